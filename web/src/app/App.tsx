@@ -1,0 +1,40 @@
+// The whole screen for a view: layout around a page, the wait, or the error. Rendered alike by the server and
+// by the browser, so it touches neither window nor history.
+import { type Navigation, NavigationContext } from "../lib/navigation";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { ErrorScreen } from "./ErrorScreen";
+import { Loading } from "./Loading";
+import { Layout } from "./layout/Layout";
+import type { View } from "./view";
+
+type AppProps = { view: View; navigation: Navigation; onRetry: () => void };
+
+export function App({ view, navigation, onRetry }: AppProps) {
+  const { clinic, year } = view.loaded.data;
+  return (
+    <ErrorBoundary phone={clinic.phone}>
+      <NavigationContext value={navigation}>
+        <Layout clinic={clinic} year={year} path={navigation.path}>
+          <Main view={view} onRetry={onRetry} />
+        </Layout>
+      </NavigationContext>
+    </ErrorBoundary>
+  );
+}
+
+function Main({ view, onRetry }: { view: View; onRetry: () => void }) {
+  switch (view.state) {
+    case "loading":
+      return <Loading />;
+    case "failed":
+      return <ErrorScreen failure={view.failure} onRetry={onRetry} />;
+    case "shown": {
+      const { Page, data } = view.loaded;
+      return (
+        <ErrorBoundary key={view.path} phone={data.clinic.phone}>
+          <Page page={data.page} clinic={data.clinic} />
+        </ErrorBoundary>
+      );
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Makes what a visitor has seen work without a network, and nothing more: it fetches nothing ahead, since data costs
+// money. Never answers for the API, the staff desk, or anything but GET.
+import { CacheableResponsePlugin } from "workbox-cacheable-response";
+import { ExpirationPlugin } from "workbox-expiration";
+import { registerRoute } from "workbox-routing";
+import { CacheFirst, NetworkFirst, type Strategy } from "workbox-strategies";
+import { dataInDocument, documentWithData } from "./lib/document";
+import type { KeepMessage } from "./lib/offline";
+import { offlinePage } from "./lib/offline-page";
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written in by the build: the release's name, and the hashed files that belong to it. */
+declare const __RELEASE__: string;
+declare const __ASSETS__: string[];
+
+const ASSETS = "assets";
+const PICTURES = "pictures";
+const PAGES = `pages-${__RELEASE__}`;
+const DATA = `data-${__RELEASE__}`;
+
+/** On a weak network a page from the cache now beats a fresh one in a minute. */
+const PATIENCE_SECONDS = 4;
+
+const whole = new CacheableResponsePlugin({ statuses: [200] });
+const atMost = (maxEntries: number) =>
+  new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
+
+const assets = new CacheFirst({ cacheName: ASSETS, plugins: [whole] });
+const pictures = new CacheFirst({ cacheName: PICTURES, plugins: [whole, atMost(80)] });
+const pages = new NetworkFirst({
+  cacheName: PAGES,
+  networkTimeoutSeconds: PATIENCE_SECONDS,
+  plugins: [whole, atMost(60), { handlerDidError: ({ request }) => pageWithoutNetwork(request) }],
+});
+const data = new NetworkFirst({
+  cacheName: DATA,
+  networkTimeoutSeconds: PATIENCE_SECONDS,
+  plugins: [whole, atMost(60), { handlerDidError: ({ request }) => dataWithoutNetwork(request) }],
+});
+
+/** The one table of what is kept and how; a path that is not in it is none of our business. */
+function strategyFor(path: string): Strategy | undefined {
+  if (path.startsWith("/assets/")) return assets;
+  if (path.startsWith("/pictures/")) return pictures;
+  if (path.startsWith("/data/")) return data;
+  if (/^\/(api|desk|healthz|\.well-known)(\/|$)/.test(path) || path.includes(".")) return undefined;
+  return pages;
+}
+
+registerRoute(
+  ({ url, request, sameOrigin }) => {
+    const strategy = sameOrigin ? strategyFor(url.pathname) : undefined;
+    return strategy !== undefined && (strategy !== pages || request.mode === "navigate");
+  },
+  async (options) => {
+    const strategy = strategyFor(new URL(options.request.url).pathname);
+    return strategy ? strategy.handle(options) : fetch(options.request);
+  },
+);
+
+self.addEventListener("install", () => {
+  void self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(dropOldReleases().then(() => self.clients.claim()));
+});
+
+self.addEventListener("message", (event) => {
+  const message = event.data as KeepMessage;
+  if (message.type === "keep")
+    event.waitUntil(Promise.all(message.urls.map((url) => keep(event, url))));
+});
+
+/** "force-cache" takes the bytes from the browser's own cache, where the page's load has just put them. */
+async function keep(event: ExtendableEvent, url: string): Promise<void> {
+  const strategy = strategyFor(url);
+  if (!strategy) return;
+  const request = new Request(url, { cache: "force-cache" });
+  await strategy.handle({ event, request }).catch(() => undefined);
+}
+
+async function dropOldReleases(): Promise<void> {
+  const kept = [ASSETS, PICTURES, PAGES, DATA];
+  const names = await caches.keys();
+  const ours = names.filter((name) => /^(pages|data)-/.test(name) && !kept.includes(name));
+  await Promise.all(ours.map((name) => caches.delete(name)));
+  const cache = await caches.open(ASSETS);
+  for (const request of await cache.keys()) {
+    if (!__ASSETS__.includes(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+/** A page seen only inside the app has left its data: any document of this release can carry it. */
+async function pageWithoutNetwork(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const json = await (await caches.match(`/data${pathname}.json`, { cacheName: DATA }))?.text();
+  const documents = await caches.open(PAGES);
+  const [carrier] = await documents.keys();
+  const response = carrier && (await documents.match(carrier));
+  const html = json && response && documentWithData(await response.text(), json);
+  if (!html) return offlinePage();
+  return new Response(html, { headers: response.headers });
+}
+
+/** A page seen as a document has its data inside. */
+async function dataWithoutNetwork(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.replace(/^\/data|\.json$/g, "");
+  const html = await (await caches.match(path, { cacheName: PAGES }))?.text();
+  const json = html && dataInDocument(html);
+  if (!json) return Response.error();
+  return new Response(json, { headers: { "Content-Type": "application/json" } });
+}
