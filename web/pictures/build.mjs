@@ -1,0 +1,53 @@
+// Owns the game's pictures as files: draws every level and writes the pictures and their spots to
+// content/game. With --check it writes nothing and fails when a file there is not what it would write.
+// Refuses to guess: a spot is where the drawing says it is.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { level1 } from "./level-1.mjs";
+import { level2 } from "./level-2.mjs";
+import { level3 } from "./level-3.mjs";
+import { spotsOf } from "./spots.mjs";
+
+const folder = new URL("../../content/game/", import.meta.url);
+
+const HEADER = `# The levels of the game. Pictures and spots are drawn together by \`node web/pictures/build.mjs\`,
+# which takes each spot from the drawing itself: change the drawing, run it, and never edit a spot here.
+# A clinic with pictures of its own writes this file by hand instead: per level the picture beside this
+# file and its spots, each a rectangle in percent of the picture, at least 13.5% of its width wide and as
+# tall on the screen, so that a thumb can hit it on a small phone. Spots must not overlap.
+`;
+
+// JSON's strings are TOML's basic strings, for all that a label may hold.
+const value = (of) => JSON.stringify(of);
+const table = (name, fields) =>
+  [`[[${name}]]`, ...Object.entries(fields).map(([key, of]) => `${key} = ${value(of)}`)].join("\n");
+
+const files = new Map();
+const tables = [level1, level2, level3].flatMap(({ image, alt, description, size, draw }) => {
+  const { svg, parts } = draw();
+  files.set(image, svg);
+  return [
+    table("levels", { image, alt, description }),
+    ...spotsOf(parts, size).map((spot) => table("levels.spots", spot)),
+  ];
+});
+files.set("game.toml", `${[HEADER.trimEnd(), ...tables].join("\n\n")}\n`);
+
+const committed = (name) => {
+  try {
+    return readFileSync(new URL(name, folder), "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+if (process.argv.includes("--check")) {
+  const stale = [...files].filter(([name, text]) => committed(name) !== text).map(([name]) => name);
+  if (stale.length > 0) {
+    console.error(`Stale in content/game: ${stale.join(", ")}. Run: node web/pictures/build.mjs`);
+    process.exit(1);
+  }
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of files) writeFileSync(new URL(name, folder), text);
+}

@@ -1,0 +1,66 @@
+// Owns what stops on the waterfront street: the three-wheeler with its load, a bicycle and a cat.
+
+import { circle, ellipse, group, line, path, rect, stroke } from "./draw.mjs";
+import * as c from "./palette.mjs";
+import { box } from "./spots.mjs";
+
+const wheel = (x, y, r) =>
+  circle(x, y, r, c.ink) + circle(x, y, r * 0.48, c.mist) + circle(x, y, r * 0.18, c.ink);
+
+const basket = (x, y) =>
+  path(line`M${x - 17} ${y - 16}h34l-5 16h-24z`, c.amber) +
+  stroke(line`M${x - 14} ${y - 11}h28M${x - 13} ${y - 5}h26`, c.butter, 2.5);
+
+const luggage = () =>
+  rect(92, 229, 36, 19, c.teal, { rx: 3 }) + stroke("M102 229v19M118 229v19", c.ink, 2.5);
+
+export const keke = (differ) =>
+  group(
+    {},
+    ellipse(78, 337, 74, 5, c.bark, { opacity: 0.3 }),
+    differ(
+      box(48, 214, 36, 34),
+      stroke("M52 231q14-32 28 0", c.bark, 4) + basket(66, 248),
+      basket(66, 248),
+    ),
+    luggage(),
+    path("M42 262l-18 26v28h112v-54z", "#F7E7BF"),
+    path("M40 262l-16 24h10l16-24z", c.glass),
+    path("M92 282q8-4 8 6v10h26v14H88v-8z", c.clay),
+    path("M50 296h16v6h-4v12h-8v-12h-4z", c.clay),
+    path("M34 264q2-16 20-16h76q16 0 17 18l1 26h-22l-2-24H44z", c.ink),
+    rect(128, 266, 14, 14, c.glass, { rx: 2 }),
+    stroke("M44 264l-19 26M82 268v44", c.ink, 4),
+    path(
+      "M12 316q-2-24 12-30h8q8 14 8 26h42l6-22h60v26q0 6-6 6h-12a17 17 0 0 0-34 0H46a17 17 0 0 0-30-2z",
+      c.marigold,
+    ),
+    rect(90, 298, 58, 6, c.leaf),
+    circle(17, 298, 5, c.paper),
+    stroke("M34 292l12-8", c.ink, 3.5),
+    wheel(30, 324, 13),
+    wheel(113, 323, 14),
+  );
+
+export const bicycle = () =>
+  group(
+    {},
+    group(
+      { fill: "none", stroke: c.ink, "stroke-width": 3 },
+      circle(178, 316, 14),
+      circle(218, 316, 14),
+    ),
+    stroke("M178 316l10-20h22l-14 20zM188 296l8 20M218 316l-10-26h8", c.clay, 3, {
+      "stroke-linejoin": "round",
+    }),
+    stroke("M183 293h10M208 290l8-2", c.ink, 4),
+  );
+
+export const cat = () =>
+  group(
+    { fill: c.ink },
+    path("M326 344q-4-20 8-24l-1-12l6 5h6l6-5v14q8 8 6 22z"),
+    stroke("M352 342q14 2 12-14", c.ink, 4),
+    circle(337, 318, 1.6, c.marigold),
+    circle(345, 318, 1.6, c.marigold),
+  );
