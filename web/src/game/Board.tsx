@@ -1,0 +1,98 @@
+// Owns the picture of a level and what lies on it: invisible spots, found ones, and the mark of a miss.
+// Positions are set only once the page is alive, since the security policy allows no style attributes in
+// the server's HTML.
+
+import type { CSSProperties, MouseEvent, ReactNode } from "react";
+import type { Level } from "../generated/Level";
+import type { Spot } from "../generated/Spot";
+import { Icon } from "../ui/icon/Icon";
+import styles from "./Board.module.css";
+import type { Playing } from "./model";
+import { inReadingOrder } from "./spots";
+
+type BoardProps = {
+  level: Level;
+  game: Playing;
+  ready: boolean;
+  onSelect(id: number): void;
+  onMiss(left: number, top: number): void;
+};
+
+export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): ReactNode {
+  const { image, alt, spots } = level;
+  const shape = ready ? ({ "--shape": image.width / image.height } as CSSProperties) : undefined;
+
+  function pressed(event: MouseEvent<HTMLDivElement>) {
+    const isSpot = event.target instanceof Element && event.target.closest("[data-spot]") !== null;
+    if (isSpot || !ready) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const percent = (offset: number, size: number) => (100 * offset) / size;
+    onMiss(
+      percent(event.clientX - box.left, box.width),
+      percent(event.clientY - box.top, box.height),
+    );
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a pointer can miss; keys go from spot to spot.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same.
+    <div className={styles.board} style={shape} onClick={pressed}>
+      <img
+        key={image.src}
+        className={styles.picture}
+        src={image.src}
+        width={image.width}
+        height={image.height}
+        alt={alt}
+        draggable={false}
+        fetchPriority="high"
+      />
+      {ready &&
+        inReadingOrder(spots).map((spot, i) => (
+          <Hotspot
+            key={spot.id}
+            spot={spot}
+            name={`Spot ${i + 1}`}
+            found={game.selection.includes(spot.id)}
+            onSelect={onSelect}
+          />
+        ))}
+      {game.touch.kind === "missed" && (
+        <span
+          key={game.touch.times}
+          className={styles.miss}
+          style={{ left: `${game.touch.left}%`, top: `${game.touch.top}%` }}
+        />
+      )}
+    </div>
+  );
+}
+
+type HotspotProps = {
+  spot: Spot;
+  name: string;
+  found: boolean;
+  onSelect(id: number): void;
+};
+
+function Hotspot({ spot, name, found, onSelect }: HotspotProps): ReactNode {
+  const { id, top, left, width, height, label } = spot;
+  return (
+    <button
+      type="button"
+      data-spot={id}
+      className={found ? `${styles.spot} ${styles.found}` : styles.spot}
+      style={{ top, left, width, height }}
+      aria-label={found && label !== null ? label : name}
+      aria-pressed={found}
+      title={found && label !== null ? label : undefined}
+      onClick={() => onSelect(id)}
+    >
+      {found && (
+        <span className={styles.check}>
+          <Icon name="check" />
+        </span>
+      )}
+    </button>
+  );
+}

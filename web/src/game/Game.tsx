@@ -1,0 +1,96 @@
+// Owns the flow of the game on the screen: one level after the other, then the results, with the focus
+// carried along. The rules are the model's, the prize is its caller's.
+
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import type { Level } from "../generated/Level";
+import { Button } from "../ui/button/Button";
+import { Board } from "./Board";
+import styles from "./Game.module.css";
+import { isLastLevel, type Playing } from "./model";
+import { Progress } from "./Progress";
+import { Results } from "./Results";
+import { type PlayedGame, useGame } from "./use-game";
+
+type GameProps = {
+  levels: readonly Level[];
+  /** What a perfect game earns. */
+  prize(game: Pick<PlayedGame, "prove" | "playAgain">): ReactNode;
+};
+
+export function Game({ levels, prize }: GameProps): ReactNode {
+  const played = useGame(levels);
+  const { game, playAgain } = played;
+
+  if (game.phase === "results") {
+    return (
+      <Results results={game} onPlayAgain={playAgain}>
+        {prize(played)}
+      </Results>
+    );
+  }
+  const level = levels[game.level];
+  return level && <LevelScreen levels={levels} level={level} game={game} played={played} />;
+}
+
+type LevelScreenProps = {
+  levels: readonly Level[];
+  level: Level;
+  game: Playing;
+  played: PlayedGame;
+};
+
+function LevelScreen({ levels, level, game, played }: LevelScreenProps): ReactNode {
+  const { ready, round, touch, submit } = played;
+  const heading = useAnnouncement(round, game.level);
+  usePreload(levels[game.level + 1]?.image.src);
+
+  function submitOnce(event: MouseEvent) {
+    // The second half of a double click would hand in the next level unseen.
+    if (event.detail < 2) submit();
+  }
+
+  return (
+    <div className={styles.level}>
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+        Level {game.level + 1}: {level.description}
+      </h2>
+      <div className={styles.board}>
+        <Board
+          level={level}
+          game={game}
+          ready={ready}
+          onSelect={(id) => touch({ type: "select", id })}
+          onMiss={(left, top) => touch({ type: "miss", left, top })}
+        />
+      </div>
+      <div className={styles.controls}>
+        <Progress game={game} level={level} />
+        <Button wide disabled={!ready} onClick={submitOnce}>
+          {isLastLevel(game) ? "See Results" : "Submit & Next"}
+        </Button>
+        {/* A screen reader has heard this as the picture's own text. */}
+        <p className={styles.about} aria-hidden="true">
+          {level.alt}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A new level is announced by its heading; the very first lets the page's own heading speak. */
+function useAnnouncement(round: number, level: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (round > 1 || level > 0) heading.current?.focus();
+  }, [round, level]);
+  return heading;
+}
+
+function usePreload(src: string | undefined): void {
+  useEffect(() => {
+    if (src === undefined) return;
+    const picture = new Image();
+    picture.fetchPriority = "low";
+    picture.src = src;
+  }, [src]);
+}

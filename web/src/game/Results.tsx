@@ -1,0 +1,61 @@
+// Owns the end of a game: the count, the two outcomes in their exact words, and the confetti of a perfect
+// one. What a perfect game earns is handed in from outside.
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../ui/button/Button";
+import { celebrate } from "./confetti";
+import { countHidden, isPerfect, type Results as Outcome } from "./model";
+import styles from "./Results.module.css";
+
+type ResultsProps = {
+  results: Outcome;
+  onPlayAgain(): void;
+  /** Shown under a perfect score. */
+  children: ReactNode;
+};
+
+export function Results({ results, onPlayAgain, children }: ResultsProps): ReactNode {
+  const title = useRef<HTMLHeadingElement>(null);
+  const perfect = isPerfect(results);
+  const found = `You found ${results.found} of ${countHidden(results.rules)} differences!`;
+
+  useEffect(() => title.current?.focus(), []);
+  useEffect(() => (perfect ? celebrate() : undefined), [perfect]);
+
+  return (
+    <div className={styles.results}>
+      <Lens perfect={perfect} />
+      <h2 ref={title} tabIndex={-1} className={styles.title}>
+        {perfect ? "Eyes like a hawk!" : "Game Complete!"}
+      </h2>
+      {perfect ? (
+        <>
+          <p className={styles.found}>Congratulations! {found}</p>
+          {children}
+        </>
+      ) : (
+        <>
+          <p className={styles.found}>{found}</p>
+          <p>Great job! Want to try again for a perfect score?</p>
+          <Button onClick={onPlayAgain}>Play Again</Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A trial lens: clear and bright for a perfect game, half in shade for another. */
+function Lens({ perfect }: { perfect: boolean }): ReactNode {
+  return (
+    <svg className={styles.lens} viewBox="0 0 120 96" aria-hidden="true">
+      <circle className={styles.glass} cx="48" cy="48" r="36" />
+      {perfect ? (
+        <path className={styles.mark} d="M31 49l12 12 22-25" />
+      ) : (
+        <path className={styles.mark} d="M62 37a18 18 0 1 0 0 22" />
+      )}
+      <circle className={styles.rim} cx="48" cy="48" r="42" />
+      <path className={styles.rim} d="M90 48h20" />
+    </svg>
+  );
+}
