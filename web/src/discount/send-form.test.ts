@@ -56,7 +56,8 @@ test("a selector finds the form", async () => {
   const call = answering(new Response("OK"));
   claimForm();
   await sendForm("clinic", "discount", "#claim", "website");
-  expect((call.mock.calls[0]?.[1].body as FormData).get("email")).toBe("ada@example.com");
+  const body = call.mock.calls[0]?.[1].body;
+  expect(body instanceof FormData && body.get("email")).toBe("ada@example.com");
 });
 
 test.each([
