@@ -48,7 +48,11 @@ afterEach(() => {
 });
 
 const open = async () => {
-  render(<Game levels={levels} prize={() => <p>The prize</p>} />);
+  render(
+    <Game levels={levels} prize={() => <p>The prize</p>}>
+      <h1>Play</h1>
+    </Game>,
+  );
   await act(async () => {});
 };
 const button = (name: string) => screen.getByRole("button", { name });
@@ -70,7 +74,7 @@ test("the first level shows its heading, its picture and neutral spots", async (
   expect(heading().textContent).toBe("Level 1: Spot the different smiley-Easy");
   expect(screen.getByAltText("The picture one")).toBeTruthy();
   expect(button("Spot 1").title).toBe("");
-  expect(status()).toBe(" Found so far: 0 of 11");
+  expect(status()).toBe("Found so far: 0 of 11 ");
 });
 
 test("a found spot is pressed, carries its label as name and tooltip, and is told", async () => {
@@ -79,7 +83,7 @@ test("a found spot is pressed, carries its label as name and tooltip, and is tol
   const found = button("Thing 1 of one");
   expect(found.title).toBe("Thing 1 of one");
   expect(found.getAttribute("aria-pressed")).toBe("true");
-  expect(status()).toBe("Thing 1 of one. Found so far: 1 of 11");
+  expect(status()).toBe("Found so far: 1 of 11 Thing 1 of one.");
 });
 
 test("a found spot without a label keeps its neutral name", async () => {
@@ -87,14 +91,14 @@ test("a found spot without a label keeps its neutral name", async () => {
   await press("Submit & Next");
   await press("Spot 5");
   expect(button("Spot 5").getAttribute("aria-pressed")).toBe("true");
-  expect(status()).toBe("Well spotted. Found so far: 1 of 11");
+  expect(status()).toBe("Found so far: 1 of 11 Well spotted.");
 });
 
 test("a press beside every spot is marked and costs nothing", async () => {
   await open();
   await press("Spot 1");
   await act(async () => void fireEvent.click(screen.getByAltText("The picture one")));
-  expect(status()).toBe("Nothing hidden there. Keep looking. Found so far: 1 of 11");
+  expect(status()).toBe("Found so far: 1 of 11 Nothing hidden there. Keep looking.");
 });
 
 test("the button leads on, and the focus goes to the new level's heading", async () => {
@@ -153,7 +157,7 @@ test("a partial game ends in its own words and can be played again", async () =>
   await press("Play Again");
   expect(heading().textContent).toMatch(/^Level 1/);
   expect(document.activeElement).toBe(heading());
-  expect(status()).toBe(" Found so far: 0 of 11");
+  expect(status()).toBe("Found so far: 0 of 11 ");
 });
 
 test("every game has its own start, and what was found is handed in by level", async () => {

@@ -15,21 +15,27 @@ type GameProps = {
   levels: readonly Level[];
   /** What a perfect game earns. */
   prize(game: Pick<PlayedGame, "prove" | "playAgain">): ReactNode;
+  /** What stands above the game, or beside its picture where there is room. */
+  children: ReactNode;
 };
 
-export function Game({ levels, prize }: GameProps): ReactNode {
+export function Game({ levels, prize, children }: GameProps): ReactNode {
   const played = useGame(levels);
   const { game, playAgain } = played;
-
-  if (game.phase === "results") {
-    return (
-      <Results results={game} onPlayAgain={playAgain}>
-        {prize(played)}
-      </Results>
-    );
-  }
-  const level = levels[game.level];
-  return level && <LevelScreen levels={levels} level={level} game={game} played={played} />;
+  const level = game.phase === "playing" ? levels[game.level] : undefined;
+  return (
+    <div className={game.phase === "playing" ? styles.playing : styles.over}>
+      <div className={styles.above}>{children}</div>
+      {game.phase === "playing" && level && (
+        <LevelScreen levels={levels} level={level} game={game} played={played} />
+      )}
+      {game.phase === "results" && (
+        <Results results={game} onPlayAgain={playAgain}>
+          {prize(played)}
+        </Results>
+      )}
+    </div>
+  );
 }
 
 type LevelScreenProps = {
@@ -50,7 +56,7 @@ function LevelScreen({ levels, level, game, played }: LevelScreenProps): ReactNo
   }
 
   return (
-    <div className={styles.level}>
+    <>
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
         Level {game.level + 1}: {level.description}
       </h2>
@@ -73,7 +79,7 @@ function LevelScreen({ levels, level, game, played }: LevelScreenProps): ReactNo
           {level.alt}
         </p>
       </div>
-    </div>
+    </>
   );
 }
 

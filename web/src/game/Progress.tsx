@@ -12,10 +12,10 @@ export function Progress({ game, level }: ProgressProps): ReactNode {
   return (
     <div className={styles.progress}>
       <p role="status" className={styles.words}>
-        <span className={styles.said}>{lastTouch(game, level)}</span>{" "}
-        <span>
+        <span className={styles.count}>
           Found so far: {countFound(game)} of {countHidden(game.rules)}
-        </span>
+        </span>{" "}
+        <span className={styles.said}>{lastTouch(game, level)}</span>
       </p>
       <div className={styles.rings} aria-hidden="true">
         {game.rules.map((hidden, i) => (

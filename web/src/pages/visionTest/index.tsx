@@ -14,24 +14,23 @@ function VisionTestPage({ page, clinic }: PageProps<"visionTest">): ReactNode {
   const { howto, noscript, rules } = words.sections;
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <Heading text={words.heading} />
-        <p className={styles.intro}>{words.intro}</p>
-      </header>
-      {noscript && (
-        <noscript>
-          <Notice heading={noscript.heading}>
-            <p>{noscript.text}</p>
-          </Notice>
-        </noscript>
-      )}
       <Game
         levels={game.levels}
         prize={({ prove, playAgain }) => (
           <Claim percent={clinic.discountPercent} prove={prove} onPlayAgain={playAgain} />
         )}
-      />
+      >
+        <Heading text={words.heading} />
+        {noscript && (
+          <noscript>
+            <Notice heading={noscript.heading}>
+              <p>{noscript.text}</p>
+            </Notice>
+          </noscript>
+        )}
+      </Game>
       <div className={styles.reading}>
+        <p className={styles.intro}>{words.intro}</p>
         {howto && <Reading words={howto} />}
         {rules && <Reading words={rules} />}
       </div>
