@@ -1,0 +1,74 @@
+// The foot of every page: who, where, when and how to reach the clinic.
+import type { ReactNode } from "react";
+import { ContactLink } from "../../contact/ContactLink";
+import { Place } from "../../contact/Place";
+import type { Clinic } from "../../generated/Clinic";
+import { Checks } from "../../ui/checks/Checks";
+import { Hours } from "../../ui/hours/Hours";
+import { Icon } from "../../ui/icon/Icon";
+import { Link } from "../../ui/link/Link";
+import styles from "./Footer.module.css";
+
+interface FooterProps {
+  clinic: Clinic;
+  year: number;
+}
+
+const networkNames = { instagram: "Instagram", facebook: "Facebook", linkedin: "LinkedIn" };
+
+export function Footer({ clinic, year }: FooterProps): ReactNode {
+  return (
+    <footer className={styles.footer}>
+      <Checks />
+      <div className={styles.frame}>
+        <div className={styles.about}>
+          <h2>About Us</h2>
+          <p>{clinic.blurb}</p>
+        </div>
+        <div>
+          <h2>Location</h2>
+          <Place clinic={clinic} />
+        </div>
+        <nav aria-label="Quick Links">
+          <h2>Quick Links</h2>
+          <ul className={styles.links}>
+            <li>
+              <Link href="/about-us">About Us</Link>
+            </li>
+            <li>
+              <ContactLink>Contact Us</ContactLink>
+            </li>
+            <li>
+              <ContactLink>Book Appointment</ContactLink>
+            </li>
+            <li>
+              <Link href="/outreaches">Community Impact</Link>
+            </li>
+          </ul>
+        </nav>
+        <div className={styles.hours}>
+          <h2>Working Hours</h2>
+          <Hours hours={clinic.hours} />
+        </div>
+        <div>
+          <h2>Follow Us</h2>
+          <ul className={styles.links}>
+            {clinic.socials.map(({ network, url }) => (
+              <li key={network}>
+                <a href={url}>
+                  <Icon name={network} /> {networkNames[network]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className={styles.legal}>
+          <span>
+            © {year} {clinic.name}. All rights reserved.
+          </span>
+          <Link href="/privacy">Privacy notice</Link>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,27 @@
+// What every page stands in: header, the page itself, footer, and the contact popup that both can open.
+import type { ReactNode } from "react";
+import { ContactProvider } from "../../contact/ContactProvider";
+import type { Clinic } from "../../generated/Clinic";
+import { CallBar } from "./CallBar";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+
+interface LayoutProps {
+  clinic: Clinic;
+  year: number;
+  path: string;
+  children: ReactNode;
+}
+
+export function Layout({ clinic, year, path, children }: LayoutProps): ReactNode {
+  return (
+    <ContactProvider clinic={clinic}>
+      <Header clinic={clinic} path={path} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer clinic={clinic} year={year} />
+      <CallBar clinic={clinic} />
+    </ContactProvider>
+  );
+}

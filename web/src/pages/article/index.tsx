@@ -1,0 +1,92 @@
+// One article: the signs that cannot wait stand before the text, because some readers need only those.
+import type { ReactNode } from "react";
+import { CallActions } from "../../contact/CallActions";
+import { formatDate } from "../../lib/dates";
+import type { PageProps } from "../../lib/page-props";
+import { Card } from "../../ui/card/Card";
+import { Checks } from "../../ui/checks/Checks";
+import { Link } from "../../ui/link/Link";
+import { Notice } from "../../ui/notice/Notice";
+import { Picture } from "../../ui/picture/Picture";
+import { Prose } from "../../ui/prose/Prose";
+import { Section } from "../../ui/section/Section";
+import { articleDetail } from "../articles/detail";
+import styles from "./article.module.css";
+
+export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
+  const { article, more } = page;
+  return (
+    <>
+      <article className={styles.article}>
+        <header className={styles.head}>
+          <p>
+            <Link href="/articles" className={styles.up}>
+              All articles
+            </Link>
+          </p>
+          <h1 tabIndex={-1}>{article.title}</h1>
+          <p className={styles.summary}>{article.summary}</p>
+          <p className={styles.detail}>
+            {articleDetail(article)}
+            {article.updated && ` · Updated ${formatDate(article.updated)}`}
+          </p>
+        </header>
+        <div className={styles.picture}>
+          <Picture picture={article.picture} eager />
+        </div>
+        {article.urgent.length > 0 && (
+          <aside className={styles.urgent} aria-label="Signs that cannot wait">
+            <Notice tone="alarm" heading="Do not wait: get help at once if">
+              <ul>
+                {article.urgent.map((sign) => (
+                  <li key={sign}>{sign}</li>
+                ))}
+              </ul>
+              <p>
+                <Link href={clinic.phone.href} className={styles.call}>
+                  Call {clinic.phone.display}
+                </Link>{" "}
+                or go to the nearest hospital.
+              </p>
+            </Notice>
+          </aside>
+        )}
+        <div className={styles.text}>
+          <Prose blocks={article.body} />
+          {article.sources.length > 0 && (
+            <section className={styles.sources} aria-labelledby="sources">
+              <h2 id="sources">Sources</h2>
+              <ul>
+                {article.sources.map(({ publisher, title, url }) => (
+                  <li key={url}>
+                    {publisher}: <a href={url}>{title}</a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <p className={styles.caution}>
+            This article is for general information. It cannot take the place of an eye exam.
+          </p>
+          <CallActions clinic={clinic} />
+        </div>
+      </article>
+      {more.length > 0 && (
+        <>
+          <Checks />
+          <Section tone="panel" aside heading="More to read">
+            <ul className={styles.more}>
+              {more.map((card) => (
+                <li key={card.href}>
+                  <Card {...card} detail={articleDetail(card)} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+export { ArticlePage as Page };

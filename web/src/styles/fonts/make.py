@@ -1,0 +1,113 @@
+"""Makes atkinson.woff2: the one font file of the site, cut down to what Nigerian pages need.
+
+Takes the Latin variable file of the npm package @fontsource-variable/atkinson-hyperlegible-next (5.3.0),
+narrows the weight axis to 400-750 (a drawn master stands at 750; beyond it the file grows by a third), and
+adds what the typeface lacks: the dotted letters of Yoruba and Igbo and the naira sign, composed from its own
+outlines. Needs fonttools and brotli from PyPI:
+
+    python3 make.py path/to/atkinson-hyperlegible-next-latin-wght-normal.woff2 atkinson.woff2
+"""
+
+import copy
+import sys
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+from fontTools.ttLib.tables.TupleVariation import TupleVariation
+from fontTools.varLib import instancer
+
+LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100)]
+PUNCTUATION = [0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
+TONES = [0x300, 0x301, 0x304]
+DOT_BELOW = {0x1EB8: "E", 0x1EB9: "e", 0x1ECC: "O", 0x1ECD: "o", 0x1E62: "S", 0x1E63: "s",
+             0x1ECA: "I", 0x1ECB: "i", 0x1EE4: "U", 0x1EE5: "u"}
+ABOVE = {0x143: ("N", 0x301), 0x144: ("n", 0x301), 0x1F8: ("N", 0x300), 0x1F9: ("n", 0x300)}
+DOT_ABOVE = {0x1E44: "N", 0x1E45: "n"}
+NAIRA = 0x20A6
+
+
+def centre(font, name):
+    glyph = font["glyf"][name]
+    return (glyph.xMin + glyph.xMax) // 2
+
+
+def add_composite(font, codepoint, base, parts):
+    """A glyph made of `base` and `parts` [(name, dx, dy)] that widens with the weight exactly as `base` does."""
+    name = f"uni{codepoint:04X}"
+    glyph = Glyph()
+    glyph.numberOfContours = -1
+    glyph.components = []
+    for index, (part, dx, dy) in enumerate([(base, 0, 0), *parts]):
+        component = GlyphComponent()
+        component.glyphName, component.x, component.y = part, dx, dy
+        component.flags = 0x4 | (0x200 if index == 0 else 0)
+        glyph.components.append(component)
+    font.setGlyphOrder([*font.getGlyphOrder(), name])
+    font["glyf"].glyphs[name] = glyph
+    font["glyf"].glyphOrder = font.getGlyphOrder()
+    font["hmtx"][name] = font["hmtx"][base]
+    glyph.recalcBounds(font["glyf"])
+    font["gvar"].variations[name] = [
+        TupleVariation(v.axes, [(0, 0)] + [
+            # A part stays centred on a base that grows wider: half of the base's growth.
+            ((v.coordinates[-3] or (0, 0))[0] // 2, 0) for _ in parts
+        ] + [p or (0, 0) for p in v.coordinates[-4:]])
+        for v in font["gvar"].variations[base]
+    ]
+    for table in font["cmap"].tables:
+        table.cmap[codepoint] = name
+    share_anchors(font, base, name)
+
+
+def share_anchors(font, base, name):
+    """Tone marks sit on the new letter where they sit on its base."""
+    for lookup in font["GPOS"].table.LookupList.Lookup:
+        for subtable in lookup.SubTable:
+            subtable = getattr(subtable, "ExtSubTable", subtable)
+            if subtable.LookupType == 4 and base in subtable.BaseCoverage.glyphs:
+                index = subtable.BaseCoverage.glyphs.index(base)
+                subtable.BaseCoverage.glyphs.append(name)
+                subtable.BaseArray.BaseRecord.append(copy.deepcopy(subtable.BaseArray.BaseRecord[index]))
+                subtable.BaseArray.BaseCount += 1
+
+
+def main(source, target):
+    font = TTFont(source)
+    options = Options()
+    options.layout_features = ["kern", "mark", "mkmk", "ccmp", "tnum"]
+    options.name_IDs = [1, 2, 4, 6, 13, 14]
+    options.notdef_outline = True
+    options.hinting = False
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=[*LATIN, *PUNCTUATION, *TONES])
+    subsetter.subset(font)
+    instancer.instantiateVariableFont(font, {"wght": (400, 400, 750)}, inplace=True)
+
+    cmap = font.getBestCmap()
+    glyf = font["glyf"]
+    dot = cmap[ord(".")]
+    height = glyf[dot].yMax - glyf[dot].yMin
+    for codepoint, letter in DOT_BELOW.items():
+        base = cmap[ord(letter)]
+        add_composite(font, codepoint, base, [(dot, centre(font, base) - centre(font, dot), -height - 85)])
+    for codepoint, letter in DOT_ABOVE.items():
+        base = cmap[ord(letter)]
+        add_composite(font, codepoint, base, [(dot, centre(font, base) - centre(font, dot), glyf[base].yMax + 90)])
+    for codepoint, (letter, tone) in ABOVE.items():
+        base, mark, low = cmap[ord(letter)], cmap[tone], cmap[ord("x")]
+        add_composite(font, codepoint, base, [
+            (mark, centre(font, base) - centre(font, mark), glyf[base].yMax - glyf[low].yMax)])
+    base, bars = cmap[ord("N")], cmap[ord("=")]
+    middle = (glyf[base].yMax - glyf[bars].yMin - glyf[bars].yMax) // 2
+    add_composite(font, NAIRA, base, [(bars, centre(font, base) - centre(font, bars), middle)])
+
+    for tag in ("HVAR", "MVAR", "STAT", "DSIG"):
+        if tag in font:
+            del font[tag]
+    font["post"].formatType = 3
+    font.flavor = "woff2"
+    font.save(target)
+
+
+main(*sys.argv[1:])

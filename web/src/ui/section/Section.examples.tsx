@@ -1,0 +1,32 @@
+// Sections in each tone, for pictures and accessibility tests.
+import type { ReactNode } from "react";
+import { ButtonLink } from "../button/Button";
+import { Section } from "./Section";
+
+const tones = ["paper", "panel", "plate", "accent"] as const;
+
+export const examples: { name: string; render: () => ReactNode }[] = [
+  ...tones.map((tone) => ({
+    name: `on ${tone}`,
+    render: () => (
+      <Section
+        tone={tone}
+        heading={`A section on ${tone}`}
+        text="Tell us what you have noticed, by phone or on WhatsApp."
+      >
+        <ButtonLink href="/services">See our services</ButtonLink>{" "}
+        <ButtonLink href="/articles" weight="quiet">
+          Read our articles
+        </ButtonLink>
+      </Section>
+    ),
+  })),
+  {
+    name: "heading beside the rest",
+    render: () => (
+      <Section aside heading="A heading that stands beside the rest" text="And a few words.">
+        <p>On a phone, the rest comes below.</p>
+      </Section>
+    ),
+  },
+];

@@ -1,0 +1,14 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { TextSize } from "./TextSize";
+
+test("a chosen size is applied and remembered, and normal forgets it", () => {
+  render(<TextSize />);
+  fireEvent.click(screen.getByRole("radio", { name: "Largest" }));
+  expect(document.documentElement.dataset.text).toBe("largest");
+  expect(localStorage.getItem("text")).toBe("largest");
+
+  fireEvent.click(screen.getByRole("radio", { name: "Normal" }));
+  expect(document.documentElement.dataset.text).toBeUndefined();
+  expect(localStorage.getItem("text")).toBeNull();
+});

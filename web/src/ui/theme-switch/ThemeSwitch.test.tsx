@@ -1,0 +1,41 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ThemeSwitch } from "./ThemeSwitch";
+
+const root = document.documentElement;
+
+afterEach(() => {
+  localStorage.clear();
+  delete root.dataset.theme;
+});
+
+test("a chosen theme is applied and remembered", () => {
+  render(<ThemeSwitch />);
+  fireEvent.click(screen.getByRole("radio", { name: "Dark" }));
+  expect(root.dataset.theme).toBe("dark");
+  expect(localStorage.getItem("theme")).toBe("dark");
+});
+
+test("going back to the device's own colours forgets the choice", () => {
+  localStorage.setItem("theme", "dark");
+  root.dataset.theme = "dark";
+  render(<ThemeSwitch />);
+  expect((screen.getByRole("radio", { name: "Dark" }) as HTMLInputElement).checked).toBe(true);
+  fireEvent.click(screen.getByRole("radio", { name: "Like my device" }));
+  expect(root.dataset.theme).toBeUndefined();
+  expect(localStorage.getItem("theme")).toBeNull();
+});
+
+test("blocked storage still lets the theme change", () => {
+  const original = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    get() {
+      throw new DOMException("blocked", "SecurityError");
+    },
+  });
+  render(<ThemeSwitch />);
+  fireEvent.click(screen.getByRole("radio", { name: "Light" }));
+  expect(root.dataset.theme).toBe("light");
+  if (original) Object.defineProperty(globalThis, "localStorage", original);
+});
