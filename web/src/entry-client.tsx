@@ -9,8 +9,9 @@ import { loaders, type PageComponent } from "./app/routes";
 import { Visit } from "./app/Visit";
 import { loadChunk } from "./lib/chunk";
 import { keepForOffline } from "./lib/offline";
-import { fetchPageData, parsePageData } from "./lib/page-data";
+import { dataUrl, fetchPageData, parsePageData } from "./lib/page-data";
 import type { PageKind } from "./lib/page-props";
+import { homeOf } from "./lib/paths";
 
 async function fetchChunk(kind: PageKind): Promise<PageComponent> {
   const module = await loadChunk<{ Page: unknown }>(loaders[kind]);
@@ -23,9 +24,10 @@ async function start(): Promise<void> {
   const data = parsePageData(text);
   if (!root || !data) throw new Error("The document came without its page data.");
   const loaded = { data, Page: await fetchChunk(data.page.kind) };
+  const opening = { path: location.pathname, loaded };
   const sources = { fetchData: fetchPageData, fetchChunk, now: Date.now };
-  const store = new PageStore({ path: location.pathname, loaded }, sources);
-  const visit = <Visit first={loaded} store={store} />;
+  const store = new PageStore(opening, sources);
+  const visit = <Visit opening={opening} store={store} />;
   if (root.firstElementChild) {
     hydrateRoot(root, visit);
     return;
@@ -38,8 +40,7 @@ async function start(): Promise<void> {
 /** Vite's own development page has no data in it; the running server is asked for it. */
 async function developmentData(): Promise<string> {
   if (!import.meta.env.DEV) return "";
-  const path = location.pathname === "/" ? "/home" : location.pathname;
-  return (await fetch(`/data${path}.json`)).text();
+  return (await fetch(dataUrl(homeOf(location.pathname)))).text();
 }
 
 // Without the chunk the page that the server drew stays readable and its links work: only say that it is incomplete.

@@ -34,7 +34,10 @@ const nowhere = () => {};
 
 function renderPage(json: string): string {
   const data: PageData = JSON.parse(json);
-  const view = firstView({ data, Page: pages[data.page.kind] as PageComponent });
+  const view = firstView({
+    path: data.path,
+    loaded: { data, Page: pages[data.page.kind] as PageComponent },
+  });
   const navigation = { path: data.path, navigate: nowhere, prefetch: nowhere };
   return renderToString(<App view={view} navigation={navigation} onRetry={nowhere} />);
 }

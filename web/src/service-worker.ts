@@ -5,8 +5,9 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst, type Strategy } from "workbox-strategies";
 import { dataInDocument, documentWithData } from "./lib/document";
-import type { KeepMessage } from "./lib/offline";
+import type { KeepMessage } from "./lib/keep-message";
 import { offlinePage } from "./lib/offline-page";
+import { homeOf, isAppPath } from "./lib/paths";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in by the build: the release's name, and the hashed files that belong to it. */
@@ -43,20 +44,18 @@ function strategyFor(path: string): Strategy | undefined {
   if (path.startsWith("/assets/")) return assets;
   if (path.startsWith("/pictures/")) return pictures;
   if (path.startsWith("/data/")) return data;
-  if (/^\/(api|desk|healthz|\.well-known)(\/|$)/.test(path) || path.includes(".")) return undefined;
-  return pages;
+  return isAppPath(path) ? pages : undefined;
 }
 
-registerRoute(
-  ({ url, request, sameOrigin }) => {
-    const strategy = sameOrigin ? strategyFor(url.pathname) : undefined;
-    return strategy !== undefined && (strategy !== pages || request.mode === "navigate");
-  },
-  async (options) => {
-    const strategy = strategyFor(new URL(options.request.url).pathname);
-    return strategy ? strategy.handle(options) : fetch(options.request);
-  },
-);
+for (const strategy of [assets, pictures, data, pages]) {
+  registerRoute(
+    ({ url, request, sameOrigin }) =>
+      sameOrigin &&
+      strategyFor(url.pathname) === strategy &&
+      (strategy !== pages || request.mode === "navigate"),
+    strategy,
+  );
+}
 
 self.addEventListener("install", () => {
   void self.skipWaiting();
@@ -68,15 +67,15 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const message = event.data as KeepMessage;
-  if (message.type === "keep")
-    event.waitUntil(Promise.all(message.urls.map((url) => keep(event, url))));
+  if (message.type !== "keep") return;
+  event.waitUntil(Promise.all(message.paths.map((path) => keep(event, path))));
 });
 
 /** "force-cache" takes the bytes from the browser's own cache, where the page's load has just put them. */
-async function keep(event: ExtendableEvent, url: string): Promise<void> {
-  const strategy = strategyFor(url);
+async function keep(event: ExtendableEvent, path: string): Promise<void> {
+  const strategy = strategyFor(path);
   if (!strategy) return;
-  const request = new Request(url, { cache: "force-cache" });
+  const request = new Request(path, { cache: "force-cache" });
   await strategy.handle({ event, request }).catch(() => undefined);
 }
 
@@ -94,6 +93,7 @@ async function dropOldReleases(): Promise<void> {
 /** A page seen only inside the app has left its data: any document of this release can carry it. */
 async function pageWithoutNetwork(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
+  if (homeOf(pathname) !== pathname) return Response.redirect(homeOf(pathname));
   const json = await (await caches.match(`/data${pathname}.json`, { cacheName: DATA }))?.text();
   const documents = await caches.open(PAGES);
   const [carrier] = await documents.keys();

@@ -2,6 +2,7 @@
 // Trying again is a full load, since what broke once in this tab would break again.
 import { Component, type ReactNode } from "react";
 import type { Phone } from "../generated/Phone";
+import { Button } from "../ui/button/Button";
 import styles from "./screen.module.css";
 
 type ErrorBoundaryProps = { phone: Phone; children: ReactNode };
@@ -22,9 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
         <p>
           Try again. If that does not help, call us on <a href={phone.href}>{phone.display}</a>.
         </p>
-        <button type="button" className={styles.again} onClick={() => location.reload()}>
-          Try again
-        </button>
+        <Button onClick={() => location.reload()}>Try again</Button>
       </div>
     );
   }

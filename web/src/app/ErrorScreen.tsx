@@ -1,4 +1,5 @@
 // Tells a visitor, in one sentence, why a page did not come and what to do, with a button that does it.
+import { Button } from "../ui/button/Button";
 import styles from "./screen.module.css";
 import type { Failure } from "./view";
 
@@ -9,9 +10,7 @@ export function ErrorScreen({ failure, onRetry }: ErrorScreenProps) {
     <div className={styles.screen}>
       <h1 tabIndex={-1}>This page did not load</h1>
       <p>{sentence(failure)}</p>
-      <button type="button" className={styles.again} onClick={onRetry}>
-        Try again
-      </button>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

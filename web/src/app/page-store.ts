@@ -4,7 +4,7 @@ import { ChunkLoadError } from "../lib/chunk";
 import type { DataAnswer } from "../lib/page-data";
 import type { PageKind } from "../lib/page-props";
 import { kindOf, type PageComponent } from "./routes";
-import type { Failure, Loaded } from "./view";
+import type { Failure, Loaded, Opening } from "./view";
 
 export type Outcome =
   | { type: "loaded"; loaded: Loaded }
@@ -28,10 +28,10 @@ export class PageStore {
   readonly #sources: Sources;
   readonly #remembered = new Map<string, { answer: Promise<DataAnswer>; at: number }>();
 
-  constructor(first: { path: string; loaded: Loaded }, sources: Sources) {
-    this.#build = first.loaded.data.build;
+  constructor({ path, loaded }: Opening, sources: Sources) {
+    this.#build = loaded.data.build;
     this.#sources = sources;
-    this.#remember(first.path, Promise.resolve({ ok: true, data: first.loaded.data }));
+    this.#remember(path, Promise.resolve({ ok: true, data: loaded.data }));
   }
 
   /** Resolves in any case; a caller that has moved on aborts and ignores the outcome. */

@@ -36,11 +36,3 @@ const routes: [pattern: RegExp, kind: PageKind][] = [
 export function kindOf(path: string): PageKind {
   return routes.find(([pattern]) => pattern.test(path))?.[1] ?? "notFound";
 }
-
-/** Files, the staff desk and the API are the server's: the app must not try to draw them. */
-export function isAppPath(path: string): boolean {
-  return (
-    !/^\/(api|desk|data|assets|pictures|healthz|\.well-known)(\/|$)/.test(path) &&
-    !/\.[a-z0-9]+$/i.test(path)
-  );
-}

@@ -12,60 +12,74 @@ import {
 import { navigate as changeLocation, usePathname } from "wouter/use-browser-location";
 import { savesData } from "../lib/connection";
 import type { Navigate, Navigation } from "../lib/navigation";
+import { isKept } from "../lib/offline";
+import { homeOf, isAppPath } from "../lib/paths";
 import { describeDocument } from "./document-head";
 import { startAfresh } from "./fresh-start";
 import type { PageStore } from "./page-store";
 import { leaveEntry, restorePosition, watchPositions } from "./positions";
-import { isAppPath } from "./routes";
 import { inTransition } from "./transition";
-import { type Arrival, type Failure, firstView, type Loaded, nextView, type View } from "./view";
+import { type Arrival, type Failure, firstView, nextView, type Opening, type View } from "./view";
 
 /** Most pages come sooner; a "Loading..." that flashes by is worse than none. */
 const SLOW_MS = 120;
 
 type Visit = { view: View; navigation: Navigation; retry: () => void };
 
-export function useVisit(first: Loaded, store: PageStore): Visit {
-  const [view, dispatch] = useReducer(nextView, first, firstView);
+export function useVisit(opening: Opening, store: PageStore): Visit {
+  const [view, dispatch] = useReducer(nextView, opening, firstView);
   const [attempt, setAttempt] = useState(0);
   const path = usePathname();
   const arrival = useRef<Arrival>("opened");
+  const retried = useRef("");
   const failure = useRef<Failure | null>(null);
   failure.current = view.state === "failed" ? view.failure : null;
 
-  useEffect(() => watchPositions(() => void restorePosition()), []);
+  const onScreen = useRef("");
+  onScreen.current = view.state === "shown" ? view.path : "";
+
+  useEffect(() => {
+    watchPositions(() => {
+      // Back to another part of the same page; another page is scrolled when it has come.
+      if (location.pathname === onScreen.current) restorePosition();
+    });
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt at the same path must load it again
   useEffect(() => {
     const how = arrival.current;
     arrival.current = "returned";
     if (how === "opened") return;
-    if (path === "/") {
+    if (homeOf(path) !== path) {
       arrival.current = "pushed";
-      changeLocation("/home", { replace: true, state: leaveEntry(true) });
+      changeLocation(homeOf(path), { replace: true, state: leaveEntry(true) });
       return;
     }
     const calledOff = new AbortController();
     const slow = setTimeout(() => dispatch({ type: "slow", path }), SLOW_MS);
-    store.open(path, calledOff.signal).then((outcome) => {
+    const load = async () => {
+      const outcome = await store.open(path, calledOff.signal);
+      const kept = outcome.type === "failed" && (await isKept(path));
       if (calledOff.signal.aborted) return;
       clearTimeout(slow);
+      // A page whose parts are out of reach may still be kept whole, with its styles inside.
+      if (kept && startAfresh(path, "kept")) return;
       switch (outcome.type) {
         case "loaded":
           inTransition(() => {
             dispatch({ type: "arrived", path, loaded: outcome.loaded, arrival: how });
           });
           break;
+        case "outdated":
+          if (startAfresh(path, outcome.build)) break;
+          dispatch({ type: "failed", path, failure: { kind: "outdated" } });
+          break;
         case "failed":
           dispatch({ type: "failed", path, failure: outcome.failure });
           break;
-        case "outdated":
-          if (!startAfresh(path, outcome.build)) {
-            dispatch({ type: "failed", path, failure: { kind: "outdated" } });
-          }
-          break;
       }
-    });
+    };
+    void load();
     return () => {
       calledOff.abort();
       clearTimeout(slow);
@@ -75,10 +89,13 @@ export function useVisit(first: Loaded, store: PageStore): Visit {
   useLayoutEffect(() => settle(view), [view]);
 
   const retry = useCallback(() => {
-    if (failure.current?.kind === "outdated") {
+    // Some browsers remember that a module failed and never ask for it again; a new document does.
+    const again = failure.current?.kind === "chunk" && retried.current === location.pathname;
+    if (again || failure.current?.kind === "outdated") {
       location.reload();
       return;
     }
+    retried.current = location.pathname;
     arrival.current = "pushed";
     setAttempt((count) => count + 1);
   }, []);
@@ -105,8 +122,8 @@ export function useVisit(first: Loaded, store: PageStore): Visit {
   const prefetch = useCallback(
     (href: string) => {
       if (savesData()) return;
-      const url = new URL(href, location.href);
-      if (url.origin === location.origin && isAppPath(url.pathname)) store.ahead(url.pathname);
+      const { origin, pathname } = new URL(href, location.href);
+      if (origin === location.origin && isAppPath(pathname)) store.ahead(homeOf(pathname));
     },
     [store],
   );

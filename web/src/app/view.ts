@@ -7,6 +7,9 @@ import type { PageComponent } from "./routes";
 
 export type Loaded = { data: PageData; Page: PageComponent };
 
+/** The page that came with the document, and where it was opened: a page that is not there may be anywhere. */
+export type Opening = { path: string; loaded: Loaded };
+
 /** How the visitor got here: it decides where the page is scrolled to and whether focus moves. */
 export type Arrival = "opened" | "pushed" | "returned";
 
@@ -34,6 +37,6 @@ export function nextView(view: View, event: ViewEvent): View {
   }
 }
 
-export function firstView(loaded: Loaded): View {
-  return { state: "shown", path: loaded.data.path, loaded, arrival: "opened" };
+export function firstView({ path, loaded }: Opening): View {
+  return { state: "shown", path, loaded, arrival: "opened" };
 }

@@ -1,9 +1,7 @@
 // Wakes the service worker once the page is in use, and hands it what this visit has already loaded, so that
 // even the first page seen works without a network next time.
+import type { KeepMessage } from "./keep-message";
 import { workerUrl } from "./trusted";
-
-/** What the page tells the worker: keep these, they are in the browser's cache already. */
-export type KeepMessage = { type: "keep"; urls: string[] };
 
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -21,7 +19,7 @@ function register(): void {
   const { serviceWorker } = navigator;
   // Fires when a worker takes over a page that it did not load: on the first visit and after a release.
   serviceWorker.addEventListener("controllerchange", () => {
-    const message: KeepMessage = { type: "keep", urls: loadedUrls() };
+    const message: KeepMessage = { type: "keep", paths: loadedPaths() };
     serviceWorker.controller?.postMessage(message);
   });
   serviceWorker.register(workerUrl()).catch(() => {
@@ -29,10 +27,19 @@ function register(): void {
   });
 }
 
-function loadedUrls(): string[] {
+function loadedPaths(): string[] {
   const resources = performance.getEntriesByType("resource").map((entry) => entry.name);
   return [...new Set([location.href, ...resources])]
     .map((url) => new URL(url))
     .filter((url) => url.origin === location.origin)
     .map((url) => url.pathname);
+}
+
+/** Whether this page can be had whole, as a document, without a network. */
+export async function isKept(path: string): Promise<boolean> {
+  try {
+    return (await caches.match(path)) !== undefined;
+  } catch {
+    return false;
+  }
 }
