@@ -38,7 +38,7 @@ function Sent(): ReactNode {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus(), []);
   return (
-    <div ref={answer} tabIndex={-1} className={styles.sent}>
+    <div ref={answer} tabIndex={-1}>
       <Notice tone="success" live>
         <p className={styles.answer}>Discount code sent! Check your email.</p>
       </Notice>

@@ -21,13 +21,14 @@ type GameProps = {
 
 export function Game({ levels, prize, children }: GameProps): ReactNode {
   const played = useGame(levels);
+  usePreload(levels);
   const { game, playAgain } = played;
   const level = game.phase === "playing" ? levels[game.level] : undefined;
   return (
     <div className={game.phase === "playing" ? styles.playing : styles.over}>
       <div className={styles.above}>{children}</div>
       {game.phase === "playing" && level && (
-        <LevelScreen levels={levels} level={level} game={game} played={played} />
+        <LevelScreen level={level} game={game} played={played} />
       )}
       {game.phase === "results" && (
         <Results results={game} onPlayAgain={playAgain}>
@@ -39,16 +40,14 @@ export function Game({ levels, prize, children }: GameProps): ReactNode {
 }
 
 type LevelScreenProps = {
-  levels: readonly Level[];
   level: Level;
   game: Playing;
   played: PlayedGame;
 };
 
-function LevelScreen({ levels, level, game, played }: LevelScreenProps): ReactNode {
+function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
   const { ready, round, touch, submit } = played;
   const heading = useAnnouncement(round, game.level);
-  usePreload(levels[game.level + 1]?.image.src);
 
   function submitOnce(event: MouseEvent) {
     // The second half of a double click would hand in the next level unseen.
@@ -92,11 +91,13 @@ function useAnnouncement(round: number, level: number) {
   return heading;
 }
 
-function usePreload(src: string | undefined): void {
+/** All of them at once: they weigh little, and a player who loses the network can still finish. */
+function usePreload(levels: readonly Level[]): void {
   useEffect(() => {
-    if (src === undefined) return;
-    const picture = new Image();
-    picture.fetchPriority = "low";
-    picture.src = src;
-  }, [src]);
+    for (const { image } of levels.slice(1)) {
+      const picture = new Image();
+      picture.fetchPriority = "low";
+      picture.src = image.src;
+    }
+  }, [levels]);
 }

@@ -25,7 +25,7 @@ export function Results({ results, onPlayAgain, children }: ResultsProps): React
   return (
     <div className={styles.results}>
       <Lens perfect={perfect} />
-      <h2 ref={title} tabIndex={-1} className={styles.title}>
+      <h2 ref={title} tabIndex={-1}>
         {perfect ? "Eyes like a hawk!" : "Game Complete!"}
       </h2>
       {perfect ? (
