@@ -2,12 +2,14 @@
 //!
 //! Owns the shapes only. Reading files is `load`'s work, and nothing here knows about pages or HTTP.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use serde::Serialize;
 use ts_rs::TS;
 
 use super::markdown::Block;
-use super::picture::Picture;
+use super::picture::{Picture, PictureFile};
 
 /// Everything the site is made of.
 #[derive(Debug, Clone)]
@@ -20,7 +22,8 @@ pub struct Content {
     pub articles: Vec<Article>,
     pub team: Vec<Member>,
     pub game: Game,
-    pub pictures: Vec<PictureFile>,
+    /// By their path in the folder, e.g. `pictures/mark.svg`.
+    pub pictures: BTreeMap<String, PictureFile>,
     pub placeholders: Vec<Placeholder>,
 }
 
@@ -31,13 +34,6 @@ pub struct Placeholder {
     pub line: usize,
     pub key: String,
     pub value: String,
-}
-
-#[derive(Debug, Clone)]
-pub struct PictureFile {
-    pub picture: Picture,
-    pub name: String,
-    pub bytes: Vec<u8>,
 }
 
 /// The facts that every page shows: header, footer, contact popup.
@@ -149,8 +145,7 @@ pub struct Words {
     /// The eye-chart lines of the home page; empty elsewhere.
     pub chart: Vec<String>,
     /// Keyed by the part of the page they belong to.
-    #[ts(type = "Record<string, Section>")]
-    pub sections: std::collections::BTreeMap<String, Section>,
+    pub sections: BTreeMap<String, Section>,
     pub body: Vec<Block>,
 }
 

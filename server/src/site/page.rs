@@ -53,3 +53,21 @@ pub struct Card {
     pub published: Option<String>,
     pub minutes: Option<u32>,
 }
+
+impl Page {
+    /// The name of its kind, as the front end's build and the data know it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Home { .. } => "home",
+            Self::Services { .. } => "services",
+            Self::Outreaches { .. } => "outreaches",
+            Self::Articles { .. } => "articles",
+            Self::Article { .. } => "article",
+            Self::AboutUs { .. } => "aboutUs",
+            Self::Team { .. } => "team",
+            Self::VisionTest { .. } => "visionTest",
+            Self::Privacy { .. } => "privacy",
+            Self::NotFound { .. } => "notFound",
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The files of a content folder in memory: from a disk, or the copy that was embedded at build time.
+//!
+//! Reads everything before anything is judged, so that one load sees one state of the folder.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "../content"]
+struct Embedded;
+
+/// Larger files are no words and no web pictures: a video dropped here by mistake must not fill the memory.
+const LARGEST_FILE: u64 = 8 * 1024 * 1024;
+
+#[derive(Debug, Clone, Default)]
+pub struct Folder {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    #[error("The content folder {} cannot be read: {source}. Check the path given with --content.", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("{} is larger than 8 MB. Pictures for the web should be far smaller; save it again or take it out.", path.display())]
+    TooLarge { path: PathBuf },
+}
+
+impl Folder {
+    pub fn embedded() -> Self {
+        let files = Embedded::iter()
+            .filter(|path| !is_hidden(path))
+            .filter_map(|path| Embedded::get(&path).map(|file| (path.into_owned(), file.data.into_owned())))
+            .collect();
+        Self { files }
+    }
+
+    pub fn read(root: &Path) -> Result<Self, FolderError> {
+        let mut files = BTreeMap::new();
+        let mut waiting = vec![root.to_path_buf()];
+        while let Some(folder) = waiting.pop() {
+            let unreadable = |source| FolderError::Unreadable { path: folder.clone(), source };
+            for entry in fs::read_dir(&folder).map_err(unreadable)? {
+                let path = entry.map_err(unreadable)?.path();
+                let Some(name) = path.strip_prefix(root).ok().and_then(Path::to_str) else { continue };
+                if is_hidden(name) {
+                    continue;
+                }
+                let unreadable = |source| FolderError::Unreadable { path: path.clone(), source };
+                let about = fs::metadata(&path).map_err(unreadable)?;
+                if about.is_dir() {
+                    waiting.push(path);
+                } else if about.len() > LARGEST_FILE {
+                    return Err(FolderError::TooLarge { path });
+                } else {
+                    files.insert(name.replace('\\', "/"), fs::read(&path).map_err(unreadable)?);
+                }
+            }
+        }
+        Ok(Self { files })
+    }
+
+    #[cfg(test)]
+    pub fn from_texts<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self { files: texts.into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).collect() }
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    }
+
+    pub fn get(&self, path: &str) -> Option<&[u8]> {
+        self.files.get(path).map(Vec::as_slice)
+    }
+
+    #[cfg(test)]
+    pub fn insert(&mut self, path: &str, text: &str) {
+        self.files.insert(path.to_owned(), text.as_bytes().to_vec());
+    }
+
+    #[cfg(test)]
+    pub fn remove(&mut self, path: &str) {
+        self.files.remove(path);
+    }
+}
+
+/// Editors leave `.swp`, `~` and `#…#` files beside what they edit; none of them is content.
+fn is_hidden(path: &str) -> bool {
+    path.split(['/', '\\']).any(|part| part.starts_with('.') || part.starts_with('#') || part.ends_with('~'))
+}

@@ -1,0 +1,128 @@
+//! Pictures for those who cannot take SVG: social preview cards and app icons, made from the same drawings.
+//!
+//! Each is rasterised when it is first asked for and kept; a site that nobody shares never spends the time.
+
+use std::fmt::Write;
+use std::sync::{Arc, OnceLock};
+
+use resvg::{tiny_skia, usvg};
+
+use super::markup::escape;
+use super::resource::{Forms, Keep, Resource};
+
+/// Atkinson Hyperlegible Next Bold, Latin; its licence lies beside the file.
+const TYPEFACE: &[u8] = include_bytes!("../../typeface/AtkinsonHyperlegibleNext-Bold.ttf");
+const FAMILY: &str = "Atkinson Hyperlegible Next";
+
+pub const CARD_WIDTH: u32 = 1200;
+pub const CARD_HEIGHT: u32 = 630;
+
+#[derive(Debug)]
+pub struct Drawing {
+    svg: String,
+    width: u32,
+    height: u32,
+    keep: Keep,
+    png: OnceLock<Option<Arc<Resource>>>,
+}
+
+impl Drawing {
+    /// An app icon of the given size.
+    pub fn icon(mark: &str, size: u32) -> Self {
+        Self { svg: mark.to_owned(), width: size, height: size, keep: Keep::ADay, png: OnceLock::new() }
+    }
+
+    /// A card with a page's title and the clinic's name over the backdrop.
+    pub fn card(backdrop: &str, title: &str, clinic: &str) -> Self {
+        let svg = with_words(backdrop, title, clinic);
+        Self { svg, width: CARD_WIDTH, height: CARD_HEIGHT, keep: Keep::Forever, png: OnceLock::new() }
+    }
+
+    pub fn source(&self) -> &str {
+        &self.svg
+    }
+
+    /// The PNG; slow the first time, so call it where blocking is allowed.
+    pub fn png(&self) -> Option<Arc<Resource>> {
+        self.png
+            .get_or_init(|| {
+                let png = rasterise(&self.svg, self.width, self.height)?;
+                Some(Arc::new(Resource::ready("image/png", self.keep, Forms::made(png, None, None))))
+            })
+            .clone()
+    }
+}
+
+fn rasterise(svg: &str, width: u32, height: u32) -> Option<Vec<u8>> {
+    let mut options = usvg::Options { font_family: FAMILY.to_owned(), ..usvg::Options::default() };
+    options.fontdb_mut().load_font_data(TYPEFACE.to_vec());
+    let tree = usvg::Tree::from_str(svg, &options).ok()?;
+    let mut canvas = tiny_skia::Pixmap::new(width, height)?;
+    let size = tree.size();
+    #[expect(clippy::cast_precision_loss, reason = "picture sizes are small")]
+    let scale = tiny_skia::Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+    resvg::render(&tree, scale, &mut canvas.as_mut());
+    canvas.encode_png().ok()
+}
+
+fn with_words(backdrop: &str, title: &str, clinic: &str) -> String {
+    let size = if title.chars().count() > 60 { 52 } else { 66 };
+    let lines = wrap(title, 690 / (size / 2), 5);
+    let mut words = String::new();
+    let first = 300 - lines.len() * size * 6 / 10 + size;
+    for (index, line) in lines.iter().enumerate() {
+        let y = first + index * size * 12 / 10;
+        let _ = write!(words, "<text x=\"72\" y=\"{y}\" font-size=\"{size}\" fill=\"#FFFCF5\">{}</text>", escape(line));
+    }
+    let name = wrap(clinic, 34, 1).concat();
+    let _ = write!(words, "<text x=\"72\" y=\"108\" font-size=\"38\" fill=\"#F4B740\">{}</text>", escape(&name));
+    let words = format!("<g font-family=\"{FAMILY}\" font-weight=\"700\">{words}</g></svg>");
+    backdrop.trim_end().strip_suffix("</svg>").map_or_else(|| backdrop.to_owned(), |open| format!("{open}{words}"))
+}
+
+/// Breaks between words; what does not fit into the last line ends in an ellipsis.
+fn wrap(text: &str, width: usize, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let cut = lines.len() > most;
+    lines.truncate(most);
+    for (index, line) in lines.iter_mut().enumerate() {
+        if (cut && index + 1 == most) || line.chars().count() > width {
+            *line = line.chars().take(width.saturating_sub(1)).collect();
+            line.push('…');
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BACKDROP: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\"><rect width=\"1200\" height=\"630\" fill=\"#084752\"/></svg>";
+
+    #[test]
+    fn a_card_is_a_png_of_the_size_that_networks_want_and_carries_the_words() {
+        let bare = rasterise(BACKDROP, CARD_WIDTH, CARD_HEIGHT).expect("a picture");
+        let card = Drawing::card(BACKDROP, "Glaucoma <the> quiet thief", "The Eye Clinic").png().expect("a picture");
+        let bytes = card.forms().identity.clone();
+        let size = imagesize::blob_size(&bytes).expect("a PNG");
+        assert_eq!((size.width, size.height), (1200, 630));
+        assert_ne!(bytes, bare, "no words were drawn");
+    }
+
+    #[test]
+    fn a_title_of_any_length_stays_on_the_card() {
+        assert_eq!(wrap("one two three", 7, 3), ["one two", "three"]);
+        assert_eq!(wrap("one two three four", 5, 2), ["one", "two…"]);
+        assert_eq!(wrap("Otorhinolaryngology", 8, 2), ["Otorhin…"]);
+    }
+}

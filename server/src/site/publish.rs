@@ -1,0 +1,224 @@
+//! Publication: from the clinic's words to every address of the site, finished and in memory.
+//!
+//! What did not change since the last publication is taken from it as it is, so one edited article costs one
+//! rendering, however many there are.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::civil::Date;
+
+use super::assets::{self, AssetError, FrontEnd};
+use super::document::{self, Frame};
+use super::drawing::Drawing;
+use super::feeds;
+use super::page::PageData;
+use super::resource::{Forms, Keep, Resource};
+use super::routes;
+use crate::content::model::Content;
+use crate::content::picture::fingerprint;
+use crate::render::{self, Job, RenderError};
+
+const MARK: &str = "pictures/mark.svg";
+const BACKDROP: &str = "pictures/share.svg";
+const ICON_SIZES: [u32; 3] = [180, 192, 512];
+
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    #[error(transparent)]
+    Assets(#[from] AssetError),
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// A whole site, ready to be served.
+#[derive(Debug)]
+pub struct Published {
+    resources: HashMap<String, Arc<Resource>>,
+    drawings: HashMap<String, Arc<Drawing>>,
+    not_found: Arc<Resource>,
+    not_found_data: Arc<Resource>,
+    /// The ids of the spots of each level of the game.
+    pub spots: Vec<Vec<u32>>,
+    /// An embedded map cannot live under cross-origin isolation.
+    pub embeds_map: bool,
+    /// How many pages were rendered for this publication, and how many were taken over.
+    pub rendered: usize,
+    pub reused: usize,
+}
+
+impl Published {
+    pub fn resource(&self, path: &str) -> Option<&Arc<Resource>> {
+        self.resources.get(path)
+    }
+
+    pub fn drawing(&self, path: &str) -> Option<&Arc<Drawing>> {
+        self.drawings.get(path)
+    }
+
+    pub fn not_found(&self) -> &Arc<Resource> {
+        &self.not_found
+    }
+
+    pub fn not_found_data(&self) -> &Arc<Resource> {
+        &self.not_found_data
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.resources.keys().map(String::as_str)
+    }
+
+    /// Makes every form as small as it gets; slow, so it is done while the site is already up.
+    pub fn compress_hard(&self) {
+        for resource in self.resources.values().chain([&self.not_found, &self.not_found_data]) {
+            resource.compress_hard();
+        }
+    }
+}
+
+/// A page that was rendered, with the fingerprint of all that went into it.
+#[derive(Clone)]
+struct Rendered {
+    made_from: String,
+    page: Arc<Resource>,
+    data: Arc<Resource>,
+}
+
+pub struct Publisher {
+    front_end: FrontEnd,
+    bundle: String,
+    site_url: String,
+    assets: HashMap<String, Arc<Resource>>,
+    last: Mutex<HashMap<String, Rendered>>,
+}
+
+impl Publisher {
+    pub fn new(site_url: &str) -> Result<Self, AssetError> {
+        Ok(Self {
+            front_end: FrontEnd::embedded()?,
+            bundle: assets::server_bundle()?,
+            site_url: site_url.trim_end_matches('/').to_owned(),
+            assets: assets::resources().map(|(path, resource)| (path, Arc::new(resource))).collect(),
+            last: Mutex::default(),
+        })
+    }
+
+    pub fn publish(&self, content: &Content, today: Date) -> Result<Published, PublishError> {
+        let pages = routes::pages(content, &self.front_end.build, today);
+        let mut resources = self.assets.clone();
+        resources.extend(pictures(content));
+        resources.extend(self.feeds(content, &pages, today));
+        let mut drawings = icons(content);
+
+        let prepared: Vec<Prepared<'_>> = pages.iter().map(|data| self.prepare(data, content, &mut drawings)).collect();
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let stale: Vec<&Prepared<'_>> = prepared.iter().filter(|page| !page.is_in(&last)).collect();
+        let fresh = self.render(&stale)?;
+        let (rendered, reused) = (fresh.len(), prepared.len() - fresh.len());
+        // A page that is gone must not be taken over should it ever come back changed by something else.
+        last.retain(|path, _| pages.iter().any(|page| page.path == *path));
+        last.extend(fresh);
+
+        for (path, page) in last.iter().filter(|(path, _)| *path != routes::NOT_FOUND) {
+            resources.insert(path.clone(), Arc::clone(&page.page));
+            resources.insert(format!("/data{path}.json"), Arc::clone(&page.data));
+        }
+        let not_found = last[routes::NOT_FOUND].clone();
+        Ok(Published {
+            resources,
+            drawings,
+            not_found: not_found.page,
+            not_found_data: not_found.data,
+            spots: content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect(),
+            embeds_map: content.clinic.map.embed.is_some(),
+            rendered,
+            reused,
+        })
+    }
+
+    fn prepare<'a>(
+        &self,
+        data: &'a PageData,
+        content: &Content,
+        drawings: &mut HashMap<String, Arc<Drawing>>,
+    ) -> Prepared<'a> {
+        let json = serde_json::to_string(data).expect("page data is plain values and always serialises");
+        let card = Drawing::card(&svg_text(content, BACKDROP), &data.meta.title, &data.clinic.name);
+        let slug = data.path.trim_start_matches('/').replace('/', "-");
+        let address = format!("/share/{slug}.{}.png", fingerprint(card.source().as_bytes()));
+        drawings.insert(address.clone(), Arc::new(card));
+        let icon = content.pictures.get(MARK).map(|mark| mark.picture.src.clone()).unwrap_or_default();
+        let made_from = fingerprint(format!("{json}\n{address}\n{icon}").as_bytes());
+        Prepared { data, json, share_image: format!("{}{address}", self.site_url), icon, made_from }
+    }
+
+    fn render(&self, pages: &[&Prepared<'_>]) -> Result<Vec<(String, Rendered)>, PublishError> {
+        let jobs: Vec<Job<'_>> = pages.iter().map(|page| Job { page: &page.data.path, data: &page.json }).collect();
+        let bodies = render::render(&self.bundle, &jobs)?;
+        pages.iter().zip(bodies).map(|(page, body)| self.finish(page, &body)).collect()
+    }
+
+    fn finish(&self, page: &Prepared<'_>, body: &str) -> Result<(String, Rendered), PublishError> {
+        let frame = Frame {
+            front_end: &self.front_end,
+            site_url: &self.site_url,
+            share_image: &page.share_image,
+            icon: &page.icon,
+        };
+        let document = document::compose(&frame, page.data, &page.json, body)?;
+        let html = Resource::text("text/html; charset=utf-8", Keep::Revalidate, document.html).with_csp(document.csp);
+        let data = Resource::text("application/json", Keep::Revalidate, page.json.clone());
+        let rendered = Rendered { made_from: page.made_from.clone(), page: Arc::new(html), data: Arc::new(data) };
+        Ok((page.data.path.clone(), rendered))
+    }
+
+    fn feeds(&self, content: &Content, pages: &[PageData], today: Date) -> Vec<(String, Arc<Resource>)> {
+        let url = &self.site_url;
+        let icon = content.pictures.get(MARK).map(|mark| mark.picture.src.as_str()).unwrap_or_default();
+        [
+            ("/sitemap.xml", "application/xml", feeds::sitemap(pages, url)),
+            ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(url)),
+            ("/articles.atom", "application/atom+xml", feeds::atom(content, url)),
+            ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),
+            ("/.well-known/security.txt", "text/plain; charset=utf-8", feeds::security_txt(content, url, today)),
+        ]
+        .map(|(path, kind, body)| (path.to_owned(), Arc::new(Resource::text(kind, Keep::Revalidate, body))))
+        .into()
+    }
+}
+
+/// A page with all that its document is made from.
+struct Prepared<'a> {
+    data: &'a PageData,
+    json: String,
+    share_image: String,
+    icon: String,
+    made_from: String,
+}
+
+impl Prepared<'_> {
+    fn is_in(&self, last: &HashMap<String, Rendered>) -> bool {
+        last.get(&self.data.path).is_some_and(|rendered| rendered.made_from == self.made_from)
+    }
+}
+
+fn pictures(content: &Content) -> impl Iterator<Item = (String, Arc<Resource>)> {
+    content.pictures.values().map(|file| {
+        let kind = assets::content_type(&file.picture.src);
+        let resource = if kind == "image/svg+xml" {
+            Resource::text(kind, Keep::Forever, file.bytes.clone())
+        } else {
+            Resource::ready(kind, Keep::Forever, Forms::made(file.bytes.clone(), None, None))
+        };
+        (file.picture.src.clone(), Arc::new(resource))
+    })
+}
+
+fn icons(content: &Content) -> HashMap<String, Arc<Drawing>> {
+    let mark = svg_text(content, MARK);
+    ICON_SIZES.map(|size| (format!("/icon-{size}.png"), Arc::new(Drawing::icon(&mark, size)))).into()
+}
+
+fn svg_text(content: &Content, path: &str) -> String {
+    content.pictures.get(path).map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).unwrap_or_default()
+}
