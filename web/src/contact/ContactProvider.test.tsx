@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test } from "vitest";
 import { sampleClinic } from "../examples/sample";
@@ -13,7 +13,10 @@ const page = (
 
 const popup = () => document.querySelector("dialog") as HTMLDialogElement;
 
-afterEach(() => history.replaceState(null, "", "/"));
+afterEach(() => {
+  cleanup();
+  history.replaceState(null, "", "/");
+});
 
 test("the link opens the popup, which offers place, WhatsApp and phone, and closes again", () => {
   render(page);

@@ -25,11 +25,11 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
           <h2>About Us</h2>
           <p>{clinic.blurb}</p>
         </div>
-        <div>
+        <div className={styles.place}>
           <h2>Location</h2>
           <Place clinic={clinic} />
         </div>
-        <nav aria-label="Quick Links">
+        <nav aria-label="Quick Links" className={styles.quick}>
           <h2>Quick Links</h2>
           <ul className={styles.links}>
             <li>
@@ -50,7 +50,7 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
           <h2>Working Hours</h2>
           <Hours hours={clinic.hours} />
         </div>
-        <div>
+        <div className={styles.follow}>
           <h2>Follow Us</h2>
           <ul className={styles.links}>
             {clinic.socials.map(({ network, url }) => (

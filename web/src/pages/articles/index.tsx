@@ -14,7 +14,7 @@ export function ArticlesPage({ page, clinic }: PageProps<"articles">): ReactNode
   return (
     <>
       <Hero {...words} />
-      <Section heading={articles.length > 0 ? "Newest first" : "Nothing here yet"}>
+      <Section flush heading={articles.length > 0 ? "Newest first" : "Nothing here yet"}>
         {articles.length > 0 ? (
           <ul className={styles.list}>
             {articles.map((article, place) => (

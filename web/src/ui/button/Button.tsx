@@ -6,9 +6,9 @@ import { Link, type LinkProps } from "../link/Link";
 import styles from "./Button.module.css";
 
 interface Look {
-  weight?: "primary" | "quiet" | "accent";
-  icon?: IconName;
-  wide?: boolean;
+  weight?: "primary" | "quiet" | "accent" | undefined;
+  icon?: IconName | undefined;
+  wide?: boolean | undefined;
 }
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean };
@@ -27,7 +27,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={classOf({ weight, wide } as Look)}
+      className={classOf({ weight, wide })}
       aria-disabled={busy || undefined}
       {...rest}
     >
@@ -39,7 +39,7 @@ export function Button({
 
 export function ButtonLink({ weight, icon, wide, children, ...rest }: Look & LinkProps): ReactNode {
   return (
-    <Link className={classOf({ weight, wide } as Look)} {...rest}>
+    <Link className={classOf({ weight, wide })} {...rest}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
     </Link>

@@ -1,6 +1,8 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { Dialog } from "./Dialog";
+
+afterEach(cleanup);
 
 function show(open: boolean) {
   const onClose = vi.fn();

@@ -18,5 +18,8 @@ export const examples: { name: string; render: () => ReactNode }[] = [
       return <EyeChart heading={lines.join(" ")} lines={lines} />;
     },
   },
-  { name: "no lines", render: () => <EyeChart heading="An eye clinic in Port Harcourt" lines={[]} /> },
+  {
+    name: "no lines",
+    render: () => <EyeChart heading="An eye clinic in Port Harcourt" lines={[]} />,
+  },
 ];

@@ -1,6 +1,8 @@
-import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
 import { Field } from "./Field";
+
+afterEach(cleanup);
 
 const description = (input: HTMLElement) =>
   (input.getAttribute("aria-describedby") ?? "")

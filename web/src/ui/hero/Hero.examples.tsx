@@ -1,6 +1,6 @@
 // The opening of a page with and without a drawing, for pictures and accessibility tests.
 import type { ReactNode } from "react";
-import { samplePicture, sampleLongTitle } from "../../examples/sample";
+import { sampleLongTitle, samplePicture } from "../../examples/sample";
 import { Hero } from "./Hero";
 
 export const examples: { name: string; render: () => ReactNode }[] = [

@@ -1,11 +1,14 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sampleHours } from "../../examples/sample";
 import { OpenNow } from "./Hours";
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 test("on the server it states the hours and claims nothing about now", () => {
   const html = renderToString(<OpenNow hours={sampleHours} />);

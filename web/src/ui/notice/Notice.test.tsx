@@ -1,6 +1,8 @@
-import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
 import { Notice } from "./Notice";
+
+afterEach(cleanup);
 
 test("an urgent answer interrupts, a good one waits its turn, a standing text is silent", () => {
   render(

@@ -1,7 +1,9 @@
-import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
 import { Prose } from "./Prose";
 import { examples } from "./Prose.examples";
+
+afterEach(cleanup);
 
 test("each kind of block becomes the element a reader's tools expect", () => {
   const { container } = render(examples[0]?.render());

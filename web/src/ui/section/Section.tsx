@@ -8,6 +8,8 @@ interface SectionProps {
   /** Words under the heading. */
   text?: string;
   tone?: "paper" | "panel" | "plate" | "accent";
+  /** Follows closely on what stands above it. */
+  flush?: boolean;
   /** Heading and words stand to the left of the rest on wide screens. */
   aside?: boolean;
   id?: string;
@@ -19,6 +21,7 @@ export function Section({
   text,
   tone = "paper",
   aside = false,
+  flush = false,
   id,
   children,
 }: SectionProps): ReactNode {
@@ -26,7 +29,7 @@ export function Section({
   return (
     <section
       id={id}
-      className={`${styles.section} ${styles[tone]}`}
+      className={`${styles.section} ${styles[tone]}${flush ? ` ${styles.flush}` : ""}`}
       aria-labelledby={heading ? headingId : undefined}
     >
       <div className={aside ? `${styles.frame} ${styles.aside}` : styles.frame}>

@@ -1,6 +1,8 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
 import { TextSize } from "./TextSize";
+
+afterEach(cleanup);
 
 test("a chosen size is applied and remembered, and normal forgets it", () => {
   render(<TextSize />);

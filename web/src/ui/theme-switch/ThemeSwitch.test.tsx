@@ -1,10 +1,11 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 const root = document.documentElement;
 
 afterEach(() => {
+  cleanup();
   localStorage.clear();
   delete root.dataset.theme;
 });
@@ -27,15 +28,10 @@ test("going back to the device's own colours forgets the choice", () => {
 });
 
 test("blocked storage still lets the theme change", () => {
-  const original = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
-  Object.defineProperty(globalThis, "localStorage", {
-    configurable: true,
-    get() {
-      throw new DOMException("blocked", "SecurityError");
-    },
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("blocked", "SecurityError");
   });
   render(<ThemeSwitch />);
   fireEvent.click(screen.getByRole("radio", { name: "Light" }));
   expect(root.dataset.theme).toBe("light");
-  if (original) Object.defineProperty(globalThis, "localStorage", original);
 });
