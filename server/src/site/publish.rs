@@ -36,6 +36,7 @@ pub enum PublishError {
 pub struct Published {
     resources: HashMap<String, Arc<Resource>>,
     drawings: HashMap<String, Arc<Drawing>>,
+    pages: Vec<String>,
     not_found: Arc<Resource>,
     not_found_data: Arc<Resource>,
     /// The ids of the spots of each level of the game.
@@ -64,8 +65,9 @@ impl Published {
         &self.not_found_data
     }
 
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.resources.keys().map(String::as_str)
+    /// The addresses of the pages, for guessing what a visitor meant.
+    pub fn page_paths(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().map(String::as_str)
     }
 
     /// Makes every form as small as it gets; slow, so it is done while the site is already up.
@@ -127,6 +129,7 @@ impl Publisher {
         Ok(Published {
             resources,
             drawings,
+            pages: pages.iter().map(|page| page.path.clone()).filter(|path| path != routes::NOT_FOUND).collect(),
             not_found: not_found.page,
             not_found_data: not_found.data,
             spots: content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect(),

@@ -1,0 +1,158 @@
+//! Serving the published site: pages, their data, pictures and files, with validators, encodings and ranges.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+
+use super::Door;
+use super::accept::{encodings, token};
+use super::refusal::{only_get, reads, refuse};
+use crate::site::Published;
+use crate::site::resource::{Encoding, Keep, Resource};
+
+const START: &str = "/home";
+
+pub async fn page(State(door): State<Arc<Door>>, request: Request) -> Response {
+    let path = request.uri().path();
+    if path.starts_with("/api/") {
+        return refuse(
+            path,
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "There is no such call. See /api/openapi.json for those there are.",
+        );
+    }
+    let published = door.site.published();
+    let found = find(&published, path).await;
+    match found {
+        Found::Resource(_) | Found::Moved(_) if !reads(request.method()) => only_get(path),
+        Found::Resource(resource) => send(&resource, StatusCode::OK, request.headers()),
+        Found::Moved(to) => moved(&to),
+        Found::Nothing => missing(&published, path, request.headers()),
+    }
+}
+
+enum Found {
+    Resource(Arc<Resource>),
+    Moved(String),
+    Nothing,
+}
+
+async fn find(published: &Published, path: &str) -> Found {
+    if path == "/" {
+        return Found::Moved(START.to_owned());
+    }
+    if let Some(resource) = published.resource(path) {
+        return Found::Resource(Arc::clone(resource));
+    }
+    if let Some(drawing) = published.drawing(path) {
+        let drawing = Arc::clone(drawing);
+        let png = tokio::task::spawn_blocking(move || drawing.png()).await;
+        return png.ok().flatten().map_or(Found::Nothing, Found::Resource);
+    }
+    // People type addresses from a leaflet: a slash too many or other capitals still lead there.
+    let typed = path.trim_end_matches('/');
+    let meant = published.page_paths().find(|known| known.eq_ignore_ascii_case(typed));
+    meant.map_or(Found::Nothing, |known| Found::Moved(known.to_owned()))
+}
+
+fn moved(to: &str) -> Response {
+    let location = HeaderValue::from_str(to).expect("our own paths are plain ASCII");
+    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response()
+}
+
+fn missing(published: &Published, path: &str, headers: &HeaderMap) -> Response {
+    if path.starts_with("/data/") {
+        return send(published.not_found_data(), StatusCode::NOT_FOUND, headers);
+    }
+    if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
+        return refuse(path, StatusCode::NOT_FOUND, "not_found", "There is no such file.");
+    }
+    send(published.not_found(), StatusCode::NOT_FOUND, headers)
+}
+
+fn send(resource: &Resource, status: StatusCode, request: &HeaderMap) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control(resource.keep)));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(policy) = resource.csp.as_deref().and_then(|policy| HeaderValue::from_str(policy).ok()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    if status == StatusCode::OK && is_known(resource, request) {
+        headers.insert(header::ETAG, etag(resource, Encoding::Identity));
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(resource.content_type));
+    let forms = resource.forms();
+    if let Some(asked) = request.get(header::RANGE).filter(|_| status == StatusCode::OK && if_range(resource, request))
+    {
+        headers.insert(header::ETAG, etag(resource, Encoding::Identity));
+        if let Some(answer) = part(asked, &forms.identity, &mut headers) {
+            return answer;
+        }
+    }
+    let (encoding, bytes) = forms.best(encodings(request));
+    headers.insert(header::ETAG, etag(resource, encoding));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    if encoding != Encoding::Identity {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token(encoding)));
+    }
+    (status, headers, Body::from(bytes.clone())).into_response()
+}
+
+fn cache_control(keep: Keep) -> &'static str {
+    match keep {
+        Keep::Forever => "public, max-age=31536000, immutable",
+        Keep::Revalidate => "no-cache",
+        Keep::ADay => "public, max-age=86400",
+    }
+}
+
+/// Strong: each encoding has its own, since its bytes differ.
+fn etag(resource: &Resource, encoding: Encoding) -> HeaderValue {
+    let tag = match encoding {
+        Encoding::Identity => format!("\"{}\"", resource.hash),
+        other => format!("\"{}-{}\"", resource.hash, token(other)),
+    };
+    HeaderValue::from_str(&tag).expect("a hash is plain ASCII")
+}
+
+/// Whatever encoding the client kept, what it kept is current if the words are.
+fn is_known(resource: &Resource, request: &HeaderMap) -> bool {
+    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|value| {
+        value.split(',').map(str::trim).any(|tag| {
+            let bare = tag.trim_start_matches("W/").trim_matches('"');
+            tag == "*" || bare.split('-').next() == Some(&resource.hash)
+        })
+    })
+}
+
+fn if_range(resource: &Resource, request: &HeaderMap) -> bool {
+    request.get(header::IF_RANGE).is_none_or(|value| *value == etag(resource, Encoding::Identity))
+}
+
+/// A single range of the plain bytes; anything else asked for is answered with the whole.
+fn part(asked: &HeaderValue, bytes: &Bytes, headers: &mut HeaderMap) -> Option<Response> {
+    let spec = asked.to_str().ok()?.strip_prefix("bytes=")?;
+    let (from, until) = spec.split_once('-').filter(|_| !spec.contains(','))?;
+    let range = match (from.trim().parse::<usize>(), until.trim().parse::<usize>()) {
+        (Ok(first), Ok(last)) if first <= last => first..last.saturating_add(1).min(bytes.len()),
+        (Ok(first), Err(_)) if until.trim().is_empty() => first..bytes.len(),
+        (Err(_), Ok(tail)) if from.trim().is_empty() && tail > 0 => bytes.len().saturating_sub(tail)..bytes.len(),
+        _ => return None,
+    };
+    let whole = bytes.len();
+    let describe = |range: &str| HeaderValue::from_str(&format!("bytes {range}/{whole}")).expect("digits");
+    if range.start >= whole {
+        headers.insert(header::CONTENT_RANGE, describe("*"));
+        return Some((StatusCode::RANGE_NOT_SATISFIABLE, headers.clone()).into_response());
+    }
+    let Range { start, end } = range.clone();
+    headers.insert(header::CONTENT_RANGE, describe(&format!("{start}-{}", end - 1)));
+    Some((StatusCode::PARTIAL_CONTENT, headers.clone(), Body::from(bytes.slice(range))).into_response())
+}
