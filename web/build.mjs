@@ -93,6 +93,7 @@ async function writePages(release) {
   const manifest = JSON.parse(await readFile(manifestFile, "utf8"));
   const entryKey = "src/entry-client.tsx";
   const entry = chunkFiles(manifest, entryKey, new Set());
+  entry.css.sort((a, b) => Number(statesLayers(b)) - Number(statesLayers(a)));
   const inEntry = new Set([entry.js, ...entry.css, ...entry.imports]);
   const described = Object.entries(pages).map(([kind, folder]) => [
     kind,
@@ -113,6 +114,11 @@ async function writePages(release) {
     )}\n`,
   );
   await rm(join(client, ".vite"), { recursive: true });
+}
+
+/** The order of the cascade layers is stated in one file, which must come before every other style. */
+function statesLayers(file) {
+  return file.startsWith("/assets/styles-");
 }
 
 /** What a chunk needs in all, its imports' imports and styles included, less what is there already. */

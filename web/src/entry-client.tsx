@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     return;
   }
   // The service worker put this page's data into another page's document.
-  describeDocument({ ...data.meta, path: data.path });
+  describeDocument(data);
   createRoot(root).render(visit);
 }
 

@@ -1,14 +1,10 @@
 // Keeps the document's head true to the page on screen: the tab's title, the description, and the address
-// that phones hand on when a visitor shares the page.
+// that phones hand on when a visitor shares the page. Words the title as the server does.
+import type { PageData } from "../generated/PageData";
 
-export function describeDocument(page: {
-  title: string;
-  description?: string;
-  path: string;
-}): void {
-  document.title = page.title;
-  const description = document.querySelector('meta[name="description"]');
-  if (page.description !== undefined) description?.setAttribute("content", page.description);
+export function describeDocument({ meta, clinic, path }: PageData): void {
+  document.title = `${meta.title} · ${clinic.name}`;
+  document.querySelector('meta[name="description"]')?.setAttribute("content", meta.description);
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  if (canonical) canonical.href = new URL(page.path, canonical.href).href;
+  if (canonical) canonical.href = new URL(path, canonical.href).href;
 }

@@ -145,12 +145,12 @@ function stay(target: string, hash: string): void {
 function settle(view: View): void {
   if (view.state === "loading" || (view.state === "shown" && view.arrival === "opened")) return;
   if (view.state === "failed") {
-    describeDocument({ title: "This page did not load", path: view.path });
+    document.title = "This page did not load";
     scrollTo({ top: 0, behavior: "instant" });
     focusHeading();
     return;
   }
-  describeDocument({ ...view.loaded.data.meta, path: view.loaded.data.path });
+  describeDocument(view.loaded.data);
   focusHeading();
   if (view.arrival === "returned" && restorePosition()) return;
   if (!scrollToPart(location.hash)) scrollTo({ top: 0, behavior: "instant" });
