@@ -128,13 +128,14 @@ function chunkFiles(manifest, key, present) {
   const css = new Set();
   const imports = new Set();
   const visit = (part) => {
+    // Its own styles first: the entry's begin with the order of the layers, which decides from then on.
+    for (const file of part.css ?? []) if (!present.has(`/${file}`)) css.add(`/${file}`);
     for (const name of part.imports ?? []) {
       const file = `/${manifest[name].file}`;
       if (imports.has(file) || present.has(file)) continue;
       imports.add(file);
       visit(manifest[name]);
     }
-    for (const file of part.css ?? []) if (!present.has(`/${file}`)) css.add(`/${file}`);
   };
   visit(chunk);
   return { js: `/${chunk.file}`, css: [...css], imports: [...imports] };

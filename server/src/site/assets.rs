@@ -8,6 +8,10 @@ use serde::Deserialize;
 
 use super::resource::{Forms, Keep, Resource};
 
+/// A service worker lives under the policy of its own script, and must be able to fetch what it keeps.
+const WORKER: &str = "sw.js";
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
 #[derive(RustEmbed)]
 #[folder = "../web/dist/client"]
 struct Client;
@@ -79,7 +83,9 @@ pub fn resources() -> impl Iterator<Item = (String, Resource)> {
         let compressed = |ending: &str| Client::get(&format!("{path}{ending}")).map(bytes);
         let forms = Forms::made(bytes(Client::get(&path)?), compressed(".br"), compressed(".gz"));
         let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Revalidate };
-        Some((format!("/{path}"), Resource::ready(content_type(&path), keep, forms)))
+        let resource = Resource::ready(content_type(&path), keep, forms);
+        let resource = if path == WORKER { resource.with_csp(WORKER_POLICY.to_owned()) } else { resource };
+        Some((format!("/{path}"), resource))
     })
 }
 
