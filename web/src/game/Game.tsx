@@ -7,7 +7,7 @@ import { Button } from "../ui/button/Button";
 import { Board } from "./Board";
 import styles from "./Game.module.css";
 import { isLastLevel, type Playing } from "./model";
-import { Progress } from "./Progress";
+import { LastTouch, Progress } from "./Progress";
 import { Results } from "./Results";
 import { type PlayedGame, useGame } from "./use-game";
 
@@ -47,7 +47,7 @@ type LevelScreenProps = {
 
 function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
   const { ready, round, touch, submit } = played;
-  const heading = useAnnouncement(round, game.level);
+  const { heading, board } = useAnnouncement(round, game.level);
 
   function submitOnce(event: MouseEvent) {
     // The second half of a double click would hand in the next level unseen.
@@ -59,7 +59,7 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
         Level {game.level + 1}: {level.description}
       </h2>
-      <div className={styles.board}>
+      <div ref={board} className={styles.board}>
         <Board
           level={level}
           game={game}
@@ -69,10 +69,11 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
         />
       </div>
       <div className={styles.controls}>
-        <Progress game={game} level={level} />
+        <Progress game={game} />
         <Button wide disabled={!ready} onClick={submitOnce}>
           {isLastLevel(game) ? "See Results" : "Submit & Next"}
         </Button>
+        <LastTouch game={game} level={level} />
         {/* A screen reader has heard this as the picture's own text. */}
         <p className={styles.about} aria-hidden="true">
           {level.alt}
@@ -82,13 +83,23 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
   );
 }
 
-/** A new level is announced by its heading; the very first lets the page's own heading speak. */
+/** A new level is announced by its heading and begins at the top of the screen; the very first lets the
+ * page's own heading speak. */
 function useAnnouncement(round: number, level: number) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (round > 1 || level > 0) heading.current?.focus();
+    if (round === 1 && level === 0) return;
+    heading.current?.focus({ preventScroll: true });
+    highest(heading.current, board.current)?.scrollIntoView();
   }, [round, level]);
-  return heading;
+  return { heading, board };
+}
+
+/** On a phone the heading stands above the picture, on a laptop beside it. */
+function highest(...elements: (HTMLElement | null)[]): HTMLElement | null {
+  const top = (element: HTMLElement | null) => element?.getBoundingClientRect().top ?? Infinity;
+  return elements.reduce((higher, element) => (top(element) < top(higher) ? element : higher));
 }
 
 /** All of them at once: they weigh little, and a player who loses the network can still finish. */

@@ -1,21 +1,16 @@
-// Owns the telling of how the game stands: what the last touch met, how many are found, and a row of small
-// lens rings that fill. The words are a live region; the rings only repeat them for the eye.
+// Owns the telling of how the game stands: how many are found, with a row of small lens rings that fill, and
+// what the last touch met. The words are live regions; the rings only repeat them for the eye.
 
 import type { ReactNode } from "react";
 import type { Level } from "../generated/Level";
 import { countFound, countHidden, type Playing } from "./model";
 import styles from "./Progress.module.css";
 
-type ProgressProps = { game: Playing; level: Level };
-
-export function Progress({ game, level }: ProgressProps): ReactNode {
+export function Progress({ game }: { game: Playing }): ReactNode {
   return (
     <div className={styles.progress}>
-      <p role="status" className={styles.words}>
-        <span className={styles.count}>
-          Found so far: {countFound(game)} of {countHidden(game.rules)}
-        </span>{" "}
-        <span className={styles.said}>{lastTouch(game, level)}</span>
+      <p role="status" className={styles.count}>
+        Found so far: {countFound(game)} of {countHidden(game.rules)}
       </p>
       <div className={styles.rings} aria-hidden="true">
         {game.rules.map((hidden, i) => (
@@ -25,6 +20,11 @@ export function Progress({ game, level }: ProgressProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** On a touch screen, where tooltips do not exist, this is where a find gets its name. */
+export function LastTouch({ game, level }: { game: Playing; level: Level }): ReactNode {
+  return <p role="status">{lastTouch(game, level)}</p>;
 }
 
 type RingsProps = { of: number; filled: number; current: boolean };

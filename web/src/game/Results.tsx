@@ -25,21 +25,23 @@ export function Results({ results, onPlayAgain, children }: ResultsProps): React
   return (
     <div className={styles.results}>
       <Lens perfect={perfect} />
-      <h2 ref={title} tabIndex={-1}>
-        {perfect ? "Eyes like a hawk!" : "Game Complete!"}
-      </h2>
-      {perfect ? (
-        <>
-          <p className={styles.found}>Congratulations! {found}</p>
-          {children}
-        </>
-      ) : (
-        <>
-          <p className={styles.found}>{found}</p>
-          <p>Great job! Want to try again for a perfect score?</p>
-          <Button onClick={onPlayAgain}>Play Again</Button>
-        </>
-      )}
+      <div className={styles.words}>
+        <h2 ref={title} tabIndex={-1}>
+          {perfect ? "Eyes like a hawk!" : "Game Complete!"}
+        </h2>
+        {perfect ? (
+          <>
+            <p className={styles.found}>Congratulations! {found}</p>
+            {children}
+          </>
+        ) : (
+          <>
+            <p className={styles.found}>{found}</p>
+            <p>Great job! Want to try again for a perfect score?</p>
+            <Button onClick={onPlayAgain}>Play Again</Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }
