@@ -1,0 +1,189 @@
+//! What a visitor's browser, a search engine or a curious stranger gets from the served site.
+
+mod house;
+
+use house::House;
+use reqwest::header::{HeaderMap, HeaderName};
+use reqwest::{Method, StatusCode};
+
+const PAGES: [(&str, &str); 9] = [
+    ("/home", "See"),
+    ("/services", "Glaucoma screening"),
+    ("/outreaches", "Places of worship"),
+    ("/articles", "Cataract"),
+    ("/about-us", "Trusted Eye Care for you and your family."),
+    ("/team", "over 30 years"),
+    ("/visionTest", "Play. Spot. Win!"),
+    ("/privacy", "Nigeria Data Protection"),
+    ("/articles/first-aid-for-the-eye", "Sources"),
+];
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).map_or("", |value| value.to_str().expect("readable"))
+}
+
+#[tokio::test]
+async fn every_page_is_complete_html_before_any_script() {
+    let house = House::open(&[]);
+    for (path, words) in PAGES {
+        let answer = house.get(path).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        let html = answer.text().await.expect("text");
+        assert!(html.starts_with("<!doctype html>"), "{path}");
+        assert!(html.contains(words), "{path} does not say \"{words}\"");
+        for part in ["<h1", "Working Hours", "Follow Us", "View in Map", "application/ld+json", "og:image", "canonical"] {
+            assert!(html.contains(part), "{path} has no {part}");
+        }
+        assert!(!html.contains(" style=\""), "{path} has an inline style, which its own policy forbids");
+    }
+}
+
+#[tokio::test]
+async fn the_root_leads_home_and_typed_addresses_are_forgiven() {
+    let house = House::open(&[]);
+    for (typed, meant) in [("/", "/home"), ("/Home/", "/home"), ("/visiontest", "/visionTest"), ("/about-us/", "/about-us")] {
+        let answer = house.get(typed).await;
+        assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{typed}");
+        assert_eq!(header(answer.headers(), "location"), meant);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_a_404_in_the_callers_own_form() {
+    let house = House::open(&[]);
+    for (path, kind) in [
+        ("/nothing", "text/html; charset=utf-8"),
+        ("/articles/nothing", "text/html; charset=utf-8"),
+        ("/data/nothing.json", "application/json"),
+        ("/assets/nothing.js", "text/plain; charset=utf-8"),
+        ("/api/nothing", "application/json"),
+        ("/..%2f..%2fetc/passwd", "text/html; charset=utf-8"),
+    ] {
+        let answer = house.get(path).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(header(answer.headers(), "content-type"), kind, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_security_headers_are_on_every_answer() {
+    let house = House::open(&["--site-url", "https://clinic.example"]);
+    for path in ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz", "/sitemap.xml", "/data/home.json"] {
+        let answer = house.get(path).await;
+        for name in [
+            "content-security-policy",
+            "x-content-type-options",
+            "referrer-policy",
+            "cross-origin-opener-policy",
+            "cross-origin-resource-policy",
+            "permissions-policy",
+            "strict-transport-security",
+            "x-request-id",
+        ] {
+            assert!(answer.headers().contains_key(HeaderName::from_static(name)), "{path} lacks {name}");
+        }
+        assert!(!header(answer.headers(), "content-security-policy").contains("unsafe"), "{path}");
+    }
+    assert!(header(house.get("/home").await.headers(), "content-security-policy").contains("require-trusted-types-for 'script'"));
+}
+
+#[tokio::test]
+async fn pages_are_revalidated_and_assets_kept_for_a_year() {
+    let house = House::open(&[]);
+    let page = house.get("/home").await;
+    assert_eq!(header(page.headers(), "cache-control"), "no-cache");
+    let tag = header(page.headers(), "etag").to_owned();
+    let again = house.ask(Method::GET, "/home").header("if-none-match", &tag).send().await.expect("an answer");
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    assert!(again.headers().contains_key("content-security-policy"));
+
+    let html = page.text().await.expect("text");
+    let script = html.split("src=\"/assets/").nth(1).and_then(|rest| rest.split('"').next()).expect("a script");
+    let asset = house.get(&format!("/assets/{script}")).await;
+    assert_eq!(header(asset.headers(), "cache-control"), "public, max-age=31536000, immutable");
+}
+
+#[tokio::test]
+async fn each_encoding_is_the_same_page_with_its_own_validator() {
+    let house = House::open(&[]);
+    let mut tags = Vec::new();
+    for encoding in ["identity", "gzip", "br", "zstd"] {
+        let answer = house.ask(Method::GET, "/home").header("accept-encoding", encoding).send().await.expect("an answer");
+        let said = header(answer.headers(), "content-encoding").to_owned();
+        assert_eq!(said, if encoding == "identity" { "" } else { encoding });
+        assert_eq!(header(answer.headers(), "vary"), "accept-encoding");
+        tags.push(header(answer.headers(), "etag").to_owned());
+    }
+    tags.sort();
+    tags.dedup();
+    assert_eq!(tags.len(), 4, "{tags:?}");
+}
+
+#[tokio::test]
+async fn head_and_ranges_are_answered() {
+    let house = House::open(&[]);
+    let head = house.ask(Method::HEAD, "/home").send().await.expect("an answer");
+    assert_eq!(head.status(), StatusCode::OK);
+    assert!(head.text().await.expect("text").is_empty());
+
+    let part = house.ask(Method::GET, "/robots.txt").header("range", "bytes=0-9").send().await.expect("an answer");
+    assert_eq!(part.status(), StatusCode::PARTIAL_CONTENT);
+    assert!(header(part.headers(), "content-range").starts_with("bytes 0-9/"));
+    assert_eq!(part.text().await.expect("text"), "User-agent");
+    let beyond = house.ask(Method::GET, "/robots.txt").header("range", "bytes=99999-").send().await.expect("an answer");
+    assert_eq!(beyond.status(), StatusCode::RANGE_NOT_SATISFIABLE);
+}
+
+#[tokio::test]
+async fn a_page_cannot_be_posted_to_and_the_answer_says_what_can_be_done() {
+    let house = House::open(&[]);
+    let answer = house.ask(Method::POST, "/home").send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(header(answer.headers(), "allow"), "GET, HEAD");
+}
+
+#[tokio::test]
+async fn another_sites_page_cannot_make_a_visitor_call_us() {
+    let house = House::open(&[]);
+    for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
+        let answer = house.ask(Method::POST, "/api/plays").header(name, value).send().await.expect("an answer");
+        assert_eq!(answer.status(), StatusCode::FORBIDDEN);
+    }
+}
+
+#[tokio::test]
+async fn machines_find_their_files() {
+    let house = House::open(&["--site-url", "https://clinic.example"]);
+    let sitemap = house.words_of("/sitemap.xml").await;
+    for (path, _) in PAGES {
+        assert!(sitemap.contains(&format!("<loc>https://clinic.example{path}</loc>")), "{path} is not in the sitemap");
+    }
+    assert!(house.words_of("/robots.txt").await.contains("Sitemap: https://clinic.example/sitemap.xml"));
+    assert!(house.words_of("/articles.atom").await.contains("<entry>"));
+    assert!(house.words_of("/manifest.webmanifest").await.contains("\"start_url\":\"/home\""));
+    assert!(house.words_of("/.well-known/security.txt").await.contains("Expires: "));
+    let icon = house.get("/icon-192.png").await;
+    assert_eq!(header(icon.headers(), "content-type"), "image/png");
+}
+
+#[tokio::test]
+async fn a_shared_link_shows_a_picture_of_the_size_that_networks_want() {
+    let house = House::open(&[]);
+    let html = house.words_of("/articles/first-aid-for-the-eye").await;
+    let address = html.split("og:image\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an image");
+    let image = house.get(address.strip_prefix(&house.address).expect("ours")).await;
+    assert_eq!(header(image.headers(), "content-type"), "image/png");
+    let bytes = image.bytes().await.expect("bytes");
+    let size = imagesize::blob_size(&bytes).expect("a PNG");
+    assert_eq!((size.width, size.height), (1200, 630));
+}
+
+#[tokio::test]
+async fn the_data_of_a_page_is_what_the_page_was_made_from() {
+    let house = House::open(&[]);
+    let data: serde_json::Value = serde_json::from_str(&house.words_of("/data/about-us.json").await).expect("JSON");
+    assert_eq!(data["page"]["kind"], "aboutUs");
+    assert_eq!(data["page"]["words"]["intro"], "Trusted Eye Care for you and your family.");
+    let missing = house.words_of("/data/nothing.json").await;
+    assert!(missing.contains("\"kind\":\"notFound\""));
+}
