@@ -71,7 +71,7 @@ async function buildScript(input) {
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       write: false,
-      target: ["es2020", "chrome99", "firefox100", "safari15.4"],
+      target: ["chrome99", "firefox100", "safari15.4"],
       rolldownOptions: { input: join(root, input), output: { format: "iife" } },
     },
   });
@@ -93,7 +93,6 @@ async function writePages(release) {
   const manifest = JSON.parse(await readFile(manifestFile, "utf8"));
   const entryKey = "src/entry-client.tsx";
   const entry = chunkFiles(manifest, entryKey, new Set());
-  entry.css.sort((a, b) => Number(statesLayers(b)) - Number(statesLayers(a)));
   const inEntry = new Set([entry.js, ...entry.css, ...entry.imports]);
   const described = Object.entries(pages).map(([kind, folder]) => [
     kind,
@@ -114,11 +113,6 @@ async function writePages(release) {
     )}\n`,
   );
   await rm(join(client, ".vite"), { recursive: true });
-}
-
-/** The order of the cascade layers is stated in one file, which must come before every other style. */
-function statesLayers(file) {
-  return file.startsWith("/assets/styles-");
 }
 
 /** What a chunk needs in all, its imports' imports and styles included, less what is there already. */

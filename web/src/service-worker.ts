@@ -1,7 +1,6 @@
 // Makes what a visitor has seen work without a network, and nothing more: it fetches nothing ahead, since data costs
 // money. Never answers for the API, the staff desk, or anything but GET.
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
-import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst, type Strategy } from "workbox-strategies";
 import { dataInDocument, documentWithData } from "./lib/document";
@@ -22,21 +21,24 @@ const DATA = `data-${__RELEASE__}`;
 /** On a weak network a page from the cache now beats a fresh one in a minute. */
 const PATIENCE_SECONDS = 4;
 
-const whole = new CacheableResponsePlugin({ statuses: [200] });
-const atMost = (maxEntries: number) =>
-  new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
+/** Pictures change their address with every edit; the oldest make room. Pages and data go with their release. */
+const MOST_PICTURES = 80;
 
+const whole = new CacheableResponsePlugin({ statuses: [200] });
 const assets = new CacheFirst({ cacheName: ASSETS, plugins: [whole] });
-const pictures = new CacheFirst({ cacheName: PICTURES, plugins: [whole, atMost(80)] });
+const pictures = new CacheFirst({
+  cacheName: PICTURES,
+  plugins: [whole, { cacheDidUpdate: dropOldestPictures }],
+});
 const pages = new NetworkFirst({
   cacheName: PAGES,
   networkTimeoutSeconds: PATIENCE_SECONDS,
-  plugins: [whole, atMost(60), { handlerDidError: ({ request }) => pageWithoutNetwork(request) }],
+  plugins: [whole, { handlerDidError: ({ request }) => pageWithoutNetwork(request) }],
 });
 const data = new NetworkFirst({
   cacheName: DATA,
   networkTimeoutSeconds: PATIENCE_SECONDS,
-  plugins: [whole, atMost(60), { handlerDidError: ({ request }) => dataWithoutNetwork(request) }],
+  plugins: [whole, { handlerDidError: ({ request }) => dataWithoutNetwork(request) }],
 });
 
 /** The one table of what is kept and how; a path that is not in it is none of our business. */
@@ -88,6 +90,14 @@ async function dropOldReleases(): Promise<void> {
   for (const request of await cache.keys()) {
     if (!__ASSETS__.includes(new URL(request.url).pathname)) await cache.delete(request);
   }
+}
+
+/** A cache lists its entries in the order in which they came. */
+async function dropOldestPictures(): Promise<void> {
+  const cache = await caches.open(PICTURES);
+  const requests = await cache.keys();
+  const excess = requests.slice(0, Math.max(0, requests.length - MOST_PICTURES));
+  await Promise.all(excess.map((request) => cache.delete(request)));
 }
 
 /** A page seen only inside the app has left its data: any document of this release can carry it. */
