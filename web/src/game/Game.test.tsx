@@ -119,6 +119,15 @@ test("the second half of a double click does not skip a level", async () => {
   expect(heading().textContent).toMatch(/^Level 2/);
 });
 
+test("two quick taps hand in two levels", async () => {
+  await open();
+  for (const detail of [1, 2]) {
+    const tap = new PointerEvent("click", { bubbles: true, detail, pointerType: "touch" });
+    await act(async () => void button("Submit & Next").dispatchEvent(tap));
+  }
+  expect(heading().textContent).toMatch(/^Level 3/);
+});
+
 test("the stored list grows with each press and is gone when results show", async () => {
   localStorage.setItem("totalFound", "[9]");
   await open();

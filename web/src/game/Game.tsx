@@ -50,8 +50,7 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
   const { heading, board } = useAnnouncement(round, game.level);
 
   function submitOnce(event: MouseEvent) {
-    // The second half of a double click would hand in the next level unseen.
-    if (event.detail < 2) submit();
+    if (!isSecondHalf(event)) submit();
   }
 
   return (
@@ -81,6 +80,13 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
       </div>
     </>
   );
+}
+
+/** Those who double-click everything would hand in the next level unseen. Two quick taps are meant: under a
+ * thumb the page has moved in between. */
+function isSecondHalf({ detail, nativeEvent }: MouseEvent): boolean {
+  const byTouch = "pointerType" in nativeEvent && nativeEvent.pointerType === "touch";
+  return detail > 1 && !byTouch;
 }
 
 /** A new level is announced by its heading and begins at the top of the screen; the very first lets the
