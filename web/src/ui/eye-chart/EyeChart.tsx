@@ -6,24 +6,27 @@ import styles from "./EyeChart.module.css";
 interface EyeChartProps {
   /** The whole sentence, as it is announced. */
   heading: string;
-  /** The same sentence cut into lines; without them the heading stands as one line. */
+  /** The same sentence cut into lines; lines too long for a chart are set as a headline. */
   lines: readonly string[];
 }
 
 /** As an optometrist writes it: what stands at 6 metres for the eye that needs it this large. */
 const acuities = ["6/60", "6/24", "6/12", "6/6"];
 
+/** How many letters fit the width of a phone at the size of each line. */
+const room = [4, 10, 20];
+
 export function EyeChart({ heading, lines }: EyeChartProps): ReactNode {
+  const rows = lines.length > 0 ? lines : [heading];
+  const fits = rows.length > 1 && rows.every((line, row) => line.length <= (room[row] ?? 60));
   return (
-    <div className={styles.chart}>
-      <h1 tabIndex={-1} className={styles.lines}>
-        {(lines.length > 0 ? lines : [heading]).map((line, row) => (
-          <span key={line} className={styles.line} data-acuity={acuities[row]}>
-            {row > 0 && " "}
-            {line}
-          </span>
-        ))}
-      </h1>
-    </div>
+    <h1 tabIndex={-1} className={fits ? styles.chart : styles.plain}>
+      {rows.map((line, row) => (
+        <span key={line} className={styles.line} data-acuity={acuities[row]}>
+          {row > 0 && " "}
+          {line}
+        </span>
+      ))}
+    </h1>
   );
 }

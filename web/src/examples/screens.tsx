@@ -1,0 +1,154 @@
+// Whole screens with the content that strains them: nothing written yet, no map, names and titles far too long.
+import type { ReactNode } from "react";
+import { Layout } from "../app/layout/Layout";
+import type { Card } from "../generated/Card";
+import type { Clinic } from "../generated/Clinic";
+import type { Words } from "../generated/Words";
+import { AboutUsPage } from "../pages/about-us";
+import { ArticlePage } from "../pages/article";
+import { ArticlesPage } from "../pages/articles";
+import { HomePage } from "../pages/home";
+import { OutreachesPage } from "../pages/outreaches";
+import { awkwardClinic, sampleClinic, sampleLongTitle, samplePicture, text } from "./sample";
+
+const section = (heading: string) => ({ heading, text: "A sentence about it, in plain words." });
+
+const words: Words = {
+  title: "Sample",
+  description: "Sample",
+  heading: "See the road, the faces you love and even the small print.",
+  intro: "An eye clinic for you and your family. Call us or send a WhatsApp message.",
+  picture: null,
+  chart: ["See", "the road,", "the faces you love", "and even the small print."],
+  sections: {
+    services: section("What we can do"),
+    trust: section("Trusted since 2001"),
+    game: section("How sharp are your eyes?"),
+    outreaches: section("We come to you"),
+    articles: section("Worth reading"),
+    visit: section("Come and see us"),
+    story: section("Our Story"),
+    location: section("Our Location"),
+    hours: section("Working Hours"),
+    director: section("Meet Our Director"),
+    ask: section("How to ask"),
+  },
+  body: [],
+};
+
+const card: Card = {
+  href: "/articles/sample",
+  title: sampleLongTitle,
+  summary: "A summary.",
+  picture: samplePicture,
+  published: "2026-03-04",
+  minutes: 5,
+};
+
+const inLayout = (path: string, clinic: Clinic, page: ReactNode): ReactNode => (
+  <Layout clinic={clinic} year={2026} path={path}>
+    {page}
+  </Layout>
+);
+
+export const screens: { name: string; render: () => ReactNode }[] = [
+  {
+    name: "home with nothing written yet and a very long clinic name",
+    render: () =>
+      inLayout(
+        "/home",
+        awkwardClinic,
+        <HomePage
+          clinic={awkwardClinic}
+          page={{ kind: "home", words, services: [], outreaches: [], articles: [] }}
+        />,
+      ),
+  },
+  {
+    name: "home with article titles of 140 characters",
+    render: () =>
+      inLayout(
+        "/home",
+        sampleClinic,
+        <HomePage
+          clinic={sampleClinic}
+          page={{
+            kind: "home",
+            words,
+            services: [{ ...card, href: "/services#a", published: null, minutes: null }],
+            outreaches: [{ ...card, href: "/outreaches#b" }],
+            articles: [card, { ...card, href: "/articles/b", title: "A short one" }],
+          }}
+        />,
+      ),
+  },
+  {
+    name: "articles with none yet",
+    render: () =>
+      inLayout(
+        "/articles",
+        sampleClinic,
+        <ArticlesPage clinic={sampleClinic} page={{ kind: "articles", words, articles: [] }} />,
+      ),
+  },
+  {
+    name: "article with a title of 140 characters and no sources",
+    render: () =>
+      inLayout(
+        "/articles/sample",
+        sampleClinic,
+        <ArticlePage
+          clinic={sampleClinic}
+          page={{
+            kind: "article",
+            article: {
+              slug: "sample",
+              title: sampleLongTitle,
+              summary: "A summary.",
+              picture: samplePicture,
+              published: "2026-03-04",
+              updated: "2026-04-05",
+              minutes: 1,
+              urgent: ["your sight goes suddenly"],
+              sources: [],
+              body: [{ type: "paragraph", content: [text("One paragraph only.")] }],
+            },
+            more: [],
+          }}
+        />,
+      ),
+  },
+  {
+    name: "about without a map and with a very long address",
+    render: () =>
+      inLayout(
+        "/about-us",
+        awkwardClinic,
+        <AboutUsPage clinic={awkwardClinic} page={{ kind: "aboutUs", words }} />,
+      ),
+  },
+  {
+    name: "about with a map",
+    render: () =>
+      inLayout(
+        "/about-us",
+        sampleClinic,
+        <AboutUsPage
+          clinic={sampleClinic}
+          page={{ kind: "aboutUs", words: { ...words, picture: samplePicture } }}
+        />,
+      ),
+  },
+  {
+    name: "outreaches with none yet",
+    render: () =>
+      inLayout(
+        "/outreaches",
+        sampleClinic,
+        <OutreachesPage
+          clinic={sampleClinic}
+          page={{ kind: "outreaches", words, outreaches: [] }}
+        />,
+      ),
+  },
+];
