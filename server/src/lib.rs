@@ -4,5 +4,7 @@ pub mod clock;
 pub mod content;
 pub mod discount;
 pub mod game;
+pub mod mail;
 pub mod secret;
 pub mod site;
+pub mod store;
