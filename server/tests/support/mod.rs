@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each journey uses its own part of this")]
 
 pub mod databases;
+pub mod postman;
+pub mod surgery;
 
 use clinic::clock::{Clock, Randomness};
 use jiff::Timestamp;
