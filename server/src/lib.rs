@@ -2,8 +2,16 @@
 
 mod app;
 pub mod cli;
+pub mod clock;
 mod config;
 pub mod content;
-mod http;
+pub mod discount;
+pub mod game;
+pub mod http;
+pub mod mail;
+pub mod outbox;
+pub mod promises;
 mod render;
+pub mod secret;
 pub mod site;
+pub mod store;
