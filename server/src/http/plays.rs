@@ -1,0 +1,116 @@
+//! The two calls of the game: a play begins, a play ends. The count that matters is made here.
+
+use super::client::ClientAddress;
+use super::limits::read_body;
+use super::problem::Problem;
+use crate::game::{self, CountError, FinishError, PlayToken, Proof, TokenError};
+use crate::promises::Promises;
+use crate::store::{ClientKey, FinishPlayError, StartPlayError};
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Request, StatusCode};
+use axum::routing::post;
+use axum::{Extension, Json, Router};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+pub fn router() -> Router<Arc<Promises>> {
+    Router::new().route("/api/plays", post(start)).route("/api/plays/finish", post(finish))
+}
+
+#[derive(Serialize)]
+struct Started {
+    play: String,
+}
+
+async fn start(
+    State(promises): State<Arc<Promises>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+) -> Result<(StatusCode, Json<Started>), Problem> {
+    let now = promises.clock.now();
+    let client = ClientKey::new(address, &promises.secrets.people);
+    promises.store.start_play(&client, &promises.settings.limits, now).await?;
+    let play = PlayToken::start(now, promises.random.bytes()).seal(&promises.secrets.signing);
+    Ok((StatusCode::CREATED, Json(Started { play })))
+}
+
+#[derive(Deserialize)]
+struct Finish {
+    play: String,
+    found: Vec<Vec<u32>>,
+}
+
+#[derive(Serialize)]
+struct Finished {
+    found: usize,
+    total: usize,
+    perfect: bool,
+    proof: Option<String>,
+}
+
+async fn finish(State(promises): State<Arc<Promises>>, request: Request<Body>) -> Result<Json<Finished>, Problem> {
+    let Finish { play, found } = read_json(request).await?;
+    let now = promises.clock.now();
+    let secret = &promises.secrets.signing;
+    let play = PlayToken::open(&play, secret, now).map_err(FinishError::from)?;
+    let outcome = game::finish(&play, &found, &(promises.levels)(), now, promises.settings.min_play)?;
+    promises.store.finish_play(&play, &outcome, now).await?;
+    let proof = outcome.perfect.then(|| Proof { play: play.id, finished: now }.seal(secret));
+    Ok(Json(Finished { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
+}
+
+async fn read_json<T: serde::de::DeserializeOwned>(request: Request<Body>) -> Result<T, Problem> {
+    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        let message = "This call takes JSON. Please reload the page and play again.";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", message));
+    }
+    let body = read_body(request).await?;
+    serde_json::from_slice(&body).map_err(|_| {
+        let message = "The result of the game could not be read. Please reload the page and play again.";
+        Problem::new(StatusCode::BAD_REQUEST, "malformed", message)
+    })
+}
+
+impl From<StartPlayError> for Problem {
+    fn from(error: StartPlayError) -> Self {
+        match error {
+            StartPlayError::TooMany(limit) => {
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", limit.to_string()).after(limit.wait())
+            }
+            StartPlayError::Store(error) => Self::trouble(&error),
+        }
+    }
+}
+
+impl From<FinishError> for Problem {
+    fn from(error: FinishError) -> Self {
+        let (status, code) = match &error {
+            FinishError::Token(TokenError::Malformed) => (StatusCode::BAD_REQUEST, "not_a_play"),
+            FinishError::Token(TokenError::Forged) => (StatusCode::BAD_REQUEST, "foreign_play"),
+            FinishError::Token(TokenError::Expired) => (StatusCode::GONE, "expired_play"),
+            FinishError::Count(CountError::WrongLevels { .. }) => (StatusCode::UNPROCESSABLE_ENTITY, "wrong_levels"),
+            FinishError::Count(CountError::MoreThanExist { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "more_than_exist")
+            }
+            FinishError::Count(CountError::UnknownSpot { .. }) => (StatusCode::UNPROCESSABLE_ENTITY, "unknown_spot"),
+            FinishError::TooFast { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "too_fast"),
+        };
+        let problem = Self::new(status, code, error.to_string());
+        match error {
+            FinishError::TooFast { wait } => problem.after(wait),
+            _ => problem,
+        }
+    }
+}
+
+impl From<FinishPlayError> for Problem {
+    fn from(error: FinishPlayError) -> Self {
+        match error {
+            FinishPlayError::AlreadyFinished => Self::new(StatusCode::CONFLICT, "already_finished", error.to_string()),
+            FinishPlayError::Store(error) => Self::trouble(&error),
+        }
+    }
+}

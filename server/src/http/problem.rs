@@ -1,0 +1,57 @@
+//! An error of the JSON interface: `{"error":{"code","message"}}`, the code for programs, the message for people.
+
+use super::limits::{BodyError, retry_after};
+use axum::Json;
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use std::time::Duration;
+
+/// What a visitor reads when it is our fault. The cause goes into the log.
+pub const TROUBLE: &str = "Something is wrong on our side. Nothing was lost; please try again in a minute.";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    status: StatusCode,
+    code: &'static str,
+    message: String,
+    wait: Option<Duration>,
+}
+
+impl Problem {
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into(), wait: None }
+    }
+
+    #[must_use]
+    pub fn after(self, wait: Duration) -> Self {
+        Self { wait: Some(wait), ..self }
+    }
+
+    /// Logs the cause and tells the visitor only that it is not theirs.
+    pub fn trouble(cause: &dyn std::error::Error) -> Self {
+        tracing::error!(cause = %cause, "a request failed");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "trouble", TROUBLE).after(Duration::from_mins(1))
+    }
+}
+
+impl From<BodyError> for Problem {
+    fn from(error: BodyError) -> Self {
+        match error {
+            BodyError::TooLarge => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", error.to_string()),
+            BodyError::Broken => Self::new(StatusCode::BAD_REQUEST, "broken", error.to_string()),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = Json(json!({ "error": { "code": self.code, "message": self.message } }));
+        let mut response = (self.status, body).into_response();
+        if let Some(wait) = self.wait {
+            response.headers_mut().insert(RETRY_AFTER, retry_after(wait));
+        }
+        response
+    }
+}

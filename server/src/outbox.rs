@@ -1,0 +1,60 @@
+//! Sends the mails that are owed: at least once, never twice at a time, and never forgotten.
+//!
+//! Owns the calendar (when to try, when to give up), the worker, and what happens to a mail in hand when the site is
+//! stopped. Refuses to know how mail is carried, and to trust itself: whoever dies with a lease loses it to the next.
+
+mod attempt;
+mod schedule;
+mod worker;
+
+pub use attempt::Sent;
+
+use crate::clock::{Clock, Randomness};
+use crate::mail::Carrier;
+use crate::store::Store;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tokio::sync::{Notify, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Mails in hand at the same moment. A mail server that stalls holds one of them, not all.
+const AT_ONCE: usize = 8;
+
+/// A handle to the outbox; clones are the same outbox.
+#[derive(Clone)]
+pub struct Outbox(Arc<Inner>);
+
+struct Inner {
+    store: Store,
+    carrier: Arc<dyn Carrier>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Randomness>,
+    hands: Arc<Semaphore>,
+    new_mail: Notify,
+    tasks: TaskTracker,
+    /// Take nothing new.
+    stopping: CancellationToken,
+    /// Put down what is in hand.
+    stopped: CancellationToken,
+    /// How long the last delivery took, in milliseconds.
+    pace: AtomicU64,
+}
+
+impl Outbox {
+    #[must_use]
+    pub fn new(store: Store, carrier: Arc<dyn Carrier>, clock: Arc<dyn Clock>, random: Arc<dyn Randomness>) -> Self {
+        Self(Arc::new(Inner {
+            store,
+            carrier,
+            clock,
+            random,
+            hands: Arc::new(Semaphore::new(AT_ONCE)),
+            new_mail: Notify::new(),
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+            stopped: CancellationToken::new(),
+            pace: AtomicU64::new(0),
+        }))
+    }
+}

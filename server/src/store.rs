@@ -1,0 +1,72 @@
+//! What must survive a power cut: plays, claims, the mails owed, and the secrets that sign.
+//!
+//! One `Store` value over SQLite or PostgreSQL; one method is one use case is one transaction. Refuses to decide
+//! anything (the rules do) and to hand out rows: callers get values. Where one database needs other words than the
+//! other, the difference stays inside this room.
+
+mod audit;
+mod backup;
+mod claims;
+mod counters;
+mod desk;
+mod error;
+mod mails;
+mod migrate;
+mod open;
+mod plays;
+mod privacy;
+mod secrets;
+
+pub use claims::{Claim, ClaimError, Claimed};
+pub use counters::ClientKey;
+pub use desk::{DeskError, StandingError};
+pub use error::StoreError;
+pub use mails::{Lease, Settled};
+pub use plays::{FinishPlayError, StartPlayError};
+pub use privacy::{ClaimRecord, Purged};
+pub use secrets::Secrets;
+
+use jiff::Timestamp;
+use sqlx::{Any, AnyPool, Transaction};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+#[derive(Debug, Clone)]
+pub struct Store {
+    /// On SQLite a single connection: writers queue here, in order, instead of colliding inside the database.
+    writer: AnyPool,
+    reader: AnyPool,
+    dialect: Dialect,
+}
+
+impl Store {
+    /// Begins a transaction that is going to write. On SQLite it takes the write lock at once, since a lock taken
+    /// half-way can fail and waiting for it is not possible then.
+    async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        Ok(match self.dialect {
+            Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
+            Dialect::Postgres => self.writer.begin().await?,
+        })
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.reader).await?;
+        Ok(())
+    }
+
+    /// Waits for what is under way and closes every connection.
+    pub async fn close(&self) {
+        self.reader.close().await;
+        self.writer.close().await;
+    }
+}
+
+fn to_time(milliseconds: i64) -> Result<Timestamp, StoreError> {
+    Timestamp::from_millisecond(milliseconds).map_err(|_| StoreError::Corrupt("a time out of range"))
+}

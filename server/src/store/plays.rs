@@ -1,0 +1,75 @@
+//! Games started (a count a day) and games finished (a row each, without anything about the person).
+
+use super::{ClientKey, Store, StoreError, counters};
+use crate::discount::{Limits, TooMany, Window};
+use crate::game::{Outcome, PlayToken};
+use jiff::Timestamp;
+use serde_json::json;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartPlayError {
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FinishPlayError {
+    #[error("This game was already finished. Please play again.")]
+    AlreadyFinished,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Store {
+    /// # Errors
+    /// When this client has started too many games in this hour.
+    pub async fn start_play(&self, client: &ClientKey, limits: &Limits, now: Timestamp) -> Result<(), StartPlayError> {
+        let window = Window::around(now);
+        let mut tx = self.begin().await?;
+        if counters::add(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
+            return Err(TooMany::Plays { wait: window.rest }.into());
+        }
+        sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
+            .bind(now.as_millisecond().div_euclid(DAY_MS))
+            .execute(&mut *tx)
+            .await
+            .map_err(StoreError::from)?;
+        tx.commit().await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    /// # Errors
+    /// When this play was finished before: a token is good for one result.
+    pub async fn finish_play(
+        &self,
+        play: &PlayToken,
+        outcome: &Outcome,
+        now: Timestamp,
+    ) -> Result<(), FinishPlayError> {
+        let mut tx = self.begin().await?;
+        let stored = sqlx::query(
+            "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
+        )
+        .bind(play.id.to_string())
+        .bind(play.started.as_millisecond())
+        .bind(now.as_millisecond())
+        .bind(json!(outcome.spots).to_string())
+        .bind(count(outcome.found))
+        .bind(count(outcome.total))
+        .bind(i64::from(outcome.perfect))
+        .execute(&mut *tx)
+        .await
+        .map_err(StoreError::from)?;
+        tx.commit().await.map_err(StoreError::from)?;
+        if stored.rows_affected() == 1 { Ok(()) } else { Err(FinishPlayError::AlreadyFinished) }
+    }
+}
+
+fn count(spots: usize) -> i64 {
+    i64::try_from(spots).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,133 @@
+//! Forgetting people: on request, and by itself when a code has been of no use for a while. Forgotten means gone from
+//! the file and from its write-ahead log, not merely unreachable.
+
+use super::{Dialect, Store, StoreError, audit, to_time};
+use crate::clock::Randomness;
+use crate::discount::PersonKey;
+use jiff::Timestamp;
+use sqlx::{AnyConnection, Executor, Row};
+use std::time::Duration;
+
+/// After a code expired, was used or was withdrawn.
+const KEEP_PEOPLE: Duration = Duration::from_hours(90 * 24);
+/// Games hold nothing personal; two years let the owner compare one season with the last.
+const KEEP_PLAYS: Duration = Duration::from_hours(2 * 366 * 24);
+const KEEP_COUNTERS: Duration = Duration::from_hours(2);
+
+/// A claim as the owner may take it away in a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimRecord {
+    pub code: String,
+    pub address: String,
+    pub issued_at: Timestamp,
+    pub valid_until: Timestamp,
+    pub redeemed_at: Option<Timestamp>,
+    pub redeemed_by: Option<String>,
+    pub void_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Purged {
+    pub people: u64,
+    pub plays: u64,
+}
+
+impl Store {
+    /// Erases a person. False when nothing was known of them.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget(
+        &self,
+        person: &PersonKey,
+        actor: &str,
+        random: &dyn Randomness,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE plays SET claimed_by = NULL WHERE claimed_by = $1")
+            .bind(person.as_str())
+            .execute(&mut *tx)
+            .await?;
+        let erased = sqlx::query("DELETE FROM claims WHERE person = $1")
+            .bind(person.as_str())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+        let deed = audit::Deed { id: random.bytes(), actor, action: "forget", subject: "a person" };
+        audit::record(&mut tx, deed, now).await?;
+        tx.commit().await?;
+        self.scrub().await?;
+        Ok(erased > 0)
+    }
+
+    /// Erases everybody whose code has been of no use for ninety days, and counts that no limit needs any more.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn purge(&self, now: Timestamp) -> Result<Purged, StoreError> {
+        let mut tx = self.begin().await?;
+        let before = |keep: Duration| (now - keep).as_millisecond();
+        run(
+            &mut tx,
+            "UPDATE plays SET claimed_by = NULL WHERE claimed_by IN
+             (SELECT person FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1)",
+            before(KEEP_PEOPLE),
+        )
+        .await?;
+        let people = run(
+            &mut tx,
+            "DELETE FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1",
+            before(KEEP_PEOPLE),
+        )
+        .await?;
+        let plays = run(&mut tx, "DELETE FROM plays WHERE finished_at < $1", before(KEEP_PLAYS)).await?;
+        run(&mut tx, "DELETE FROM counters WHERE window_start < $1", before(KEEP_COUNTERS)).await?;
+        tx.commit().await?;
+        if people > 0 {
+            self.scrub().await?;
+        }
+        Ok(Purged { people, plays })
+    }
+
+    /// Every claim, oldest first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn export(&self) -> Result<Vec<ClaimRecord>, StoreError> {
+        sqlx::query(
+            "SELECT code, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at
+             FROM claims ORDER BY issued_at, code",
+        )
+        .fetch_all(&self.reader)
+        .await?
+        .iter()
+        .map(|row| {
+            let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
+            Ok(ClaimRecord {
+                code: row.try_get("code")?,
+                address: row.try_get("address")?,
+                issued_at: to_time(row.try_get("issued_at")?)?,
+                valid_until: to_time(row.try_get("valid_until")?)?,
+                redeemed_at: time("redeemed_at")?,
+                redeemed_by: row.try_get("redeemed_by")?,
+                void_at: time("void_at")?,
+            })
+        })
+        .collect()
+    }
+
+    /// Deleted rows are overwritten in the file (`secure_delete`), but the log still holds the pages as they were:
+    /// writing it back and cutting it to nothing removes the last trace. PostgreSQL keeps dead rows until a vacuum.
+    async fn scrub(&self) -> Result<(), StoreError> {
+        match self.dialect {
+            Dialect::Sqlite => self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?,
+            Dialect::Postgres => self.writer.execute("VACUUM claims, outbox, plays").await?,
+        };
+        Ok(())
+    }
+}
+
+async fn run(connection: &mut AnyConnection, statement: &'static str, before: i64) -> Result<u64, StoreError> {
+    Ok(sqlx::query(statement).bind(before).execute(connection).await?.rows_affected())
+}

@@ -1,0 +1,100 @@
+//! Both databases, real ones: a SQLite file and a PostgreSQL cluster, each in a temporary folder of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Runs one story on SQLite and then on PostgreSQL.
+pub async fn on_both<F, T>(story: F)
+where
+    F: Fn(String) -> T,
+    T: Future<Output = ()>,
+{
+    let folder = TempDir::new().expect("a temporary folder");
+    story(sqlite(&folder)).await;
+    let cluster = Cluster::start();
+    story(cluster.url()).await;
+}
+
+pub fn sqlite(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("clinic.db").display())
+}
+
+/// A PostgreSQL of our own, reachable by a socket in its folder and gone when dropped.
+pub struct Cluster {
+    folder: TempDir,
+}
+
+impl Cluster {
+    pub fn start() -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        if is_root() {
+            // PostgreSQL refuses to run as root, so its own account needs the folder.
+            run(Command::new("chown").arg("postgres").arg(folder.path()));
+        }
+        let cluster = Self { folder };
+        let data = cluster.data();
+        run(tool("initdb").arg("--no-sync").args(["-A", "trust", "-U", "postgres", "-D"]).arg(&data));
+        let options = format!(
+            "-c listen_addresses= -c unix_socket_directories={} -c fsync=off -c max_connections=100",
+            cluster.folder.path().display()
+        );
+        let log = cluster.folder.path().join("log");
+        run(tool("pg_ctl")
+            .args(["start", "-w", "-t", "120", "-o"])
+            .arg(options)
+            .arg("-l")
+            .arg(log)
+            .arg("-D")
+            .arg(&data));
+        cluster
+    }
+
+    pub fn url(&self) -> String {
+        format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        run(tool("pg_ctl").args(["stop", "-m", "immediate", "-D"]).arg(self.data()));
+    }
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().expect("`id` runs");
+    id.stdout == b"0\n"
+}
+
+fn tool(name: &str) -> Command {
+    let path = newest_tools().join(name);
+    let mut command = if is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--"]).arg(path);
+        command
+    } else {
+        Command::new(path)
+    };
+    command.current_dir("/");
+    command
+}
+
+fn newest_tools() -> PathBuf {
+    let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .expect("PostgreSQL is installed; `make test` does that")
+        .map(|entry| entry.expect("a readable folder").path().join("bin"))
+        .filter(|bin: &PathBuf| Path::new(bin).join("initdb").exists())
+        .collect();
+    versions.sort();
+    versions.pop().expect("PostgreSQL is installed; `make test` does that")
+}
+
+fn run(command: &mut Command) {
+    // Null streams, since a server that inherited them would keep the test's own output open for ever.
+    let done = command.stdout(std::process::Stdio::null()).status().expect("the command starts");
+    assert!(done.success(), "{command:?} failed");
+}
