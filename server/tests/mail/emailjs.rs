@@ -1,0 +1,113 @@
+//! The hosted provider, played by a socket that answers what it is told.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use clinic::mail::{self, Carrier, Delivery, Settings};
+use http_body_util::{BodyDataStream, Full};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use super::fixture::{composer, deliver, outgoing, told};
+
+struct Request {
+    first_line: String,
+    content_type: String,
+    body: Vec<u8>,
+}
+
+/// Answers one call and hands over what was asked.
+async fn provider(answer: &'static str) -> (u16, oneshot::Receiver<Request>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let (tell, told) = oneshot::channel();
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a caller");
+        let mut bytes = Vec::new();
+        let head_end = loop {
+            stream.read_buf(&mut bytes).await.expect("a request");
+            if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+                break at + 4;
+            }
+        };
+        let head = String::from_utf8(bytes[..head_end].to_vec()).expect("a head");
+        let header = |name: &str| {
+            let line = head.lines().find(|line| line.to_ascii_lowercase().starts_with(name)).expect("a header");
+            line[name.len()..].trim().to_owned()
+        };
+        let length: usize = header("content-length:").parse().expect("a length");
+        while bytes.len() < head_end + length {
+            stream.read_buf(&mut bytes).await.expect("a body");
+        }
+        stream.write_all(answer.as_bytes()).await.expect("a listener");
+        let first_line = head.lines().next().unwrap_or_default().to_owned();
+        let body = bytes.split_off(head_end);
+        let _ = tell.send(Request { first_line, content_type: header("content-type:"), body });
+    });
+    (port, told)
+}
+
+fn carrier(port: u16) -> Arc<dyn Carrier> {
+    let url = format!("emailjs+http://127.0.0.1:{port}?service_id=s1&template_id=t1&user_id=u1&access_token=hush");
+    mail::carrier(&Settings::parse(&url).expect("settings"), composer()).expect("a carrier")
+}
+
+async fn fields(request: Request) -> HashMap<String, String> {
+    let boundary = multer::parse_boundary(&request.content_type).expect("a multipart form");
+    let body = BodyDataStream::new(Full::new(Bytes::from(request.body)));
+    let mut form = multer::Multipart::new(body, boundary);
+    let mut fields = HashMap::new();
+    while let Some(field) = form.next_field().await.expect("a field") {
+        let name = field.name().expect("a name").to_owned();
+        fields.insert(name, field.text().await.expect("text"));
+    }
+    fields
+}
+
+#[tokio::test]
+async fn the_provider_gets_its_ids_the_address_and_the_facts() {
+    let (port, asked) = provider("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK").await;
+    assert_eq!(deliver(&*carrier(port)).await, Delivery::Taken);
+    let request = asked.await.expect("a call");
+    assert!(request.first_line.starts_with("POST /api/v1.0/email/send-form "), "{}", request.first_line);
+    let fields = fields(request).await;
+    let code = outgoing().code.to_string();
+    for (name, value) in [
+        ("service_id", "s1"),
+        ("template_id", "t1"),
+        ("user_id", "u1"),
+        ("accessToken", "hush"),
+        ("email", "Ada.Obi@example.com"),
+        ("code", &code),
+        ("percent", "5"),
+        ("valid_until", "Saturday 13 February 2027"),
+    ] {
+        assert_eq!(fields.get(name).map(String::as_str), Some(value), "{name}");
+    }
+    assert!(fields.contains_key("lib_version") && fields["message"].contains(&code));
+}
+
+#[tokio::test]
+async fn its_refusal_of_the_recipient_is_final_and_all_else_is_not() {
+    for (answer, outcome) in [
+        ("HTTP/1.1 422 X\r\ncontent-length: 35\r\n\r\nThe recipients address is corrupted", "refused"),
+        ("HTTP/1.1 429 X\r\ncontent-length: 0\r\n\r\n", "later"),
+        ("HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\noops", "later"),
+        ("HTTP/1.1 302 X\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n", "later"),
+        ("nonsense", "later"),
+    ] {
+        let (port, _asked) = provider(answer).await;
+        let (told, reason) = told(deliver(&*carrier(port)).await);
+        assert_eq!(told, outcome, "{answer}: {reason}");
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_cannot_be_reached_is_tried_again_later() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    let (told, reason) = told(deliver(&*carrier(closed)).await);
+    assert_eq!(told, "later");
+    assert!(!reason.contains("hush"), "{reason}");
+}

@@ -1,0 +1,89 @@
+//! A clinic, a clock that stands still, and a message to send.
+
+use std::sync::Arc;
+
+use clinic::clock::Clock;
+use clinic::content::model::{Address, Clinic, Hours, Map, Phone, Whatsapp};
+use clinic::discount::{DiscountCode, EmailAddress};
+use clinic::mail::compose::Sender;
+use clinic::mail::dkim::Dkim;
+use clinic::mail::{Carrier, Composer, Delivery, Outgoing};
+use jiff::Timestamp;
+
+struct Noon;
+
+impl Clock for Noon {
+    fn now(&self) -> Timestamp {
+        "2026-11-15T11:00:00Z".parse().expect("a time")
+    }
+}
+
+pub fn clinic() -> Clinic {
+    let hours = |days: &str, times: &str| Hours {
+        days: days.to_owned(),
+        times: times.to_owned(),
+        first_day: 1,
+        last_day: 1,
+        open: None,
+    };
+    Clinic {
+        name: "The Eye & Lens <Clinic>".to_owned(),
+        tagline: String::new(),
+        blurb: String::new(),
+        founded: 2001,
+        address: Address {
+            street: "1 Test Road".to_owned(),
+            city: "Port Harcourt".to_owned(),
+            state: "Rivers State".to_owned(),
+            country: "Nigeria".to_owned(),
+        },
+        map: Map { link: "https://maps.example/?a=1&b=2".to_owned(), embed: None },
+        phone: Phone { display: "+234 800 000 0000".to_owned(), href: "tel:+2348000000000".to_owned() },
+        whatsapp: Whatsapp { href: "https://wa.me/2348000000000?text=Hello".to_owned() },
+        hours: vec![hours("Monday to Friday", "8:00 AM to 6:00 PM"), hours("Sunday", "Closed")],
+        socials: Vec::new(),
+        discount_percent: 5,
+    }
+}
+
+pub fn composer() -> Composer {
+    composer_for(clinic(), None)
+}
+
+pub fn composer_for(clinic: Clinic, dkim: Option<Dkim>) -> Composer {
+    let clinic = Arc::new(clinic);
+    Composer {
+        sender: Sender::parse("hello@clinic.example").expect("a sender"),
+        site_url: "https://clinic.example/".to_owned(),
+        clinic: Box::new(move || clinic.clone()),
+        clock: Arc::new(Noon),
+        dkim,
+    }
+}
+
+pub fn outgoing() -> Outgoing {
+    outgoing_to("Ada.Obi@example.com")
+}
+
+pub fn outgoing_to(address: &str) -> Outgoing {
+    Outgoing {
+        message_id: "<7f3a.discount@clinic.example>".to_owned(),
+        to: EmailAddress::parse(address).expect("an address"),
+        code: DiscountCode::issue([7, 19, 3, 20, 23, 2, 29]),
+        valid_until: "2027-02-13T22:59:59.999Z".parse().expect("a time"),
+        percent: 5,
+    }
+}
+
+pub async fn deliver(carrier: &dyn Carrier) -> Delivery {
+    carrier.deliver(&outgoing()).await
+}
+
+/// The outcome in one word, and its reason.
+pub fn told(delivery: Delivery) -> (&'static str, String) {
+    match delivery {
+        Delivery::Taken => ("taken", String::new()),
+        Delivery::Refused { reason } => ("refused", reason),
+        Delivery::Later { reason } => ("later", reason),
+    }
+}
