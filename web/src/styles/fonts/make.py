@@ -17,7 +17,8 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from fontTools.varLib import instancer
 
-LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100)]
+LATIN = [*range(0x20, 0x7F), 0xA0, *map(ord, "£§©®°·«»×")]
+ACCENTED = [*map(ord, "áàâäçéèêëíìîïñóòôöúùûüÁÀÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÚÙÛÜ")]
 PUNCTUATION = [0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
 TONES = [0x300, 0x301, 0x304]
 DOT_BELOW = {0x1EB8: "E", 0x1EB9: "e", 0x1ECC: "O", 0x1ECD: "o", 0x1E62: "S", 0x1E63: "s",
@@ -75,12 +76,12 @@ def share_anchors(font, base, name):
 def main(source, target):
     font = TTFont(source)
     options = Options()
-    options.layout_features = ["kern", "mark", "mkmk", "ccmp", "tnum"]
+    options.layout_features = ["kern", "mark", "mkmk", "ccmp"]
     options.name_IDs = [1, 2, 4, 6, 13, 14]
     options.notdef_outline = True
     options.hinting = False
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[*LATIN, *PUNCTUATION, *TONES])
+    subsetter.populate(unicodes=[*LATIN, *ACCENTED, *PUNCTUATION, *TONES])
     subsetter.subset(font)
     instancer.instantiateVariableFont(font, {"wght": (400, 400, 750)}, inplace=True)
 
