@@ -152,7 +152,7 @@ test.describe("on a small phone", () => {
       .locator("main img")
       .first()
       .tap({ position: { x: 5, y: 5 } });
-    await expect(page.getByText("Nothing hidden there. Keep looking.")).toBeVisible();
+    await expect(page.getByText("No luck there. Keep looking.")).toBeVisible();
     await expect(page.getByText("Found so far: 0 of 11")).toBeVisible();
     await find(page, tap);
     await expect(page.getByText("Found so far: 1 of 11")).toBeVisible();

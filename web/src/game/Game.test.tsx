@@ -98,7 +98,7 @@ test("a press beside every spot is marked and costs nothing", async () => {
   await open();
   await press("Spot 1");
   await act(async () => void fireEvent.click(screen.getByAltText("The picture one")));
-  expect(status()).toEqual(["Found so far: 1 of 11", "Nothing hidden there. Keep looking."]);
+  expect(status()).toEqual(["Found so far: 1 of 11", "No luck there. Keep looking."]);
 });
 
 test("the button leads on, and the focus goes to the new level's heading", async () => {

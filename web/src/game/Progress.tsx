@@ -52,6 +52,6 @@ function lastTouch({ touch }: Playing, { spots }: Level): string {
     case "found":
       return `${spots.find(({ id }) => id === touch.id)?.label ?? "Well spotted"}.`;
     case "missed":
-      return "Nothing hidden there. Keep looking.";
+      return "No luck there. Keep looking.";
   }
 }
