@@ -9,8 +9,9 @@ export const LEVELS = [
   { heading: "Level 3: Spot all differences-Hard", spots: 5, button: "See Results" },
 ] as const;
 
-/** The server does not believe a perfect game in less time than this. */
-const MIN_PLAY_MS = 4500;
+/** Tests play faster than the server believes anyone can look. It asks them to wait, and the browser notes
+ * that in its console; the app then waits and asks again, as it does for a player whose start came late. */
+export const ASKED_TO_WAIT = /status of 422 .*\/api\/plays\/finish/;
 
 type Press = (target: Locator) => Promise<void>;
 
@@ -38,12 +39,10 @@ export async function find(page: Page, press: Press, count?: number): Promise<vo
 }
 
 export async function playPerfectly(page: Page, press: Press = click): Promise<void> {
-  const began = Date.now();
   for (const { heading, spots: hidden, button: next } of LEVELS) {
     await expect(level(page, heading)).toBeVisible();
     await expect(spots(page)).toHaveCount(hidden);
     await find(page, press);
-    if (next === "See Results") await page.waitForTimeout(MIN_PLAY_MS - (Date.now() - began));
     await press(button(page, next));
   }
   await expect(level(page, "Eyes like a hawk!")).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  ASKED_TO_WAIT,
   button,
   click,
   find,
@@ -15,6 +16,8 @@ import { expect, test } from "./visit";
 
 const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differences!";
 const PERFECT = "Congratulations! You found 11 of 11 differences!";
+
+test.beforeEach(({ trouble }) => trouble.expect(ASKED_TO_WAIT));
 
 /** Past the menu and whatever else comes before the picture. */
 async function tabToSpot(page: Page): Promise<void> {

@@ -40,7 +40,7 @@ test.each([
   ["perfect without a proof", json(200, { perfect: true, proof: null })],
   ["a list", json(200, [])],
   ["a page instead of JSON", new Response("<!doctype html>")],
-  ["a server error", new Response("down", { status: 503 })],
+  ["a server error", new Response("down", { status: 503, headers: { "retry-after": "60" } })],
 ])("%s is broken", async (_, response) => {
   answering(response);
   expect(await finishPlay("token", [])).toEqual({ kind: "broken" });
@@ -56,9 +56,14 @@ test("no network is unreachable", async () => {
   expect(await startPlay()).toEqual({ kind: "unreachable" });
 });
 
-test.each([400, 403, 404, 409, 410])("status %i refuses the game for good", async (status) => {
+test.each([400, 403, 404, 409, 410, 422])("status %i refuses the game for good", async (status) => {
   answering(json(status, { error: "no" }));
   expect(await finishPlay("token", [])).toEqual({ kind: "refused" });
+});
+
+test("a game that came too soon says how long to wait", async () => {
+  answering(json(422, { error: { code: "too_fast" } }, { "retry-after": "3" }));
+  expect(await finishPlay("token", [])).toEqual({ kind: "tooSoon", seconds: 3 });
 });
 
 test("too many calls say how long to wait", async () => {

@@ -66,12 +66,14 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function refusal(response: Response): PlayFailure {
-  if (response.status === 429 || response.status === 425) {
-    const seconds = Number(response.headers.get("retry-after") ?? DEFAULT_PAUSE_S);
-    return { kind: "tooSoon", seconds: seconds >= 0 ? seconds : DEFAULT_PAUSE_S };
-  }
-  return { kind: response.status >= 500 ? "broken" : "refused" };
+/** Whatever the reason, a refusal that names a time may be asked again then: too many calls, or a game that
+ * ended sooner after its (late) start than the server believes. */
+function refusal({ status, headers }: Response): PlayFailure {
+  if (status >= 500) return { kind: "broken" };
+  const retryAfter = headers.get("retry-after");
+  if (retryAfter === null && status !== 429) return { kind: "refused" };
+  const seconds = Number(retryAfter ?? DEFAULT_PAUSE_S);
+  return { kind: "tooSoon", seconds: seconds >= 0 ? seconds : DEFAULT_PAUSE_S };
 }
 
 function field(body: unknown, name: string): unknown {
