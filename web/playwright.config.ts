@@ -31,6 +31,7 @@ export default defineConfig({
           command: `"${binary}" serve --listen ${new URL(address).host} --data "${dataFolder}"`,
           url: `${address}/healthz`,
           reuseExistingServer: false,
+          env: { CLINIC_LOG: "warn" },
         },
       }),
 });

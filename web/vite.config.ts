@@ -36,8 +36,11 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter)[\\/]|sync-external-store/,
               priority: 1,
             },
-            // All that pages share comes in one file: on a weak network another request costs more than its bytes.
-            { name: "app", test: /src[\\/](app|contact|lib|styles|ui)[\\/]|articles[\\/]detail/ },
+            // All that pages share comes with the app in one file: on a weak network a request costs more than its bytes.
+            {
+              name: "app",
+              test: /src[\\/](entry-client|(app|contact|lib|styles|ui)[\\/])|articles[\\/]detail/,
+            },
           ],
         },
       },

@@ -3,6 +3,7 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import "./styles/index.css";
 import { describeDocument } from "./app/document-head";
+import { startAfresh } from "./app/fresh-start";
 import { offerReload } from "./app/offer-reload";
 import { PageStore } from "./app/page-store";
 import { loaders, type PageComponent } from "./app/routes";
@@ -43,5 +44,13 @@ async function developmentData(): Promise<string> {
   return (await fetch(dataUrl(homeOf(location.pathname)))).text();
 }
 
-// Without the chunk the page that the server drew stays readable and its links work: only say that it is incomplete.
-start().then(keepForOffline, offerReload);
+/** Without its chunk the page that the server drew stays readable, and its links work. */
+async function recover(reason: unknown): Promise<void> {
+  const path = location.pathname;
+  const fresh = await fetchPageData(homeOf(path));
+  const build = parsePageData(document.getElementById("page-data")?.textContent ?? "")?.build;
+  if (fresh.ok && fresh.data.build !== build && startAfresh(path, fresh.data.build)) return;
+  offerReload(reason);
+}
+
+start().then(keepForOffline, recover);

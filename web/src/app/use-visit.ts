@@ -67,6 +67,7 @@ export function useVisit(opening: Opening, store: PageStore): Visit {
       switch (outcome.type) {
         case "loaded":
           inTransition(() => {
+            if (calledOff.signal.aborted) return;
             dispatch({ type: "arrived", path, loaded: outcome.loaded, arrival: how });
           });
           break;
