@@ -49,12 +49,12 @@ export function useVisit(opening: Opening, store: PageStore): Visit {
   useEffect(() => {
     const how = arrival.current;
     arrival.current = "returned";
-    if (how === "opened") return;
     if (homeOf(path) !== path) {
       arrival.current = "pushed";
       changeLocation(homeOf(path), { replace: true, state: leaveEntry(true) });
       return;
     }
+    if (how === "opened") return;
     const calledOff = new AbortController();
     const slow = setTimeout(() => dispatch({ type: "slow", path }), SLOW_MS);
     const load = async () => {
