@@ -1,19 +1,32 @@
 //! Puts the rooms together and keeps the house running until it is told to stop.
 
+mod publishing;
+
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use crate::cli::Serve;
+use crate::clock::{Clock, Randomness, System};
+use crate::config::{Config, Database, SiteUrl};
+use crate::discount::{Disposable, OverrideError};
 use crate::http::{self, Door, Listening, TrustedProxies};
-use crate::site::watch::FolderWatch;
-use crate::site::{ContentSource, Site, SiteError};
+use crate::mail::compose::{Sender, SenderError};
+use crate::mail::dkim::{Dkim, DkimError};
+use crate::mail::{self, CarrierError, Composer};
+use crate::outbox::Outbox;
+use crate::promises::{Promises, Settings};
+use crate::site::{Site, SiteError};
+use crate::store::{Store, StoreError};
+
+/// How long a mail in hand may take when the server is told to stop.
+const LAST_POST: Duration = Duration::from_secs(10);
+/// Erasing what is due is not urgent to the hour.
+const PURGE_EVERY: Duration = Duration::from_hours(6);
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -23,95 +36,151 @@ pub enum StartError {
     Listen { address: SocketAddr, source: io::Error },
     #[error("The content folder cannot be watched for changes: {0}")]
     Watch(#[from] notify::Error),
+    #[error("The data folder {} cannot be used: {source}. Make it writable for this user or name another with --data.", path.display())]
+    Data { path: PathBuf, source: io::Error },
+    #[error("Something is wrong with the database: {0}.")]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Mail(#[from] CarrierError),
+    #[error(transparent)]
+    Sender(#[from] SenderError),
+    #[error(transparent)]
+    Dkim(#[from] DkimError),
+    #[error(transparent)]
+    Disposable(#[from] OverrideError),
     #[error("The server could not be started: {0}")]
     Io(#[from] io::Error),
 }
 
-pub fn serve(options: &Serve) -> Result<(), StartError> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(options))
+pub fn serve(config: Config) -> Result<(), StartError> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(config))
 }
 
-async fn run(options: &Serve) -> Result<(), StartError> {
-    let refused = |source| StartError::Listen { address: options.listen, source };
+/// Opens the store for a single deed of the command line.
+pub fn with_store<E: From<StartError>>(
+    database: &Database,
+    deed: impl AsyncFnOnce(&Store) -> Result<(), E>,
+) -> Result<(), E> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
+    runtime.block_on(async {
+        let store = open_store(database).await?;
+        let result = deed(&store).await;
+        store.close().await;
+        result
+    })
+}
+
+async fn run(config: Config) -> Result<(), StartError> {
+    let refused = |source| StartError::Listen { address: config.listen, source };
     // The port first: of two servers started by mistake the second must not touch anything.
-    let listening = Listening::on(options.listen).await.map_err(refused)?;
+    let listening = Listening::on(config.listen).await.map_err(refused)?;
     let address = listening.address()?;
-    let site_url = options.site_url.as_ref().map_or_else(|| format!("http://{address}"), |url| url.0.clone());
-    let source = options.content.source();
-    let watch = watch(&source)?;
-    let site = Arc::new(
-        blocking({
-            let site_url = site_url.clone();
-            move || Site::open(source, &site_url, today())
-        })
-        .await?,
-    );
+    let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl(format!("http://{address}")));
+    let watch = publishing::watch(&config.content)?;
+    let site = open_site(&config, &site_url).await?;
+    let promises = Arc::new(make_promises(&config, &site_url, &site).await?);
+
     let stop = stop_on_signal()?;
-    tokio::spawn(keep_current(Arc::clone(&site), watch, stop.clone()));
-    let door = Arc::new(Door { site, site_url, proxies: TrustedProxies(options.trust_proxy.clone()) });
+    tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, stop.clone()));
+    tokio::spawn(purge(promises.store.clone(), stop.clone()));
+    let worker = tokio::spawn({
+        let outbox = promises.outbox.clone();
+        async move { outbox.run().await }
+    });
+    let proxies = TrustedProxies(config.trust_proxy);
+    let door = Arc::new(Door { site, promises: Arc::clone(&promises), site_url: site_url.0, proxies });
     println!("The clinic's site is up at http://{address}/");
     http::serve(listening, http::router(door), stop).await;
+
+    promises.outbox.stop(LAST_POST).await;
+    let _ = worker.await;
+    promises.store.close().await;
     tracing::info!("stopped");
     Ok(())
 }
 
-fn watch(source: &ContentSource) -> Result<Option<FolderWatch>, StartError> {
-    match source {
-        ContentSource::Folder(path) if path.is_dir() => Ok(Some(FolderWatch::begin(path)?)),
-        // A folder that is not there is told by the loader, in better words.
-        _ => Ok(None),
-    }
+async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
+    let (source, url) = (config.content.clone(), site_url.0.clone());
+    publishing::blocking(move || Site::open(source, &url, publishing::today())).await.map(Arc::new)
 }
 
-/// Publishes what changes: the folder's words, and the year in the copyright line.
-async fn keep_current(site: Arc<Site>, mut watch: Option<FolderWatch>, stop: CancellationToken) {
-    let mut shown = today();
-    compress(&site).await;
+async fn open_store(database: &Database) -> Result<Store, StartError> {
+    let data = &database.data;
+    std::fs::create_dir_all(data).map_err(|source| StartError::Data { path: data.clone(), source })?;
+    Ok(Store::open(&database.url(), System.now()).await?)
+}
+
+async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Promises, StartError> {
+    let clock: Arc<dyn Clock> = Arc::new(System);
+    let random: Arc<dyn Randomness> = Arc::new(System);
+    let store = open_store(&config.database).await?;
+    let secrets = store.secrets(&*random, clock.now()).await?;
+    let settings = config.mail.clone().unwrap_or_else(|| mail::Settings::File(config.database.data.join("mail")));
+    let carrier = mail::carrier(&settings, composer(config, site_url, site, &clock)?)?;
+    let outbox = Outbox::new(store.clone(), carrier, Arc::clone(&clock), Arc::clone(&random));
+    let published = Arc::clone(site);
+    Ok(Promises {
+        store,
+        secrets,
+        outbox,
+        clock,
+        random,
+        levels: Box::new(move || Arc::clone(&published.published().spots)),
+        settings: Settings {
+            min_play: config.min_play,
+            code_days: config.code_days,
+            limits: config.limits.clone(),
+            disposable: disposable(config)?,
+            service_id: config.service_id.clone(),
+            template_id: config.template_id.clone(),
+            user_id: config.user_id.clone(),
+            mail_host: site_url.host().to_owned(),
+            ..Settings::default()
+        },
+    })
+}
+
+fn composer(
+    config: &Config,
+    site_url: &SiteUrl,
+    site: &Arc<Site>,
+    clock: &Arc<dyn Clock>,
+) -> Result<Composer, StartError> {
+    let sender = match &config.mail_from {
+        Some(sender) => sender.clone(),
+        None => Sender::parse(&format!("clinic@{}", site_url.host()))
+            .or_else(|_| Sender::parse("clinic@localhost.localdomain"))?,
+    };
+    let dkim = config.dkim.as_ref().map(|key| Dkim::load(&key.file, &key.domain, &key.selector)).transpose()?;
+    let published = Arc::clone(site);
+    Ok(Composer {
+        sender,
+        site_url: site_url.0.clone(),
+        clinic: Box::new(move || Arc::clone(&published.published().clinic)),
+        clock: Arc::clone(clock),
+        dkim,
+    })
+}
+
+fn disposable(config: &Config) -> Result<Disposable, StartError> {
+    let Some(file) = &config.disposable_domains else { return Ok(Disposable::default()) };
+    let text = std::fs::read_to_string(file).map_err(|source| StartError::Data { path: file.clone(), source })?;
+    Ok(Disposable::with_overrides(&text)?)
+}
+
+/// Erases what has been kept long enough.
+async fn purge(store: Store, stop: CancellationToken) {
     loop {
+        match store.purge(System.now()).await {
+            Ok(purged) if purged.people > 0 => tracing::info!(people = purged.people, "old claims were erased"),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "old claims could not be erased; trying again later"),
+        }
         tokio::select! {
             () = stop.cancelled() => return,
-            Some(()) = changed(&mut watch) => publish(&site).await,
-            () = tokio::time::sleep(std::time::Duration::from_secs(600)) => {
-                if today() != shown {
-                    shown = today();
-                    publish(&site).await;
-                }
-            }
+            () = tokio::time::sleep(PURGE_EVERY) => {}
         }
     }
-}
-
-async fn changed(watch: &mut Option<FolderWatch>) -> Option<()> {
-    match watch {
-        Some(watch) => watch.changed().await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn publish(site: &Arc<Site>) {
-    let publishing = Arc::clone(site);
-    match blocking(move || publishing.republish(today())).await {
-        Ok(published) => {
-            tracing::info!(rendered = published.rendered, unchanged = published.reused, "the site is published anew");
-            compress(site).await;
-        }
-        Err(error) => tracing::error!("{error}\nThe site stays as it was."),
-    }
-}
-
-async fn compress(site: &Arc<Site>) {
-    let published = Arc::clone(&site.published());
-    blocking(move || published.compress_hard()).await;
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
-}
-
-/// The day in Port Harcourt.
-fn today() -> Date {
-    let now = Timestamp::now();
-    TimeZone::get("Africa/Lagos").map_or_else(|_| now.to_zoned(TimeZone::UTC), |zone| now.to_zoned(zone)).date()
 }
 
 fn stop_on_signal() -> io::Result<CancellationToken> {

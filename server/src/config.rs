@@ -1,7 +1,56 @@
 //! Settings as the command line and the environment give them, parsed into values that cannot be wrong.
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+
+use ipnet::IpNet;
+
+use crate::discount::Limits;
+use crate::mail;
+use crate::mail::compose::Sender;
+use crate::site::ContentSource;
+
+/// Everything that `clinic serve` can be told.
+#[derive(Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub site_url: Option<SiteUrl>,
+    pub content: ContentSource,
+    pub database: Database,
+    pub mail: Option<mail::Settings>,
+    pub mail_from: Option<Sender>,
+    pub dkim: Option<DkimKey>,
+    pub trust_proxy: Vec<IpNet>,
+    pub min_play: Duration,
+    pub code_days: u32,
+    pub limits: Limits,
+    pub disposable_domains: Option<PathBuf>,
+    pub service_id: String,
+    pub template_id: String,
+    pub user_id: String,
+}
+
+#[derive(Debug)]
+pub struct DkimKey {
+    pub file: PathBuf,
+    pub domain: String,
+    pub selector: String,
+}
+
+/// The data folder, and the database if it is not in there.
+#[derive(Debug, Clone)]
+pub struct Database {
+    pub data: PathBuf,
+    pub url: Option<String>,
+}
+
+impl Database {
+    pub fn url(&self) -> String {
+        self.url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("clinic.db").display()))
+    }
+}
 
 /// `4s`, `500ms`, `2m`: a length of time as people write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +80,17 @@ fn unclear(text: &str) -> String {
 /// The address under which visitors know the site, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl(pub String);
+
+impl SiteUrl {
+    /// The name of the machine, for mail: neither scheme nor port.
+    pub fn host(&self) -> &str {
+        let rest = self.0.split_once("://").map_or(self.0.as_str(), |(_, rest)| rest);
+        match rest.rsplit_once(':') {
+            Some((host, port)) if port.chars().all(|c| c.is_ascii_digit()) => host,
+            _ => rest,
+        }
+    }
+}
 
 impl FromStr for SiteUrl {
     type Err = String;
@@ -65,6 +125,11 @@ mod tests {
     #[test]
     fn a_site_address_has_a_scheme_a_host_and_no_path() {
         assert_eq!("https://clinic.example/".parse(), Ok(SiteUrl("https://clinic.example".to_owned())));
+        let host = |url: &str| url.parse::<SiteUrl>().expect("an address").host().to_owned();
+        assert_eq!(
+            (host("https://clinic.example"), host("http://127.0.0.1:8080")),
+            ("clinic.example".into(), "127.0.0.1".into())
+        );
         for wrong in ["clinic.example", "ftp://x", "https://", "https://x/path", "https://a b"] {
             assert!(wrong.parse::<SiteUrl>().is_err(), "{wrong}");
         }

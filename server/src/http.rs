@@ -3,42 +3,49 @@
 //! Owns HTTP alone. What an answer says is decided in the rooms behind it.
 
 mod accept;
-mod client;
+pub mod client;
+pub mod form;
 mod guard;
 mod headers;
+mod limits;
 mod pages;
+pub mod plays;
+mod problem;
 mod refusal;
+pub mod send_form;
 mod serve;
 mod stall;
 mod trace;
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
 
-pub use client::{ClientAddress, TrustedProxies};
+pub use client::TrustedProxies;
 pub use serve::{Listening, serve};
 
+use crate::promises::Promises;
 use crate::site::Site;
-
-/// Larger bodies than a form or a finished game are nobody's business here.
-const LARGEST_BODY: usize = 16 * 1024;
 
 /// What the front door needs to know.
 pub struct Door {
     pub site: Arc<Site>,
+    pub promises: Arc<Promises>,
     pub site_url: String,
     pub proxies: TrustedProxies,
 }
 
 pub fn router(door: Arc<Door>) -> Router {
+    let promised = plays::router().merge(send_form::router()).with_state(Arc::clone(&door.promises));
     Router::new()
         .route("/healthz", get(healthz))
+        .merge(promised)
         .fallback(pages::page)
         .method_not_allowed_fallback(refusal::method_not_allowed)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(limits::BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), guard::same_origin))
         .layer(middleware::from_fn(guard::in_time))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), headers::secure))
@@ -47,6 +54,9 @@ pub fn router(door: Arc<Door>) -> Router {
         .with_state(door)
 }
 
-async fn healthz() -> &'static str {
-    "ok\n"
+async fn healthz(State(door): State<Arc<Door>>) -> Response {
+    match door.promises.store.ping().await {
+        Ok(()) => "ok\n".into_response(),
+        Err(error) => problem::Problem::trouble(&error).into_response(),
+    }
 }

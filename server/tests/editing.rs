@@ -38,7 +38,8 @@ async fn a_new_article_gets_its_page_and_its_place_in_every_list() {
     let content = content_copy();
     let house = House::open(&["--content", content.path().to_str().expect("a path")]);
     let article = fs::read_to_string(content.path().join("articles/first-aid-for-the-eye.md")).expect("an article");
-    fs::write(content.path().join("articles/a-new-one.md"), article.replacen("title = \"", "title = \"New: ", 1)).expect("saved");
+    fs::write(content.path().join("articles/a-new-one.md"), article.replacen("title = \"", "title = \"New: ", 1))
+        .expect("saved");
     eventually("the article", || async { house.get("/articles/a-new-one").await.status().is_success() }).await;
     assert!(house.words_of("/articles").await.contains("/articles/a-new-one"));
     assert!(house.words_of("/sitemap.xml").await.contains("/articles/a-new-one"));
@@ -48,7 +49,10 @@ async fn a_new_article_gets_its_page_and_its_place_in_every_list() {
 #[test]
 fn checking_tells_what_is_whole_and_what_is_still_a_placeholder() {
     let (code, said, _) = run(&["check"]);
-    assert_eq!((code, said.as_str()), (0, "The content is whole: 7 services, 4 outreach programmes, 7 articles, 3 levels of the game.\n"));
+    assert_eq!(
+        (code, said.as_str()),
+        (0, "The content is whole: 7 services, 4 outreach programmes, 7 articles, 3 levels of the game.\n")
+    );
     let (code, _, missing) = run(&["check", "--live"]);
     assert_eq!(code, 1);
     for key in ["`name`", "`address.street`", "`phone.number`"] {

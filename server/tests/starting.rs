@@ -13,7 +13,8 @@ use house::{House, content_copy, run};
 fn a_broken_folder_never_starts_a_server() {
     let content = content_copy();
     fs::write(content.path().join("clinic.toml"), "name = ").expect("saved");
-    let (code, said, complaint) = run(&["serve", "--listen", "127.0.0.1:0", "--content", content.path().to_str().expect("a path")]);
+    let (code, said, complaint) =
+        run(&["serve", "--listen", "127.0.0.1:0", "--content", content.path().to_str().expect("a path")]);
     assert_eq!((code, said.as_str()), (1, ""));
     assert!(complaint.contains("clinic.toml:1: This is not valid TOML"), "{complaint}");
 }
@@ -71,7 +72,8 @@ fn a_head_that_never_ends_is_cut_off_and_nobody_else_waits() {
 fn a_head_that_is_too_large_is_refused() {
     let house = House::open(&[]);
     let mut greedy = TcpStream::connect(house.host()).expect("connected");
-    let _ = greedy.write_all(format!("GET /home HTTP/1.1\r\nHost: x\r\nX-Large: {}\r\n\r\n", "a".repeat(64 * 1024)).as_bytes());
+    let _ = greedy
+        .write_all(format!("GET /home HTTP/1.1\r\nHost: x\r\nX-Large: {}\r\n\r\n", "a".repeat(64 * 1024)).as_bytes());
     let mut answer = String::new();
     let _ = greedy.read_to_string(&mut answer);
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");

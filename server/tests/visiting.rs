@@ -31,7 +31,8 @@ async fn every_page_is_complete_html_before_any_script() {
         let html = answer.text().await.expect("text");
         assert!(html.starts_with("<!doctype html>"), "{path}");
         assert!(html.contains(words), "{path} does not say \"{words}\"");
-        for part in ["<h1", "Working Hours", "Follow Us", "View in Map", "application/ld+json", "og:image", "canonical"] {
+        for part in ["<h1", "Working Hours", "Follow Us", "View in Map", "application/ld+json", "og:image", "canonical"]
+        {
             assert!(html.contains(part), "{path} has no {part}");
         }
         assert!(!html.contains(" style=\""), "{path} has an inline style, which its own policy forbids");
@@ -41,7 +42,9 @@ async fn every_page_is_complete_html_before_any_script() {
 #[tokio::test]
 async fn the_root_leads_home_and_typed_addresses_are_forgiven() {
     let house = House::open(&[]);
-    for (typed, meant) in [("/", "/home"), ("/Home/", "/home"), ("/visiontest", "/visionTest"), ("/about-us/", "/about-us")] {
+    for (typed, meant) in
+        [("/", "/home"), ("/Home/", "/home"), ("/visiontest", "/visionTest"), ("/about-us/", "/about-us")]
+    {
         let answer = house.get(typed).await;
         assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{typed}");
         assert_eq!(header(answer.headers(), "location"), meant);
@@ -68,7 +71,9 @@ async fn what_is_not_there_is_a_404_in_the_callers_own_form() {
 #[tokio::test]
 async fn the_security_headers_are_on_every_answer() {
     let house = House::open(&["--site-url", "https://clinic.example"]);
-    for path in ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz", "/sitemap.xml", "/data/home.json"] {
+    for path in
+        ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz", "/sitemap.xml", "/data/home.json"]
+    {
         let answer = house.get(path).await;
         for name in [
             "content-security-policy",
@@ -84,7 +89,10 @@ async fn the_security_headers_are_on_every_answer() {
         }
         assert!(!header(answer.headers(), "content-security-policy").contains("unsafe"), "{path}");
     }
-    assert!(header(house.get("/home").await.headers(), "content-security-policy").contains("require-trusted-types-for 'script'"));
+    assert!(
+        header(house.get("/home").await.headers(), "content-security-policy")
+            .contains("require-trusted-types-for 'script'")
+    );
 }
 
 #[tokio::test]
@@ -108,7 +116,8 @@ async fn each_encoding_is_the_same_page_with_its_own_validator() {
     let house = House::open(&[]);
     let mut tags = Vec::new();
     for encoding in ["identity", "gzip", "br", "zstd"] {
-        let answer = house.ask(Method::GET, "/home").header("accept-encoding", encoding).send().await.expect("an answer");
+        let answer =
+            house.ask(Method::GET, "/home").header("accept-encoding", encoding).send().await.expect("an answer");
         let said = header(answer.headers(), "content-encoding").to_owned();
         assert_eq!(said, if encoding == "identity" { "" } else { encoding });
         assert_eq!(header(answer.headers(), "vary"), "accept-encoding");

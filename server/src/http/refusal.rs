@@ -1,17 +1,16 @@
 //! How the door says no: one sentence a person can act on, in the form that the caller reads.
 
-use axum::Json;
+use super::problem::Problem;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
 /// The hosted provider answers in plain text, and so does our stand-in for it.
 const PLAIN_TEXT_API: &str = "/api/v1.0/";
 
-pub fn refuse(path: &str, status: StatusCode, code: &str, message: &str) -> Response {
+pub fn refuse(path: &str, status: StatusCode, code: &'static str, message: &str) -> Response {
     if path.starts_with("/api/") && !path.starts_with(PLAIN_TEXT_API) {
-        (status, Json(json!({ "error": { "code": code, "message": message } }))).into_response()
+        Problem::new(status, code, message).into_response()
     } else {
         (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{message}\n")).into_response()
     }

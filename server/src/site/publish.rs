@@ -15,7 +15,7 @@ use super::feeds;
 use super::page::PageData;
 use super::resource::{Forms, Keep, Resource};
 use super::routes;
-use crate::content::model::Content;
+use crate::content::model::{Clinic, Content};
 use crate::content::picture::fingerprint;
 use crate::render::{self, Job, RenderError};
 
@@ -39,8 +39,10 @@ pub struct Published {
     pages: Vec<String>,
     not_found: Arc<Resource>,
     not_found_data: Arc<Resource>,
+    /// The facts that mails repeat.
+    pub clinic: Arc<Clinic>,
     /// The ids of the spots of each level of the game.
-    pub spots: Vec<Vec<u32>>,
+    pub spots: Arc<Vec<Vec<u32>>>,
     /// An embedded map cannot live under cross-origin isolation.
     pub embeds_map: bool,
     /// How many pages were rendered for this publication, and how many were taken over.
@@ -132,7 +134,8 @@ impl Publisher {
             pages: pages.iter().map(|page| page.path.clone()).filter(|path| path != routes::NOT_FOUND).collect(),
             not_found: not_found.page,
             not_found_data: not_found.data,
-            spots: content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect(),
+            clinic: Arc::new(content.clinic.clone()),
+            spots: Arc::new(spots(content)),
             embeds_map: content.clinic.map.embed.is_some(),
             rendered,
             reused,
@@ -203,6 +206,10 @@ impl Prepared<'_> {
     fn is_in(&self, last: &HashMap<String, Rendered>) -> bool {
         last.get(&self.data.path).is_some_and(|rendered| rendered.made_from == self.made_from)
     }
+}
+
+fn spots(content: &Content) -> Vec<Vec<u32>> {
+    content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect()
 }
 
 fn pictures(content: &Content) -> impl Iterator<Item = (String, Arc<Resource>)> {

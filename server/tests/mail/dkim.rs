@@ -48,7 +48,10 @@ fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
         let tags = signature.split(';').filter_map(|tag| tag.trim().split_once('='));
         tags.filter(|(known, _)| *known == name).map(|(_, value)| value.replace(' ', "")).next().expect(name)
     };
-    assert_eq!((tag("d").as_str(), tag("s").as_str(), tag("c").as_str()), ("clinic.example", "mail2026", "relaxed/relaxed"));
+    assert_eq!(
+        (tag("d").as_str(), tag("s").as_str(), tag("c").as_str()),
+        ("clinic.example", "mail2026", "relaxed/relaxed")
+    );
 
     let mut signed = String::new();
     for name in tag("h").split(':') {

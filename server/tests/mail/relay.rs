@@ -189,7 +189,9 @@ async fn a_reason_does_not_give_the_address_away() {
 
 #[test]
 fn a_certificate_file_that_is_not_there_is_refused_at_start() {
-    let Ok(Settings::Smtp(server)) = Settings::parse("smtp://mail.example?ca=/nowhere/ca.pem") else { panic!("settings") };
+    let Ok(Settings::Smtp(server)) = Settings::parse("smtp://mail.example?ca=/nowhere/ca.pem") else {
+        panic!("settings")
+    };
     let refused = Relay::open(&server, composer()).err().expect("no certificate");
     assert!(refused.to_string().contains("/nowhere/ca.pem"));
 }

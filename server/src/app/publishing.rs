@@ -1,0 +1,72 @@
+//! Keeps the published site current: with the folder's words, and with the year in the copyright line.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::civil::Date;
+use jiff::tz::{self, TimeZone};
+use tokio_util::sync::CancellationToken;
+
+use super::StartError;
+use crate::clock::{Clock, System};
+use crate::site::watch::FolderWatch;
+use crate::site::{ContentSource, Site};
+
+const LOOK_AT_CALENDAR: Duration = Duration::from_mins(10);
+
+pub fn watch(source: &ContentSource) -> Result<Option<FolderWatch>, StartError> {
+    match source {
+        ContentSource::Folder(path) if path.is_dir() => Ok(Some(FolderWatch::begin(path)?)),
+        // A folder that is not there is told by the loader, in better words.
+        _ => Ok(None),
+    }
+}
+
+pub async fn keep_current(site: Arc<Site>, mut watch: Option<FolderWatch>, stop: CancellationToken) {
+    let mut shown = today();
+    compress(&site).await;
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            Some(()) = changed(&mut watch) => publish(&site).await,
+            () = tokio::time::sleep(LOOK_AT_CALENDAR) => {
+                if today() != shown {
+                    shown = today();
+                    publish(&site).await;
+                }
+            }
+        }
+    }
+}
+
+async fn changed(watch: &mut Option<FolderWatch>) -> Option<()> {
+    match watch {
+        Some(watch) => watch.changed().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn publish(site: &Arc<Site>) {
+    let publishing = Arc::clone(site);
+    match blocking(move || publishing.republish(today())).await {
+        Ok(published) => {
+            tracing::info!(rendered = published.rendered, unchanged = published.reused, "the site is published anew");
+            compress(site).await;
+        }
+        Err(error) => tracing::error!("{error}\nThe site stays as it was."),
+    }
+}
+
+async fn compress(site: &Arc<Site>) {
+    let published = Arc::clone(&site.published());
+    blocking(move || published.compress_hard()).await;
+}
+
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
+}
+
+/// The day in Port Harcourt, which keeps one offset all year.
+pub fn today() -> Date {
+    System.now().to_zoned(TimeZone::fixed(tz::offset(1))).date()
+}

@@ -1,0 +1,111 @@
+//! `clinic serve`: its flags, turned into a configuration that cannot be wrong.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use ipnet::IpNet;
+
+use super::{ContentArg, StoreArgs, done};
+use crate::app;
+use crate::config::{Config, DkimKey, Length, SiteUrl};
+use crate::discount::Limits;
+use crate::mail;
+use crate::mail::compose::Sender;
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Address and port to listen on.
+    #[arg(long, env = "CLINIC_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT")]
+    listen: SocketAddr,
+    /// The address under which visitors know the site [default: http:// and the listening address].
+    #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
+    site_url: Option<SiteUrl>,
+    #[command(flatten)]
+    content: ContentArg,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: file:DATA/mail].
+    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
+    mail: Option<mail::Settings>,
+    /// The address that mail comes from [default: clinic@ and the site's host].
+    #[arg(long, env = "CLINIC_MAIL_FROM", value_name = "ADDRESS", value_parser = Sender::parse)]
+    mail_from: Option<Sender>,
+    /// Sign mail with this private key (PEM); needs --dkim-domain and --dkim-selector too.
+    #[arg(long, env = "CLINIC_DKIM_KEY", value_name = "FILE", requires_all = ["dkim_domain", "dkim_selector"])]
+    dkim_key: Option<PathBuf>,
+    #[arg(long, env = "CLINIC_DKIM_DOMAIN", value_name = "DOMAIN", requires = "dkim_key")]
+    dkim_domain: Option<String>,
+    #[arg(long, env = "CLINIC_DKIM_SELECTOR", value_name = "NAME", requires = "dkim_key")]
+    dkim_selector: Option<String>,
+    /// Networks of reverse proxies whose X-Forwarded-For is believed.
+    #[arg(long, env = "CLINIC_TRUST_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    trust_proxy: Vec<IpNet>,
+    /// A perfect game that took less is not believed.
+    #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "TIME")]
+    min_play: Length,
+    /// How many days a code is valid.
+    #[arg(long, env = "CLINIC_CODE_DAYS", default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
+    code_days: u32,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Domains to allow (a line `example.com`) or refuse (`!example.com`) beside the built-in list.
+    #[arg(long, env = "CLINIC_DISPOSABLE_DOMAINS", value_name = "FILE")]
+    disposable_domains: Option<PathBuf>,
+    /// The ids that the claim form must carry.
+    #[arg(long, env = "CLINIC_SERVICE_ID", default_value = "clinic", value_name = "ID")]
+    service_id: String,
+    #[arg(long, env = "CLINIC_TEMPLATE_ID", default_value = "discount", value_name = "ID")]
+    template_id: String,
+    #[arg(long, env = "CLINIC_USER_ID", default_value = "website", value_name = "ID")]
+    user_id: String,
+}
+
+#[derive(Debug, Args)]
+struct LimitArgs {
+    /// Games that may be started from one address in an hour.
+    #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
+    plays_per_client_hour: u32,
+    /// Claims that may come from one address in an hour.
+    #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
+    claims_per_client_hour: u32,
+    /// New codes in an hour, from everybody together.
+    #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N")]
+    new_codes_per_hour: u32,
+}
+
+impl Serve {
+    pub fn run(self) -> ExitCode {
+        done(app::serve(self.into_config()))
+    }
+
+    fn into_config(self) -> Config {
+        let dkim = match (self.dkim_key, self.dkim_domain, self.dkim_selector) {
+            (Some(file), Some(domain), Some(selector)) => Some(DkimKey { file, domain, selector }),
+            _ => None,
+        };
+        Config {
+            listen: self.listen,
+            site_url: self.site_url,
+            content: self.content.source(),
+            database: self.store.database(),
+            mail: self.mail,
+            mail_from: self.mail_from,
+            dkim,
+            trust_proxy: self.trust_proxy,
+            min_play: self.min_play.0,
+            code_days: self.code_days,
+            limits: Limits {
+                plays_per_client_hour: self.limits.plays_per_client_hour,
+                claims_per_client_hour: self.limits.claims_per_client_hour,
+                new_codes_per_hour: self.limits.new_codes_per_hour,
+                ..Limits::default()
+            },
+            disposable_domains: self.disposable_domains,
+            service_id: self.service_id,
+            template_id: self.template_id,
+            user_id: self.user_id,
+        }
+    }
+}
