@@ -116,10 +116,7 @@ fn compose(words: &Words<'_>, sender: &Sender, now: Timestamp) -> Result<Message
         .to(Mailbox::new(None, to))
         .subject(words.subject())
         .message_id(Some(format!("<{message_id}>")))
-        .raw_header(HeaderValue::new(
-            HeaderName::new_from_ascii_str("Auto-Submitted"),
-            "auto-generated".to_owned(),
-        ))
+        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
         .multipart(parts)
         .map_err(|error| ComposeError::Parts(error.to_string()))
 }
@@ -147,7 +144,8 @@ mod tests {
 
     #[test]
     fn an_address_that_could_end_its_header_is_refused() {
-        for text in ["ada@example.com\r\nBcc: x@y.z", "a b@example.com", "<ada@example.com>", "ada@x.y,eve@x.y", "ada", ""]
+        for text in
+            ["ada@example.com\r\nBcc: x@y.z", "a b@example.com", "<ada@example.com>", "ada@x.y,eve@x.y", "ada", ""]
         {
             assert_eq!(ascii_address(text), None, "{text}");
         }

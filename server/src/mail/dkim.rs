@@ -58,10 +58,8 @@ impl Dkim {
             .map_err(|_| DkimError::NoRsaKey)?;
         let pkcs1 = key.to_pkcs1_pem(LineEnding::LF).map_err(|_| DkimError::NoRsaKey)?;
         let key = DkimSigningKey::new(&pkcs1, DkimSigningAlgorithm::Rsa).map_err(|_| DkimError::NoRsaKey)?;
-        let relaxed = DkimCanonicalization {
-            header: DkimCanonicalizationType::Relaxed,
-            body: DkimCanonicalizationType::Relaxed,
-        };
+        let relaxed =
+            DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
         let signed = SIGNED.map(HeaderName::new_from_ascii_str).to_vec();
         let (domain, selector) = (domain.to_owned(), selector.to_owned());
         Ok(Self { config: DkimConfig::new(selector.clone(), domain.clone(), key, signed, relaxed), domain, selector })

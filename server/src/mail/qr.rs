@@ -57,9 +57,14 @@ mod tests {
         assert_eq!(usize::try_from(info.width).expect("small"), drawing.side);
 
         let white = |x: usize, y: usize| pixels[y * info.line_size + x / 8] >> (7 - x % 8) & 1 == 1;
-        let mut image = rqrr::PreparedImage::prepare_from_greyscale(drawing.side, drawing.side, |x, y| {
-            if white(x, y) { 255 } else { 0 }
-        });
+        let mut image =
+            rqrr::PreparedImage::prepare_from_greyscale(
+                drawing.side,
+                drawing.side,
+                |x, y| {
+                    if white(x, y) { 255 } else { 0 }
+                },
+            );
         let grids = image.detect_grids();
         assert_eq!(grids.len(), 1);
         assert_eq!(grids[0].decode().expect("a readable code").1, "EYE5-7K3M-Q2XV");

@@ -73,7 +73,9 @@ pub enum SettingsError {
     NoUser,
     #[error("The mail setting does not know \"{found}\". It knows {known}.")]
     Option { found: String, known: &'static str },
-    #[error("The mail setting tls={0} is not known. Write tls=required, or leave it out to encrypt when the server offers it.")]
+    #[error(
+        "The mail setting tls={0} is not known. Write tls=required, or leave it out to encrypt when the server offers it."
+    )]
     Tls(String),
     #[error("The mail setting lacks {0}. The provider shows it in its dashboard; add {0}=… to the URL.")]
     Missing(&'static str),
@@ -190,7 +192,8 @@ mod tests {
 
     #[test]
     fn a_folder_is_taken_as_it_is_written() {
-        for (text, path) in [("file:data/mail", "data/mail"), ("file:/var/mail", "/var/mail"), ("file:///m x", "/m x")] {
+        for (text, path) in [("file:data/mail", "data/mail"), ("file:/var/mail", "/var/mail"), ("file:///m x", "/m x")]
+        {
             assert_eq!(Settings::parse(text), Ok(Settings::File(path.into())));
         }
     }
@@ -248,7 +251,8 @@ mod tests {
 
     #[test]
     fn a_refusal_does_not_repeat_the_password() {
-        for text in ["smtp://ada:hunter2@mail.example:port", "smtps://ada:hunter2@mail.example?tls=x", "x://ada:hunter2@y"]
+        for text in
+            ["smtp://ada:hunter2@mail.example:port", "smtps://ada:hunter2@mail.example?tls=x", "x://ada:hunter2@y"]
         {
             assert!(!refusal(text).contains("hunter2"), "{text}");
         }

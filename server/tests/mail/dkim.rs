@@ -48,15 +48,17 @@ fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
         let tags = signature.split(';').filter_map(|tag| tag.trim().split_once('='));
         tags.filter(|(known, _)| *known == name).map(|(_, value)| value.replace(' ', "")).next().expect(name)
     };
-    assert_eq!((tag("d").as_str(), tag("s").as_str(), tag("c").as_str()), ("clinic.example", "mail2026", "relaxed/relaxed"));
+    assert_eq!(
+        (tag("d").as_str(), tag("s").as_str(), tag("c").as_str()),
+        ("clinic.example", "mail2026", "relaxed/relaxed")
+    );
 
-    let mut signed = String::new();
-    for name in tag("h").split(':') {
-        signed += &format!("{name}:{}\r\n", find(name));
-    }
+    let names = tag("h");
+    let mut signed: Vec<String> = names.split(':').map(|name| format!("{name}:{}", find(name))).collect();
     // The signature covers its own header, with the value of b= left out.
     let (bare, _) = signature.rsplit_once(" b=").expect("the signature stands last");
-    signed += &format!("dkim-signature:{bare} b=");
+    signed.push(format!("dkim-signature:{bare} b="));
+    let signed = signed.join("\r\n");
 
     let body_matches = STANDARD.encode(Sha256::digest(relaxed_body(body))) == tag("bh");
     let scheme = Pkcs1v15Sign { hash_len: Some(32), prefix: Box::new(SHA256_PREFIX) };

@@ -98,11 +98,18 @@ fn every_line_fits_the_wire() {
 fn no_field_can_add_a_header() {
     let attack = "Clinic\r\nBcc: eve@evil.example\r\n\r\n<b>boo</b>";
     let address = clinic().address;
-    let hostile = Clinic { name: attack.to_owned(), address: clinic::content::model::Address { street: attack.to_owned(), ..address }, ..clinic() };
+    let hostile = Clinic {
+        name: attack.to_owned(),
+        address: clinic::content::model::Address { street: attack.to_owned(), ..address },
+        ..clinic()
+    };
     let bytes = composer_for(hostile, None).compose(&outgoing()).expect("a message").formatted();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     assert!(message.bcc().is_none());
-    assert_eq!(message.from().and_then(|from| from.first()).and_then(|from| from.address()), Some("hello@clinic.example"));
+    assert_eq!(
+        message.from().and_then(|from| from.first()).and_then(|from| from.address()),
+        Some("hello@clinic.example")
+    );
     assert!(message.subject().expect("a subject").ends_with("Bcc: eve@evil.example <b>boo</b>"));
     assert!(!message.body_html(0).expect("an HTML part").contains("<b>boo"));
 }

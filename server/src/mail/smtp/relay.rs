@@ -16,7 +16,7 @@ use crate::mail::settings::{Encryption, Server};
 use crate::mail::{Carrier, CarrierError, Composer, Delivery, Outgoing};
 
 /// Half the outbox's lease, so that an attempt has always ended before another instance may begin its own.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
 
 pub struct Relay {
@@ -34,14 +34,7 @@ impl Relay {
     pub fn open(server: &Server, composer: Composer) -> Result<Self, CarrierError> {
         // The machine's own name is rarely known to the world; the sender's domain is.
         let hello = ClientId::Domain(composer.sender.address().domain().to_owned());
-        Ok(Self {
-            tls: trust(server)?,
-            server: server.clone(),
-            hello,
-            idle: Idle::default(),
-            composer,
-            limit: LIMIT,
-        })
+        Ok(Self { tls: trust(server)?, server: server.clone(), hello, idle: Idle::default(), composer, limit: LIMIT })
     }
 
     /// The same with another hard limit, so that a test of it need not wait a minute.
