@@ -15,7 +15,7 @@ use super::words::Words;
 use super::{Carrier, CarrierError, Composer, Delivery, Outgoing, reason, settings};
 
 const PATH: &str = "/api/v1.0/email/send-form";
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 /// Answers are a word or a sentence; more than this is not from the provider.
 const LONGEST_ANSWER: usize = 4096;
 

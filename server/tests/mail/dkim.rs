@@ -53,13 +53,12 @@ fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
         ("clinic.example", "mail2026", "relaxed/relaxed")
     );
 
-    let mut signed = String::new();
-    for name in tag("h").split(':') {
-        signed += &format!("{name}:{}\r\n", find(name));
-    }
+    let names = tag("h");
+    let mut signed: Vec<String> = names.split(':').map(|name| format!("{name}:{}", find(name))).collect();
     // The signature covers its own header, with the value of b= left out.
     let (bare, _) = signature.rsplit_once(" b=").expect("the signature stands last");
-    signed += &format!("dkim-signature:{bare} b=");
+    signed.push(format!("dkim-signature:{bare} b="));
+    let signed = signed.join("\r\n");
 
     let body_matches = STANDARD.encode(Sha256::digest(relaxed_body(body))) == tag("bh");
     let scheme = Pkcs1v15Sign { hash_len: Some(32), prefix: Box::new(SHA256_PREFIX) };

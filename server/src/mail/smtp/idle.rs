@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use lettre::transport::smtp::client::AsyncSmtpConnection;
 use lettre::transport::smtp::commands::Rset;
+use tokio::time::timeout;
 
 /// Shorter than the patience of any mail server, so that the good-bye is ours.
 const KEPT: Duration = Duration::from_secs(45);
 const MOST: usize = 4;
-const GOODBYE: Duration = Duration::from_secs(5);
+/// A line that died without a word must not eat the time of the message that waits for it.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 pub struct Idle {
@@ -30,7 +32,7 @@ impl Idle {
     pub async fn take(&self) -> Option<AsyncSmtpConnection> {
         loop {
             let (_, mut connection) = lock(&self.parked).waiting.pop()?;
-            if connection.command(Rset).await.is_ok() {
+            if let Ok(Ok(_)) = timeout(PATIENCE, connection.command(Rset)).await {
                 return Some(connection);
             }
         }
@@ -60,7 +62,7 @@ async fn retire(parked: Weak<Mutex<Parked>>, ticket: u64) {
     };
     if let Some((_, mut connection)) = found {
         // A server that does not answer the good-bye is left standing there.
-        let _ = tokio::time::timeout(GOODBYE, connection.quit()).await;
+        let _ = timeout(PATIENCE, connection.quit()).await;
     }
 }
 

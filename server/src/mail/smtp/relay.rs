@@ -16,7 +16,7 @@ use crate::mail::settings::{Encryption, Server};
 use crate::mail::{Carrier, CarrierError, Composer, Delivery, Outgoing};
 
 /// Half the outbox's lease, so that an attempt has always ended before another instance may begin its own.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
 
 pub struct Relay {
