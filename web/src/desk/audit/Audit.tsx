@@ -22,7 +22,13 @@ export function AuditScreen(): ReactNode {
                 <li key={`${entry.at} ${entry.actor} ${entry.action} ${entry.subject}`}>
                   <p>
                     <strong className={styles.name}>{entry.actor}</strong> {sayAction(entry.action)}{" "}
-                    {entry.subject && <span className={styles.name}>{entry.subject}</span>}
+                    {entry.subject && (
+                      <span
+                        className={entry.subject.startsWith("EYE5-") ? styles.code : styles.name}
+                      >
+                        {entry.subject}
+                      </span>
+                    )}
                   </p>
                   <p className={styles.quiet}>{sayMoment(entry.at, Date.now())}</p>
                 </li>
