@@ -3,7 +3,9 @@
 Takes the Latin variable file of the npm package @fontsource-variable/atkinson-hyperlegible-next (5.3.0),
 narrows the weight axis to 400-750 (a drawn master stands at 750; beyond it the file grows by a third), and
 adds what the typeface lacks: the dotted letters of Yoruba and Igbo and the naira sign, composed from its own
-outlines. Needs fonttools and brotli from PyPI:
+outlines. It also takes the bar out of the nought: to blurred sight "8:00" with barred noughts is "8:88", and
+nothing on the site needs the bar to tell a nought from a capital O (the discount codes have no O). Needs
+fonttools and brotli from PyPI:
 
     python3 make.py path/to/atkinson-hyperlegible-next-latin-wght-normal.woff2 atkinson.woff2
 """
@@ -13,7 +15,7 @@ import sys
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
-from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent, GlyphCoordinates
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from fontTools.varLib import instancer
 
@@ -73,6 +75,35 @@ def share_anchors(font, base, name):
                 subtable.BaseArray.BaseCount += 1
 
 
+def unbar_nought(font):
+    """Draws the nought's counter whole: its lower left quarter, which the bar does not touch, mirrored twice."""
+    name = font.getBestCmap()[ord("0")]
+    glyph = font["glyf"][name]
+    points, ends, flags = glyph.getCoordinates(font["glyf"])
+    (heavier,) = font["gvar"].variations[name]
+    rim = bottom = ends[0] + 1
+    left, top = ends[1] - 3, ends[2] - 2
+    quarter = [bottom, *range(ends[1], left - 1, -1)]
+
+    def counter(shape):
+        across, along = 2 * shape[bottom][0], shape[bottom][1] + shape[top][1]
+        south_west = [shape[place] for place in quarter]
+        south_east = [(across - x, y) for x, y in south_west]
+        north_west = [(x, along - y) for x, y in south_west]
+        north_east = [(across - x, along - y) for x, y in south_west]
+        return south_east[:-1] + north_east[:0:-1] + north_west[:-1] + south_west[:0:-1]
+
+    # Mirrored changes are the changes of what is mirrored, so the same drawing serves both.
+    whole, growth = counter(points), counter(heavier.coordinates)
+    on_curve = [flags[place] for place in quarter]
+    glyph.coordinates = GlyphCoordinates([*points[:rim], *whole])
+    glyph.flags = bytearray([*flags[:rim], *(on_curve[:-1] + on_curve[:0:-1]) * 2])
+    glyph.endPtsOfContours = [ends[0], ends[0] + len(whole)]
+    glyph.numberOfContours = 2
+    glyph.recalcBounds(font["glyf"])
+    heavier.coordinates = [*heavier.coordinates[:rim], *growth, *heavier.coordinates[-4:]]
+
+
 def fix_kerning(font):
     """Kerning stays what it is at the regular weight: letting it vary would cost a tenth of the file."""
     for lookup in font["GPOS"].table.LookupList.Lookup:
@@ -106,6 +137,7 @@ def main(source, target):
     instancer.instantiateVariableFont(font, {"wght": (400, 400, 750)}, inplace=True)
 
     fix_kerning(font)
+    unbar_nought(font)
 
     cmap = font.getBestCmap()
     glyf = font["glyf"]
