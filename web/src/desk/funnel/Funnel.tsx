@@ -67,7 +67,7 @@ function Totals({ totals }: { totals: Counts }): ReactNode {
           <tr>
             <th scope="col">Step</th>
             <th scope="col" className={styles.number}>
-              Number
+              How many
             </th>
             <th scope="col" className={styles.number}>
               Of the step before
