@@ -1,4 +1,4 @@
-// Three ways on from here, stepping down in size like the lines of a chart.
+// Three ways on from here, each a card that can be pressed anywhere.
 import type { ReactNode } from "react";
 import type { Section as SectionWords } from "../../generated/Section";
 import { Icon } from "../../ui/icon/Icon";

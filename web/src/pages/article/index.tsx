@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice/Notice";
 import { Picture } from "../../ui/picture/Picture";
 import { Prose } from "../../ui/prose/Prose";
 import { Section } from "../../ui/section/Section";
-import { articleDetail } from "../articles/detail";
+import { articleDetail, readingTime } from "../articles/detail";
 import styles from "./article.module.css";
 
 export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
@@ -78,7 +78,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
             <ul className={styles.more}>
               {more.map((card) => (
                 <li key={card.href}>
-                  <Card {...card} detail={articleDetail(card)} />
+                  <Card {...card} detail={readingTime(card.minutes)} />
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-// The quiet line of an article: when it was published and how long it takes to read.
+// The quiet line of an article: how long it takes to read and, where it is told in full, when it was published.
 import { formatDate } from "../../lib/dates";
 
 interface Dated {
@@ -6,8 +6,11 @@ interface Dated {
   minutes: number | null;
 }
 
+export function readingTime(minutes: number | null): string {
+  return minutes ? `${minutes} minute${minutes === 1 ? "" : "s"} to read` : "";
+}
+
 export function articleDetail({ published, minutes }: Dated): string {
   const date = published ? formatDate(published) : "";
-  const length = minutes ? `${minutes} minute${minutes === 1 ? "" : "s"} to read` : "";
-  return [date, length].filter(Boolean).join(" · ");
+  return [date, readingTime(minutes)].filter(Boolean).join(" · ");
 }

@@ -7,19 +7,19 @@ import { Hero } from "../../ui/hero/Hero";
 import { Notice } from "../../ui/notice/Notice";
 import { Section } from "../../ui/section/Section";
 import styles from "./articles.module.css";
-import { articleDetail } from "./detail";
+import { readingTime } from "./detail";
 
 export function ArticlesPage({ page, clinic }: PageProps<"articles">): ReactNode {
   const { words, articles } = page;
   return (
     <>
       <Hero {...words} />
-      <Section flush heading={articles.length > 0 ? "Newest first" : "Nothing here yet"}>
+      <Section flush heading={articles.length > 0 ? "All articles" : "Nothing here yet"}>
         {articles.length > 0 ? (
           <ul className={styles.list}>
             {articles.map((article, place) => (
               <li key={article.href}>
-                <Card {...article} lead={place === 0} detail={articleDetail(article)} />
+                <Card {...article} lead={place === 0} detail={readingTime(article.minutes)} />
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ import { Hours, OpenNow } from "../../ui/hours/Hours";
 import { Link } from "../../ui/link/Link";
 import { Picture } from "../../ui/picture/Picture";
 import { Section } from "../../ui/section/Section";
-import { articleDetail } from "../articles/detail";
+import { readingTime } from "../articles/detail";
 import { GameTeaser } from "./GameTeaser";
 import styles from "./home.module.css";
 
@@ -44,13 +44,13 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
       <Section tone="plate" {...sections.trust}>
         <ul className={styles.facts}>
           <li>
-            <span>Since</span> {clinic.founded}
+            <strong>{clinic.founded}</strong> the year we opened
           </li>
           <li>
-            <span>Over</span> 30 years
+            <strong>30+ years</strong> our director’s experience
           </li>
           <li>
-            <span>Three</span> nominations
+            <strong>Three</strong> national health-excellence nominations
           </li>
         </ul>
       </Section>
@@ -77,7 +77,7 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
           <ul className={styles.articles}>
             {articles.map((article, place) => (
               <li key={article.href}>
-                <Card {...article} lead={place === 0} detail={articleDetail(article)} />
+                <Card {...article} lead={place === 0} detail={readingTime(article.minutes)} />
               </li>
             ))}
           </ul>
