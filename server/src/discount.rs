@@ -24,9 +24,6 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::{Span, Timestamp, civil::Time, tz};
 use std::fmt;
 
-/// Percent off, in the spec and on the page.
-pub const PERCENT: u8 = 5;
-
 /// Who a person is to the store: a fingerprint of the canonical address that means nothing without the key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PersonKey(String);

@@ -20,6 +20,7 @@ mod trace;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
@@ -29,6 +30,9 @@ pub use serve::{Listening, serve};
 
 use crate::promises::Promises;
 use crate::site::Site;
+
+/// The API, described; a test asks every call that stands in it.
+const OPENAPI: &str = include_str!("../openapi.json");
 
 /// What the front door needs to know.
 pub struct Door {
@@ -42,6 +46,7 @@ pub fn router(door: Arc<Door>) -> Router {
     let promised = plays::router().merge(send_form::router()).with_state(Arc::clone(&door.promises));
     Router::new()
         .route("/healthz", get(healthz))
+        .route("/api/openapi.json", get(openapi))
         .merge(promised)
         .fallback(pages::page)
         .method_not_allowed_fallback(refusal::method_not_allowed)
@@ -59,4 +64,8 @@ async fn healthz(State(door): State<Arc<Door>>) -> Response {
         Ok(()) => "ok\n".into_response(),
         Err(error) => problem::Problem::trouble(&error).into_response(),
     }
+}
+
+async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], OPENAPI)
 }

@@ -32,7 +32,6 @@ pub struct Outgoing {
     pub to: EmailAddress,
     pub code: DiscountCode,
     pub valid_until: Timestamp,
-    pub percent: u8,
 }
 
 /// What became of one attempt.

@@ -28,7 +28,7 @@ pub struct Words<'a> {
 
 impl Words<'_> {
     pub fn subject(&self) -> String {
-        one_line(&format!("Your {}% discount code from {}", self.outgoing.percent, self.clinic.name))
+        one_line(&format!("Your {}% discount code from {}", self.clinic.discount_percent, self.clinic.name))
     }
 
     pub fn text(&self) -> String {
@@ -55,7 +55,7 @@ impl Words<'_> {
         let address = &self.clinic.address;
         vec![
             ("code", self.outgoing.code.to_string()),
-            ("percent", self.outgoing.percent.to_string()),
+            ("percent", self.clinic.discount_percent.to_string()),
             ("valid_until", spoken_date(self.outgoing.valid_until)),
             ("clinic", self.clinic.name.clone()),
             ("address", [&*address.street, &address.city, &address.state, &address.country].join(", ")),

@@ -1,7 +1,6 @@
 //! One attempt at one mail: lease, carry, write down what became of it.
 
 use super::{Outbox, schedule};
-use crate::discount::PERCENT;
 use crate::mail::{Delivery, Outgoing};
 use crate::store::{Lease, Settled, StoreError};
 use std::sync::atomic::Ordering;
@@ -70,7 +69,6 @@ impl Outbox {
             to: lease.to.clone(),
             code: lease.code,
             valid_until: lease.valid_until,
-            percent: PERCENT,
         };
         let begun = Instant::now();
         let delivery = tokio::select! {

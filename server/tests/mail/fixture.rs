@@ -71,7 +71,6 @@ pub fn outgoing_to(address: &str) -> Outgoing {
         to: EmailAddress::parse(address).expect("an address"),
         code: DiscountCode::issue([7, 19, 3, 20, 23, 2, 29]),
         valid_until: "2027-02-13T22:59:59.999Z".parse().expect("a time"),
-        percent: 5,
     }
 }
 
