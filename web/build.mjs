@@ -39,7 +39,7 @@ await writeFile(
     .replaceAll("__RELEASE__", JSON.stringify(release))
     .replaceAll("__ASSETS__", JSON.stringify(hashed)),
 );
-await writePages(release);
+await writePages(release, await buildDesk());
 await compressAll(client);
 
 /** One classic script without Node or DOM, for the engine inside the server. */
@@ -60,6 +60,17 @@ async function buildServer() {
       },
     },
   });
+}
+
+/** The staff desk, bundled apart and after the release is named and listed, so that visitors' files stay the same
+ * to the byte whatever the desk becomes. */
+async function buildDesk() {
+  const input = "src/entry-desk.tsx";
+  await build({
+    ...quiet,
+    build: { emptyOutDir: false, manifest: ".vite/desk.json", rolldownOptions: { input } },
+  });
+  return chunkFiles(await manifestOf("desk.json"), input, new Set());
 }
 
 /** A small script of its own, as minified text. */
@@ -88,9 +99,12 @@ async function fingerprint(worker) {
   return hash.digest("hex").slice(0, 12);
 }
 
-async function writePages(release) {
-  const manifestFile = join(client, ".vite/manifest.json");
-  const manifest = JSON.parse(await readFile(manifestFile, "utf8"));
+async function manifestOf(file) {
+  return JSON.parse(await readFile(join(client, ".vite", file), "utf8"));
+}
+
+async function writePages(release, desk) {
+  const manifest = await manifestOf("manifest.json");
   const entryKey = "src/entry-client.tsx";
   const entry = chunkFiles(manifest, entryKey, new Set());
   const inEntry = new Set([entry.js, ...entry.css, ...entry.imports]);
@@ -105,6 +119,7 @@ async function writePages(release) {
         build: release,
         entry,
         pages: Object.fromEntries(described),
+        desk,
         fonts: hashed.filter((file) => file.endsWith(".woff2")),
         boot: await buildScript("src/boot.ts"),
       },

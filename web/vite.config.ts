@@ -39,7 +39,7 @@ export default defineConfig({
             // All that pages share comes with the app in one file: on a weak network a request costs more than its bytes.
             {
               name: "app",
-              test: /src[\\/](entry-client|(app|contact|lib|styles|ui)[\\/])|articles[\\/]detail/,
+              test: /src[\\/](entry-(client|desk)|(app|contact|desk|lib|styles|ui)[\\/])|articles[\\/]detail/,
             },
           ],
         },

@@ -384,6 +384,17 @@ async fn a_backup_is_a_private_copy_and_never_overwrites() {
 }
 
 #[tokio::test]
+async fn a_folder_may_have_any_name() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let odd = folder.path().join("Ada's 100% odd #folder? é");
+    std::fs::create_dir(&odd).expect("a folder");
+    let file = odd.join("clinic.db");
+    let teller = Teller::open(&format!("sqlite:{}", file.display()), 1).await;
+    teller.claim_and_lease("ada@example.com").await;
+    assert!(file.metadata().expect("the file is where it was asked for").len() > 0);
+}
+
+#[tokio::test]
 async fn a_database_of_a_newer_version_is_left_alone() {
     let folder = TempDir::new().expect("a temporary folder");
     Teller::open(&sqlite(&folder), 1).await.store.close().await;

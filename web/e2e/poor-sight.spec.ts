@@ -1,35 +1,16 @@
 // Every page, in both themes, on a phone and on a desk, by the strictest rules that a machine can check.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
+import { complaints, sideways } from "./looks/gallery";
 import { expect, hydrated, open, PAGES, test } from "./visit";
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-
-const RULES = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 async function findings(page: Page): Promise<string[]> {
   // In a window as tall as the page, the bar that stays at the bottom covers nothing that one could not scroll to.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    (tags) =>
-      (window as unknown as { axe: typeof import("axe-core") }).axe.run(document, {
-        runOnly: { type: "tag", values: tags },
-        resultTypes: ["violations"],
-      }),
-    RULES,
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-  );
+  return complaints(page);
 }
 
-// The rules are run as an evaluated script, which the site's own policy rightly forbids.
+// The rules are run as an added script, which the site's own policy rightly forbids.
 test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
 
 const article = "/articles/*";
@@ -77,10 +58,7 @@ test.describe("enlarged", () => {
     }) => {
       await page.addInitScript(() => localStorage.setItem("text", "largest"));
       await open(page, path);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await sideways(page)).toBeLessThanOrEqual(0);
     });
   }
 });

@@ -50,7 +50,7 @@ pub struct Serve {
     code_days: u32,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Domains to allow (a line `example.com`) or refuse (`!example.com`) beside the built-in list.
+    /// A file of lines `allow DOMAIN` and `deny DOMAIN` that outrank the built-in list of throw-away mailboxes.
     #[arg(long, env = "CLINIC_DISPOSABLE_DOMAINS", value_name = "FILE")]
     disposable_domains: Option<PathBuf>,
     /// The ids that the claim form must carry.

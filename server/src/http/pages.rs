@@ -98,7 +98,6 @@ fn send(resource: &Resource, status: StatusCode, request: &HeaderMap) -> Respons
     }
     let (encoding, bytes) = forms.best(encodings(request));
     headers.insert(header::ETAG, etag(resource, encoding));
-    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     if encoding != Encoding::Identity {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token(encoding)));
     }

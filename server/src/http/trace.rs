@@ -5,9 +5,12 @@ use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
+
+use crate::clock::{Randomness, System};
 
 pub async fn request(request: Request, next: Next) -> Response {
     let id = new_id();
@@ -25,7 +28,9 @@ pub async fn request(request: Request, next: Next) -> Response {
         } else {
             tracing::info!(%method, path, status, micros = took, "answered");
         }
-        if let Ok(id) = HeaderValue::from_str(&id) {
+        // Files that are kept for a year are asked for by the dozen; their headers are paid for too.
+        let kept = response.headers().get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().ends_with(b"immutable"));
+        if let Some(id) = HeaderValue::from_str(&id).ok().filter(|_| !kept) {
             response.headers_mut().insert("x-request-id", id);
         }
         response
@@ -35,8 +40,6 @@ pub async fn request(request: Request, next: Next) -> Response {
 }
 
 fn new_id() -> String {
-    let mut bytes = [0; 8];
-    // Without randomness an id is merely less useful; that must not fail a request.
-    let _ = getrandom::fill(&mut bytes);
+    let bytes: [u8; 8] = (&System as &dyn Randomness).bytes();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -19,7 +19,12 @@ impl Store {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let copy = options.open(file)?;
         // Copying into an empty file is allowed, and keeps the rights that it was made with.
-        sqlx::query("VACUUM INTO $1").bind(path).execute(&self.reader).await?;
+        let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&self.reader).await;
+        if copied.is_err() {
+            // Half a copy that looks like a whole one is worse than none.
+            std::fs::remove_file(file)?;
+        }
+        copied?;
         copy.sync_all()?;
         Ok(())
     }

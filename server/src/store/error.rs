@@ -14,6 +14,8 @@ pub enum StoreError {
     Corrupt(&'static str),
     #[error("the database file or its copy cannot be written: {0}")]
     File(#[from] std::io::Error),
+    #[error("the data is erased, but a copy in the write-ahead log is still being read; run the same command again")]
+    NotScrubbed,
     #[error(
         "for PostgreSQL use its own tool, which copies a running database: pg_dump --format=custom --file=FILE URL"
     )]

@@ -162,9 +162,17 @@ impl Store {
     /// writing it back and cutting it to nothing removes the last trace. PostgreSQL keeps dead rows until a vacuum.
     async fn scrub(&self) -> Result<(), StoreError> {
         match self.dialect {
-            Dialect::Sqlite => self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?,
-            Dialect::Postgres => self.writer.execute("VACUUM claims, outbox, plays").await?,
-        };
+            Dialect::Sqlite => {
+                // Waits for readers as long as `busy_timeout` says; a reader that outlasts it is told, not ignored.
+                let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&self.writer).await?;
+                if checkpoint.try_get::<i64, _>(0)? != 0 {
+                    return Err(StoreError::NotScrubbed);
+                }
+            }
+            Dialect::Postgres => {
+                self.writer.execute("VACUUM claims, outbox, plays").await?;
+            }
+        }
         Ok(())
     }
 }

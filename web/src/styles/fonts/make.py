@@ -73,6 +73,26 @@ def share_anchors(font, base, name):
                 subtable.BaseArray.BaseCount += 1
 
 
+def fix_kerning(font):
+    """Kerning stays what it is at the regular weight: letting it vary would cost a tenth of the file."""
+    for lookup in font["GPOS"].table.LookupList.Lookup:
+        for subtable in lookup.SubTable:
+            if subtable.LookupType == 2:
+                subtable.ValueFormat1 &= 0x0F
+                subtable.ValueFormat2 &= 0x0F
+                for value in values_of(subtable):
+                    if value is not None:
+                        value.__dict__.pop("XAdvDevice", None)
+
+
+def values_of(subtable):
+    if subtable.Format == 1:
+        records = [record for pairs in subtable.PairSet for record in pairs.PairValueRecord]
+    else:
+        records = [record for row in subtable.Class1Record for record in row.Class2Record]
+    return [value for record in records for value in (record.Value1, record.Value2)]
+
+
 def main(source, target):
     font = TTFont(source)
     options = Options()
@@ -84,6 +104,8 @@ def main(source, target):
     subsetter.populate(unicodes=[*LATIN, *ACCENTED, *PUNCTUATION, *TONES])
     subsetter.subset(font)
     instancer.instantiateVariableFont(font, {"wght": (400, 400, 750)}, inplace=True)
+
+    fix_kerning(font)
 
     cmap = font.getBestCmap()
     glyf = font["glyf"]

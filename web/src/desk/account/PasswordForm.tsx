@@ -1,0 +1,55 @@
+// Changes one's own password. What makes a good one is the server's rule, told in its words.
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import * as api from "../api";
+import styles from "../parts/parts.module.css";
+import { ReportNotice } from "../parts/ReportNotice";
+import { useAct } from "../parts/use-act";
+import { useMe } from "../session";
+
+export function PasswordForm(): ReactNode {
+  const me = useMe();
+  const { act, busy, report } = useAct();
+  const [old, setOld] = useState("");
+  const [fresh, setFresh] = useState("");
+
+  async function change(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const outcome = await act(() => api.changePassword(old, fresh), "Your password is changed.");
+    if (!outcome.ok) return;
+    setOld("");
+    setFresh("");
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <form className={styles.form} onSubmit={change}>
+        {/* Password managers need to know whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me.name} readOnly />
+        <Field
+          label="The password you have"
+          type="password"
+          required
+          autoComplete="current-password"
+          value={old}
+          onChange={(event) => setOld(event.target.value)}
+        />
+        <Field
+          label="The new one"
+          type="password"
+          required
+          autoComplete="new-password"
+          value={fresh}
+          onChange={(event) => setFresh(event.target.value)}
+        />
+        <Button type="submit" busy={busy}>
+          {busy ? "Changing…" : "Change the password"}
+        </Button>
+        <ReportNotice report={report} />
+      </form>
+    </section>
+  );
+}
