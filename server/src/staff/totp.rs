@@ -19,6 +19,13 @@ const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TotpStep(pub i64);
 
+impl TotpStep {
+    #[must_use]
+    pub fn at(moment: Timestamp) -> Self {
+        Self(moment.as_second().div_euclid(STEP_SECONDS))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq)]
 pub struct TotpKey([u8; KEY_BYTES]);
 
@@ -72,14 +79,16 @@ impl TotpKey {
         if typed.len() != DIGITS as usize || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let current = now.as_second().div_euclid(STEP_SECONDS);
+        let TotpStep(current) = TotpStep::at(now);
         (current - SLACK..=current + SLACK)
             .map(TotpStep)
             .filter(|step| used.is_none_or(|used| *step > used))
             .find(|step| self.code(*step) == typed)
     }
 
-    fn code(&self, step: TotpStep) -> String {
+    /// What an app shows during a step.
+    #[must_use]
+    pub fn code(&self, step: TotpStep) -> String {
         let mut mac = Hmac::<Sha1>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
         mac.update(&step.0.to_be_bytes());
         let digest = mac.finalize().into_bytes();

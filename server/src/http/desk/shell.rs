@@ -12,7 +12,7 @@ use super::super::problem::Problem;
 use super::super::{Door, pages};
 
 /// The camera reads the QR code of a mail; nothing else here needs the machine.
-const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()";
+const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()";
 
 pub fn router() -> Router<Arc<Door>> {
     Router::new().route("/desk", get(shell)).route("/desk/", get(shell)).route("/desk/{*screen}", get(shell))
