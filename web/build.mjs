@@ -1,15 +1,18 @@
 // Builds everything the server embeds: the browser bundle, the React bundle that renders pages inside the
-// server, the service worker, and `pages.json`, which tells the server which files each page needs.
+// server, the service worker, and `pages.json`, which tells the server which files each page needs. All of it is made
+// beside `dist` and takes its place only when it is whole: a build that fails or still runs never harms the one in use.
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 
 const root = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
-const client = join(root, "dist/client");
+const dist = join(root, "dist");
+const next = join(root, `dist.next-${process.pid}`);
+const client = join(next, "client");
 const quiet = { root, logLevel: "warn" };
 
 /** A page's kind in the data, and the folder that draws it. */
@@ -26,8 +29,9 @@ const pages = {
   notFound: "not-found",
 };
 
-await rm(join(root, "dist"), { recursive: true, force: true });
-await build(quiet);
+process.on("exit", () => rmSync(next, { recursive: true, force: true }));
+
+await build({ ...quiet, build: { outDir: client } });
 await buildServer();
 
 const worker = await buildScript("src/service-worker.ts");
@@ -41,6 +45,7 @@ await writeFile(
 );
 await writePages(release, await buildDesk());
 await compressAll(client);
+await takePlace();
 
 /** One classic script without Node or DOM, for the engine inside the server. */
 async function buildServer() {
@@ -50,7 +55,7 @@ async function buildServer() {
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       ssr: "src/entry-server.tsx",
-      outDir: "dist/server",
+      outDir: join(next, "server"),
       target: "es2020",
       manifest: false,
       minify: true,
@@ -68,7 +73,12 @@ async function buildDesk() {
   const input = "src/entry-desk.tsx";
   await build({
     ...quiet,
-    build: { emptyOutDir: false, manifest: ".vite/desk.json", rolldownOptions: { input } },
+    build: {
+      outDir: client,
+      emptyOutDir: false,
+      manifest: ".vite/desk.json",
+      rolldownOptions: { input },
+    },
   });
   return chunkFiles(await manifestOf("desk.json"), input, new Set());
 }
@@ -172,4 +182,11 @@ async function filesUnder(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
     .sort();
+}
+
+async function takePlace() {
+  const last = join(root, `dist.last-${process.pid}`);
+  if (existsSync(dist)) await rename(dist, last);
+  await rename(next, dist);
+  await rm(last, { recursive: true, force: true });
 }

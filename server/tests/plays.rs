@@ -52,6 +52,18 @@ async fn a_result_is_taken_once() {
 }
 
 #[tokio::test]
+async fn a_winner_whose_answer_was_lost_asks_again_and_gets_the_same_proof() {
+    let surgery = Surgery::open().await;
+    let play = surgery.start().await;
+    surgery.clock.pass(Duration::from_secs(30));
+    let lost = surgery.finish(&play, &levels()).await;
+    surgery.clock.pass(Duration::from_secs(5));
+    let again = surgery.finish(&play, &levels()).await;
+    assert!(again.json()["proof"].is_string());
+    assert_eq!((again.status, again.text), (StatusCode::OK, lost.text));
+}
+
+#[tokio::test]
 async fn a_game_too_fast_to_be_true_may_be_sent_again_a_little_later() {
     let surgery = Surgery::open().await;
     let play = surgery.start().await;
@@ -75,7 +87,9 @@ async fn tokens_survive_a_restart_and_are_shared_by_instances() {
     let replayed = first.finish(&play, &levels()).await;
     assert_eq!(replayed.status, StatusCode::UNPROCESSABLE_ENTITY, "its own clock says that no time has passed");
     first.clock.pass(Duration::from_secs(30));
-    assert_eq!(first.finish(&play, &levels()).await.status, StatusCode::CONFLICT);
+    assert_eq!(first.finish(&play, &levels()).await.status, StatusCode::OK, "the same result, told again");
+    let other = first.finish(&play, &[vec![], vec![], vec![]]).await;
+    assert_eq!(other.status, StatusCode::CONFLICT, "another result");
 }
 
 #[tokio::test]

@@ -116,10 +116,14 @@ async fn a_play_is_finished_once() {
         let teller = Teller::open(&url, 1).await;
         let play = PlayToken::start(teller.clock.now(), [5; 16]);
         let outcome = count(&[vec![1]], &[vec![1]]).expect("counted");
-        let now = teller.clock.now();
-        teller.store.finish_play(&play, &outcome, now).await.expect("finished");
-        let again = teller.store.finish_play(&play, &outcome, now).await;
-        assert!(matches!(again, Err(FinishPlayError::AlreadyFinished)), "{again:?}");
+        let other = count(&[vec![1]], &[vec![]]).expect("counted");
+        let first = teller.clock.now();
+        let told = async |outcome, at| teller.store.finish_play(&play, outcome, at).await;
+        assert_eq!(told(&outcome, first).await.expect("finished"), first);
+        let later = first + Duration::from_secs(5);
+        assert_eq!(told(&outcome, later).await.expect("the same again"), first);
+        let changed = told(&other, later).await;
+        assert!(matches!(changed, Err(FinishPlayError::AlreadyFinished)), "{changed:?}");
     })
     .await;
 }

@@ -79,7 +79,9 @@ async fn the_security_headers_are_on_every_answer_and_all_of_them_on_documents()
         "x-request-id",
     ];
     let documents = ["referrer-policy", "cross-origin-opener-policy", "permissions-policy", "x-frame-options"];
-    for path in ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz", "/sitemap.xml", "/data/home.json"] {
+    for path in
+        ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz", "/sitemap.xml", "/data/home.json"]
+    {
         let answer = house.get(path).await;
         let is_document = header(answer.headers(), "content-type").starts_with("text/html");
         for name in everywhere.iter().chain(documents.iter().filter(|_| is_document)) {

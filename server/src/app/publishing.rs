@@ -24,7 +24,7 @@ pub fn watch(source: &ContentSource) -> Result<Option<FolderWatch>, StartError> 
 
 pub async fn keep_current(site: Arc<Site>, mut watch: Option<FolderWatch>, stop: CancellationToken) {
     let mut shown = today();
-    compress(&site).await;
+    compress(&site);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -51,15 +51,16 @@ async fn publish(site: &Arc<Site>) {
     match blocking(move || publishing.republish(today())).await {
         Ok(published) => {
             tracing::info!(rendered = published.rendered, unchanged = published.reused, "the site is published anew");
-            compress(site).await;
+            compress(site);
         }
         Err(error) => tracing::error!("{error}\nThe site stays as it was."),
     }
 }
 
-async fn compress(site: &Arc<Site>) {
+/// In the background: the next edit must not wait for the last one to be made as small as it gets.
+fn compress(site: &Arc<Site>) {
     let published = Arc::clone(&site.published());
-    blocking(move || published.compress_hard()).await;
+    tokio::task::spawn_blocking(move || published.compress_hard());
 }
 
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {

@@ -54,8 +54,8 @@ async fn finish(State(promises): State<Arc<Promises>>, request: Request<Body>) -
     let secret = &promises.secrets.signing;
     let play = PlayToken::open(&play, secret, now).map_err(FinishError::from)?;
     let outcome = game::finish(&play, &found, &(promises.levels)(), now, promises.settings.min_play)?;
-    promises.store.finish_play(&play, &outcome, now).await?;
-    let proof = outcome.perfect.then(|| Proof { play: play.id, finished: now }.seal(secret));
+    let finished = promises.store.finish_play(&play, &outcome, now).await?;
+    let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.seal(secret));
     Ok(Json(Finished { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
 }
 

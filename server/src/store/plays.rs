@@ -1,6 +1,6 @@
 //! Games started (a count a day) and games finished (a row each, without anything about the person).
 
-use super::{ClientKey, Store, StoreError, counters};
+use super::{ClientKey, Store, StoreError, counters, to_time};
 use crate::discount::{Limits, TooMany, Window};
 use crate::game::{Outcome, PlayToken};
 use crate::lagos;
@@ -17,7 +17,7 @@ pub enum StartPlayError {
 
 #[derive(Debug, thiserror::Error)]
 pub enum FinishPlayError {
-    #[error("This game was already finished. Please play again.")]
+    #[error("This game was already finished with another result. Please play again.")]
     AlreadyFinished,
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -41,31 +41,40 @@ impl Store {
         Ok(())
     }
 
+    /// Stores the result once and gives the moment it was first told. A browser whose answer was lost on the way tells
+    /// the same result again and gets the same moment, so that nobody loses a prize to a weak network.
+    ///
     /// # Errors
-    /// When this play was finished before: a token is good for one result.
+    /// When this play was finished before with another result: a token is good for one.
     pub async fn finish_play(
         &self,
         play: &PlayToken,
         outcome: &Outcome,
         now: Timestamp,
-    ) -> Result<(), FinishPlayError> {
+    ) -> Result<Timestamp, FinishPlayError> {
+        let spots = json!(outcome.spots).to_string();
         let mut tx = self.begin().await?;
-        let stored = sqlx::query(
+        sqlx::query(
             "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
         )
         .bind(play.id.to_string())
         .bind(play.started.as_millisecond())
         .bind(now.as_millisecond())
-        .bind(json!(outcome.spots).to_string())
+        .bind(&spots)
         .bind(count(outcome.found))
         .bind(count(outcome.total))
         .bind(i64::from(outcome.perfect))
         .execute(&mut *tx)
         .await
         .map_err(StoreError::from)?;
+        let (told, finished): (String, i64) = sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
+            .bind(play.id.to_string())
+            .fetch_one(&mut *tx)
+            .await
+            .map_err(StoreError::from)?;
         tx.commit().await.map_err(StoreError::from)?;
-        if stored.rows_affected() == 1 { Ok(()) } else { Err(FinishPlayError::AlreadyFinished) }
+        if told == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
     }
 }
 

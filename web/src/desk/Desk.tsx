@@ -1,5 +1,5 @@
 // The staff desk: who may see which screen, and the way between them. Everything is behind the sign-in.
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation } from "wouter";
 import { NavigationContext } from "../lib/navigation";
 import { Button } from "../ui/button/Button";
@@ -50,6 +50,7 @@ function Door(): ReactNode {
 function Room({ me, lapsed }: { me: Me | null; lapsed: boolean }): ReactNode {
   const [path] = useLocation();
   const places = me ? placesFor(me.role) : [];
+  useReturningFocus(lapsed);
   const place = places.find(({ href }) => href === path.replace(/\/$/, "")) ?? places[0];
   return (
     <>
@@ -63,4 +64,13 @@ function Room({ me, lapsed }: { me: Me | null; lapsed: boolean }): ReactNode {
       {lapsed && <SignIn lapsed={me} />}
     </>
   );
+}
+
+/** Who comes back from the sign-in goes on where the hand was. */
+function useReturningFocus(away: boolean): void {
+  const left = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (away) left.current = document.activeElement;
+    else if (left.current instanceof HTMLElement) left.current.focus();
+  }, [away]);
 }

@@ -76,7 +76,11 @@ export function SignIn({ lapsed }: { lapsed: Me | null }): ReactNode {
           autoCapitalize="none"
           spellCheck={false}
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            setName(event.target.value);
+            // Whether digits are asked for is another account's own matter.
+            setDigits(null);
+          }}
         />
         <Field
           ref={secret}

@@ -97,7 +97,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<Ou
     return { ok: false, problem: { kind: "unreachable" } };
   }
   if (!response.ok) return { ok: false, problem: problemOf(response, text) };
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const isJson = text !== "" && response.headers.get("content-type")?.includes("json");
   const value = isJson ? parse(text) : text;
   if (value === undefined) return { ok: false, problem: { kind: "broken" } };
   return { ok: true, value: value as T };

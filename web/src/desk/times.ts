@@ -32,7 +32,7 @@ export function sayTime(iso: string): string {
   return `${hours % 12 || 12}:${minute} ${hours < 12 ? "am" : "pm"}`;
 }
 
-/** "today at 3:45 am", "yesterday at …", or the date. */
+/** "today at 3:45 am", "yesterday at …", or "on 13 February 2027 at …". */
 export function sayMoment(iso: string, now: number): string {
   const day = dayOf(iso);
   return `${nearDay(day, today(now))} at ${sayTime(iso)}`;
@@ -40,7 +40,7 @@ export function sayMoment(iso: string, now: number): string {
 
 function nearDay(day: string, current: string): string {
   if (day === current) return "today";
-  return addDays(day, 1) === current ? "yesterday" : formatDate(day);
+  return addDays(day, 1) === current ? "yesterday" : `on ${formatDate(day)}`;
 }
 
 function onClinicClock(time: number): string {

@@ -62,7 +62,7 @@ export type Stats = {
 };
 
 export type Mail = {
-  readonly id: string | number;
+  readonly id: string;
   /** Masked. */
   readonly to: string;
   readonly state: MailState;
@@ -92,5 +92,5 @@ export type AuditEntry = {
   readonly at: string;
   readonly actor: string;
   readonly action: string;
-  readonly subject: string | null;
+  readonly subject: string;
 };

@@ -4,8 +4,9 @@ import * as api from "../api";
 import { Pending } from "../parts/Pending";
 import styles from "../parts/parts.module.css";
 import { sayMoment } from "../times";
+import type { AuditEntry } from "../types";
 import { useLoaded } from "../use-loaded";
-import { sayAction } from "./actions";
+import { sayDeed } from "./actions";
 
 export function AuditScreen(): ReactNode {
   const { loaded, reload } = useLoaded(api.audit);
@@ -19,18 +20,30 @@ export function AuditScreen(): ReactNode {
           ) : (
             <ul className={styles.list}>
               {entries.map((entry) => (
-                <li key={`${entry.at} ${entry.actor} ${entry.action} ${entry.subject}`}>
-                  <p>
-                    <strong className={styles.name}>{entry.actor}</strong> {sayAction(entry.action)}{" "}
-                    {entry.subject && <span className={styles.name}>{entry.subject}</span>}
-                  </p>
-                  <p className={styles.quiet}>{sayMoment(entry.at, Date.now())}</p>
-                </li>
+                <Entry key={`${entry.at} ${entry.action} ${entry.subject}`} entry={entry} />
               ))}
             </ul>
           )
         }
       </Pending>
     </>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }): ReactNode {
+  const { verb, object } = sayDeed(entry);
+  return (
+    <li>
+      <p>
+        <strong className={styles.name}>{entry.actor}</strong> {verb}
+        {object && (
+          <>
+            {" "}
+            <span className={object.startsWith("EYE5-") ? styles.code : styles.name}>{object}</span>
+          </>
+        )}
+      </p>
+      <p className={styles.quiet}>{sayMoment(entry.at, Date.now())}</p>
+    </li>
   );
 }

@@ -7,10 +7,13 @@ export type Bar = { readonly key: string; readonly value: number };
 
 const HEIGHT = 48;
 const WIDTH = 160;
+/** Few bars stay bars and do not grow into walls. */
+const WIDEST = 12;
 
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const pitch = WIDTH / Math.max(1, bars.length);
+  const width = Math.min(WIDEST, pitch * 0.8);
   return (
     <svg
       className={styles.chart}
@@ -23,8 +26,8 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
         <rect
           key={key}
           className={styles.bar}
-          x={place * pitch + pitch * 0.1}
-          width={pitch * 0.8}
+          x={(place + 0.5) * pitch - width / 2}
+          width={width}
           y={HEIGHT - (value / most) * HEIGHT}
           height={(value / most) * HEIGHT}
         />

@@ -114,7 +114,7 @@ function OverTime({ stats }: { stats: Stats }): ReactNode {
         {STEPS.map(([step, name]) => (
           <li key={step}>
             <p className={styles.caption}>
-              <strong>{name}</strong> <span>at most {most(rows, step)}</span>
+              <strong>{name}</strong> <span>{most(rows, step)} at most</span>
             </p>
             <BarChart
               label={`${name} by ${span}, ${stats.totals[step]} in all. The numbers are in the table below.`}

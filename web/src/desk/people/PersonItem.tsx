@@ -111,7 +111,9 @@ export function PersonItem({ person, onChanged, onErased }: PersonItemProps): Re
           void run(() => api.extend(code, Number(days)), `Extended by ${days} days.`);
         }}
       >
-        <p>{code} will be good for longer.</p>
+        <p>
+          <span className={styles.code}>{code}</span> will be good for longer.
+        </p>
         <Field
           label="Days to add"
           type="number"
@@ -131,7 +133,10 @@ export function PersonItem({ person, onChanged, onErased }: PersonItemProps): Re
         onClose={close}
         onConfirm={() => void run(() => api.withdraw(code), "The code is withdrawn.")}
       >
-        <p>{code} will no longer be taken at the desk. This cannot be undone.</p>
+        <p>
+          <span className={styles.code}>{code}</span> will no longer be taken at the desk. This
+          cannot be undone.
+        </p>
       </Confirm>
       <Confirm
         heading="Erase this person?"
@@ -142,8 +147,8 @@ export function PersonItem({ person, onChanged, onErased }: PersonItemProps): Re
         onConfirm={eraseThem}
       >
         <p>
-          The address and the code {code} are deleted, and the code stops working. Use it when
-          somebody asks to be forgotten. This cannot be undone.
+          The address and the code <span className={styles.code}>{code}</span> are deleted, and the
+          code stops working. Use it when somebody asks to be forgotten. This cannot be undone.
         </p>
       </Confirm>
     </details>

@@ -56,7 +56,7 @@ export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
       <Field
         ref={input}
         label="Discount code"
-        hint="Type or paste it. It is checked as soon as it is whole."
+        hint="Checked as soon as it is whole."
         name="code"
         autoComplete="off"
         autoCapitalize="characters"
