@@ -13,6 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
+use crate::content::model::Level;
+use crate::desk::{self, Desk, Facts};
 use crate::discount::{Disposable, OverrideError};
 use crate::http::{self, Door, Listening, TrustedProxies};
 use crate::mail::compose::{Sender, SenderError};
@@ -79,6 +81,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let watch = publishing::watch(&config.content)?;
     let site = open_site(&config, &site_url).await?;
     let promises = Arc::new(make_promises(&config, &site_url, &site).await?);
+    let desk = Arc::new(make_desk(&config, &site_url, &site, &promises));
 
     let stop = stop_on_signal()?;
     tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, stop.clone()));
@@ -88,7 +91,7 @@ async fn run(config: Config) -> Result<(), StartError> {
         async move { outbox.run().await }
     });
     let proxies = TrustedProxies(config.trust_proxy);
-    let door = Arc::new(Door { site, promises: Arc::clone(&promises), site_url: site_url.0, proxies });
+    let door = Arc::new(Door { site, promises: Arc::clone(&promises), desk, site_url: site_url.0, proxies });
     println!("The clinic's site is up at http://{address}/");
     http::serve(listening, http::router(door), stop).await;
 
@@ -115,8 +118,7 @@ async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) ->
     let random: Arc<dyn Randomness> = Arc::new(System);
     let store = open_store(&config.database).await?;
     let secrets = store.secrets(&*random, clock.now()).await?;
-    let settings = config.mail.clone().unwrap_or_else(|| mail::Settings::File(config.database.data.join("mail")));
-    let carrier = mail::carrier(&settings, composer(config, site_url, site, &clock)?)?;
+    let carrier = mail::carrier(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let outbox = Outbox::new(store.clone(), carrier, Arc::clone(&clock), Arc::clone(&random));
     let published = Arc::clone(site);
     Ok(Promises {
@@ -138,6 +140,18 @@ async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) ->
             ..Settings::default()
         },
     })
+}
+
+fn make_desk(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, promises: &Arc<Promises>) -> Desk {
+    let published = Arc::clone(site);
+    let facts = move || {
+        let published = published.published();
+        let labels = |level: &Level| level.spots.iter().map(|spot| (spot.id, spot.label.clone())).collect();
+        let levels = published.game.levels.iter().map(labels).collect();
+        Facts { clinic_name: published.clinic.name.clone(), levels }
+    };
+    let settings = desk::Settings::new(site_url.0.starts_with("https://"), config.mail_settings());
+    Desk::new(Arc::clone(promises), Box::new(facts), settings)
 }
 
 fn composer(

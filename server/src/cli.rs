@@ -5,6 +5,7 @@
 mod check;
 mod people;
 mod serve;
+mod staff;
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -35,6 +36,9 @@ enum Command {
     Forget(people::Forget),
     /// Print all claims as CSV.
     Export(people::Export),
+    /// The accounts of the staff desk.
+    #[command(subcommand)]
+    Staff(staff::Staff),
 }
 
 #[derive(Debug, Args)]
@@ -73,6 +77,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Backup(options) => options.run(),
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
+        Command::Staff(options) => options.run(),
     }
 }
 

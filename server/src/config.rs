@@ -32,6 +32,13 @@ pub struct Config {
     pub user_id: String,
 }
 
+impl Config {
+    /// Without a word about mail it is put into a folder beside the database.
+    pub fn mail_settings(&self) -> mail::Settings {
+        self.mail.clone().unwrap_or_else(|| mail::Settings::File(self.database.data.join("mail")))
+    }
+}
+
 #[derive(Debug)]
 pub struct DkimKey {
     pub file: PathBuf,

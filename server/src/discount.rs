@@ -16,12 +16,13 @@ pub use canonical::CanonicalAddress;
 pub use code::{CodeError, DiscountCode};
 pub use disposable::{Disposable, OverrideError};
 pub use limits::{Limits, TooMany, Window};
-pub use redeem::{RedeemError, Standing, UndoError, may_redeem, may_undo};
+pub use redeem::{CodeState, RedeemError, Standing, UndoError, may_redeem, may_undo, state_of, undo_until};
 pub use repeat::{PastMessage, PastState, Repeat, answer_repeat};
 
+use crate::lagos;
 use crate::secret::Secret;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use jiff::{Span, Timestamp, civil::Time, tz};
+use jiff::{Span, Timestamp, civil::Time};
 use std::fmt;
 
 /// Who a person is to the store: a fingerprint of the canonical address that means nothing without the key.
@@ -47,12 +48,11 @@ impl fmt::Display for PersonKey {
 }
 
 /// The last moment of the day on which a code ends, by the clinic's clock: a mail that says "until 13 February" must
-/// be honoured at the desk all through that day. Nigeria keeps UTC+1 all year.
+/// be honoured at the desk all through that day.
 #[must_use]
 pub fn valid_until(issued: Timestamp, days: u32) -> Timestamp {
-    let lagos = tz::TimeZone::fixed(tz::offset(1));
     issued
-        .to_zoned(lagos)
+        .to_zoned(lagos::zone())
         .checked_add(Span::new().days(i64::from(days)))
         .ok()
         .and_then(|end| end.with().time(Time::constant(23, 59, 59, 999_000_000)).build().ok())

@@ -4,6 +4,7 @@
 
 mod accept;
 pub mod client;
+pub mod desk;
 pub mod form;
 mod guard;
 mod headers;
@@ -11,6 +12,7 @@ mod limits;
 mod pages;
 pub mod plays;
 mod problem;
+mod reading;
 mod refusal;
 pub mod send_form;
 mod serve;
@@ -28,6 +30,7 @@ use axum::{Router, middleware};
 pub use client::TrustedProxies;
 pub use serve::{Listening, serve};
 
+use crate::desk::Desk;
 use crate::promises::Promises;
 use crate::site::Site;
 
@@ -38,6 +41,7 @@ const OPENAPI: &str = include_str!("../openapi.json");
 pub struct Door {
     pub site: Arc<Site>,
     pub promises: Arc<Promises>,
+    pub desk: Arc<Desk>,
     pub site_url: String,
     pub proxies: TrustedProxies,
 }
@@ -48,6 +52,8 @@ pub fn router(door: Arc<Door>) -> Router {
         .route("/healthz", get(healthz))
         .route("/api/openapi.json", get(openapi))
         .merge(promised)
+        .merge(desk::router(&door.desk))
+        .merge(desk::shell::router())
         .fallback(pages::page)
         .method_not_allowed_fallback(refusal::method_not_allowed)
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES))

@@ -3,6 +3,7 @@
 //! Owns what visitors see. A publication either replaces the site entirely or leaves it as it was.
 
 mod assets;
+mod desk;
 mod document;
 pub mod drawing;
 mod feeds;

@@ -1,4 +1,4 @@
-//! What must survive a power cut: plays, claims, the mails owed, and the secrets that sign.
+//! What must survive a power cut: plays, claims, the mails owed, the staff and their deeds, and the secrets that sign.
 //!
 //! One `Store` value over SQLite or PostgreSQL; one method is one use case is one transaction. Refuses to decide
 //! anything (the rules do) and to hand out rows: callers get values. Where one database needs other words than the
@@ -10,21 +10,34 @@ mod claims;
 mod counters;
 mod desk;
 mod error;
+mod guesses;
+mod mail_room;
 mod mails;
 mod migrate;
 mod open;
+mod people;
 mod plays;
 mod privacy;
 mod secrets;
+mod sessions;
+mod staff;
+mod stats;
 
+pub use audit::{AuditEntry, Hand};
 pub use claims::{Claim, ClaimError, Claimed};
 pub use counters::ClientKey;
 pub use desk::{DeskError, StandingError};
 pub use error::StoreError;
-pub use mails::{Lease, Settled};
+pub use guesses::Guess;
+pub use mail_room::{MailError, MailRecord};
+pub use mails::{Lease, MailState, Settled};
+pub use people::{Person, Search};
 pub use plays::{FinishPlayError, StartPlayError};
 pub use privacy::{ClaimRecord, Purged};
 pub use secrets::Secrets;
+pub use sessions::Session;
+pub use staff::{Credentials, StaffError, StaffMember};
+pub use stats::{DayCounts, Funnel};
 
 use jiff::Timestamp;
 use sqlx::{Any, AnyPool, Transaction};

@@ -60,6 +60,12 @@ impl EmailAddress {
         &self.typed
     }
 
+    /// `a•••@gmail.com`, for the owner's own lists: enough to find the person who asks, too little to write to them.
+    #[must_use]
+    pub fn masked(&self) -> String {
+        format!("{}•••@{}", self.local.chars().next().unwrap_or('•'), self.domain)
+    }
+
     /// The address as a mail server wants it: the domain in its ASCII form.
     #[must_use]
     pub fn envelope(&self) -> String {

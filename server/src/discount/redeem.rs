@@ -1,6 +1,8 @@
 //! When a code is good at the desk, and when a redemption can be taken back.
 
+use crate::lagos::{spoken, spoken_day};
 use jiff::Timestamp;
+use serde::Serialize;
 use std::time::Duration;
 
 /// How long a press at the desk can be undone.
@@ -19,9 +21,9 @@ pub struct Standing {
 pub enum RedeemError {
     #[error("No such code was ever issued.")]
     Unknown,
-    #[error("This code was already used on {at}; {by} took it.")]
+    #[error("This code was already used on {}; {by} took it.", spoken(*.at))]
     AlreadyUsed { at: Timestamp, by: String },
-    #[error("This code expired on {on}.")]
+    #[error("This code expired on {}.", spoken_day(*.on))]
     Expired { on: Timestamp },
     #[error("This code was withdrawn by the clinic.")]
     Void,
@@ -50,6 +52,32 @@ pub fn may_redeem(code: &Standing, now: Timestamp) -> Result<(), RedeemError> {
         return Err(RedeemError::Expired { on: code.valid_until });
     }
     Ok(())
+}
+
+/// Where a code stands, in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CodeState {
+    Good,
+    Used,
+    Expired,
+    Void,
+}
+
+#[must_use]
+pub fn state_of(code: &Standing, now: Timestamp) -> CodeState {
+    match may_redeem(code, now) {
+        Ok(()) | Err(RedeemError::Unknown) => CodeState::Good,
+        Err(RedeemError::AlreadyUsed { .. }) => CodeState::Used,
+        Err(RedeemError::Expired { .. }) => CodeState::Expired,
+        Err(RedeemError::Void) => CodeState::Void,
+    }
+}
+
+/// The last moment at which the use of this code can be taken back.
+#[must_use]
+pub fn undo_until(code: &Standing) -> Option<Timestamp> {
+    code.redeemed.as_ref().map(|(at, _)| *at + UNDO_WITHIN)
 }
 
 /// # Errors
@@ -96,7 +124,16 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_speaks_in_days_and_hours_of_the_clinic() {
+        let refused = may_redeem(&used(5), at(200)).expect_err("used");
+        assert_eq!(refused.to_string(), "This code was already used on 1 January 1970 at 01:05; Ngozi took it.");
+        assert_eq!(RedeemError::Expired { on: at(100) }.to_string(), "This code expired on 1 January 1970.");
+    }
+
+    #[test]
     fn a_redemption_can_be_undone_for_ten_minutes() {
+        assert_eq!(undo_until(&used(5)), Some(at(15)));
+        assert_eq!(undo_until(&fresh()), None);
         assert_eq!(may_undo(&used(5), at(15)), Ok(()));
         assert_eq!(may_undo(&used(5), at(16)), Err(UndoError::TooLate { at: at(5) }));
         assert_eq!(may_undo(&fresh(), at(0)), Err(UndoError::NotUsed));

@@ -66,7 +66,7 @@ fn moved(to: &str) -> Response {
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response()
 }
 
-fn missing(published: &Published, path: &str, headers: &HeaderMap) -> Response {
+pub(super) fn missing(published: &Published, path: &str, headers: &HeaderMap) -> Response {
     if path.starts_with("/data/") {
         return send(published.not_found_data(), StatusCode::NOT_FOUND, headers);
     }

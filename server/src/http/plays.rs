@@ -1,14 +1,13 @@
 //! The two calls of the game: a play begins, a play ends. The count that matters is made here.
 
 use super::client::ClientAddress;
-use super::limits::read_body;
 use super::problem::Problem;
+use super::reading::read_json;
 use crate::game::{self, CountError, FinishError, PlayToken, Proof, TokenError};
 use crate::promises::Promises;
 use crate::store::{ClientKey, FinishPlayError, StartPlayError};
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
 use axum::http::{Request, StatusCode};
 use axum::routing::post;
 use axum::{Extension, Json, Router};
@@ -58,20 +57,6 @@ async fn finish(State(promises): State<Arc<Promises>>, request: Request<Body>) -
     let finished = promises.store.finish_play(&play, &outcome, now).await?;
     let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.seal(secret));
     Ok(Json(Finished { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
-}
-
-async fn read_json<T: serde::de::DeserializeOwned>(request: Request<Body>) -> Result<T, Problem> {
-    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
-        let message = "This call takes JSON. Please reload the page and play again.";
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", message));
-    }
-    let body = read_body(request).await?;
-    serde_json::from_slice(&body).map_err(|_| {
-        let message = "The result of the game could not be read. Please reload the page and play again.";
-        Problem::new(StatusCode::BAD_REQUEST, "malformed", message)
-    })
 }
 
 impl From<StartPlayError> for Problem {

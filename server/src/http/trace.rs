@@ -1,9 +1,9 @@
 //! One line a request: what was asked, how it was answered, how long it took, and an id to find it by.
-//! No address of a visitor and no query, which may hold what a person typed.
+//! No address of a visitor, no query, which may hold what a person typed, and no code, which is money at the desk.
 
 use std::time::Instant;
 
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::Next;
@@ -15,7 +15,8 @@ use crate::clock::{Randomness, System};
 pub async fn request(request: Request, next: Next) -> Response {
     let id = new_id();
     let span = tracing::info_span!("request", %id);
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let (method, path) = (request.method().clone(), matched.unwrap_or(request.uri().path()).to_owned());
     async move {
         let begun = Instant::now();
         let mut response = next.run(request).await;

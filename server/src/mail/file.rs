@@ -56,6 +56,14 @@ impl Carrier for Folder {
     }
 }
 
+/// The message as it was put there.
+///
+/// # Errors
+/// When the file is not there or cannot be read.
+pub fn read(folder: &Path, message_id: &str) -> io::Result<Vec<u8>> {
+    fs::read(path(folder, message_id))
+}
+
 /// Erases the file of one message, as when a person asks to be forgotten. One that is not there is fine.
 ///
 /// # Errors

@@ -57,6 +57,13 @@ impl Outbox {
         }
     }
 
+    /// Hands a message to the carrier past the outbox: nobody is owed it, so nothing is kept and nothing tried again.
+    pub async fn try_out(&self, message: &Outgoing, patience: Duration) -> Delivery {
+        timeout(patience, self.0.carrier.deliver(message)).await.unwrap_or_else(|_| Delivery::Later {
+            reason: format!("the mail server did not finish within {} seconds", patience.as_secs()),
+        })
+    }
+
     /// Waits as long as a delivery takes these days. An answer that comes without one must not come sooner, or its
     /// speed would tell that this person has a code already.
     pub async fn linger(&self, patience: Duration) {

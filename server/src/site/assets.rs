@@ -26,6 +26,8 @@ pub struct FrontEnd {
     pub build: String,
     pub entry: Chunk,
     pub pages: BTreeMap<String, Chunk>,
+    /// The staff's own app, which shares nothing with the entry but what both import.
+    pub desk: Chunk,
     pub fonts: Vec<String>,
     pub boot: String,
 }

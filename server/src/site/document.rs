@@ -12,6 +12,7 @@ use super::markup::{escape, script_json};
 use super::page::{Page, PageData};
 use super::structured;
 
+#[derive(Debug)]
 pub struct Document {
     pub html: String,
     pub csp: String,
@@ -95,13 +96,13 @@ fn inline_css(front_end: &FrontEnd, kind: &str) -> Result<String, AssetError> {
     front_end.css_of(kind).into_iter().map(|address| Ok(assets::text(address)?.trim_end().to_owned())).collect()
 }
 
-fn hash(text: &str) -> String {
+pub(super) fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
 /// Moving about inside the app keeps the first document's policy, so every document must allow what any page
 /// needs: the map's frame is the one thing from elsewhere.
-fn policy(boot: &str, css: &str, map: Option<&str>) -> String {
+pub(super) fn policy(boot: &str, css: &str, map: Option<&str>) -> String {
     let frames = map.and_then(origin).unwrap_or_else(|| "'none'".to_owned());
     format!(
         "default-src 'none'; script-src 'self' {boot}; style-src 'self' {css}; img-src 'self' data:; \

@@ -9,13 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::civil::Date;
 
 use super::assets::{self, AssetError, FrontEnd};
-use super::document::{self, Frame};
+use super::desk;
+use super::document::{self, Document, Frame};
 use super::drawing::Drawing;
 use super::feeds;
 use super::page::PageData;
 use super::resource::{Forms, Keep, Resource};
 use super::routes;
-use crate::content::model::{Clinic, Content};
+use crate::content::model::{Clinic, Content, Game};
 use crate::content::picture::fingerprint;
 use crate::render::{self, Job, RenderError};
 
@@ -41,8 +42,12 @@ pub struct Published {
     not_found_data: Arc<Resource>,
     /// The facts that mails repeat.
     pub clinic: Arc<Clinic>,
+    /// The levels, for those who count what was found.
+    pub game: Arc<Game>,
     /// The ids of the spots of each level of the game.
     pub spots: Arc<Vec<Vec<u32>>>,
+    /// What the staff desk starts in. Not among the resources, since it is not always there.
+    pub desk: Document,
     /// An embedded map cannot live under cross-origin isolation.
     pub embeds_map: bool,
     /// How many pages were rendered for this publication, and how many were taken over.
@@ -135,6 +140,8 @@ impl Publisher {
             not_found: not_found.page,
             not_found_data: not_found.data,
             clinic: Arc::new(content.clinic.clone()),
+            game: Arc::new(content.game.clone()),
+            desk: desk::compose(&self.front_end, &content.clinic.name, &icon(content)),
             spots: Arc::new(spots(content)),
             embeds_map: content.clinic.map.embed.is_some(),
             rendered,
@@ -153,7 +160,7 @@ impl Publisher {
         let slug = data.path.trim_start_matches('/').replace('/', "-");
         let address = format!("/share/{slug}.{}.png", fingerprint(card.source().as_bytes()));
         drawings.insert(address.clone(), Arc::new(card));
-        let icon = content.pictures.get(MARK).map(|mark| mark.picture.src.clone()).unwrap_or_default();
+        let icon = icon(content);
         let made_from = fingerprint(format!("{json}\n{address}\n{icon}").as_bytes());
         Prepared { data, json, share_image: format!("{}{address}", self.site_url), icon, made_from }
     }
@@ -180,7 +187,7 @@ impl Publisher {
 
     fn feeds(&self, content: &Content, pages: &[PageData], today: Date) -> Vec<(String, Arc<Resource>)> {
         let url = &self.site_url;
-        let icon = content.pictures.get(MARK).map(|mark| mark.picture.src.as_str()).unwrap_or_default();
+        let icon = &icon(content);
         [
             ("/sitemap.xml", "application/xml", feeds::sitemap(pages, url)),
             ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(url)),
@@ -227,6 +234,11 @@ fn pictures(content: &Content) -> impl Iterator<Item = (String, Arc<Resource>)> 
 fn icons(content: &Content) -> HashMap<String, Arc<Drawing>> {
     let mark = svg_text(content, MARK);
     ICON_SIZES.map(|size| (format!("/icon-{size}.png"), Arc::new(Drawing::icon(&mark, size)))).into()
+}
+
+/// The address of the mark.
+fn icon(content: &Content) -> String {
+    content.pictures.get(MARK).map(|mark| mark.picture.src.clone()).unwrap_or_default()
 }
 
 fn svg_text(content: &Content, path: &str) -> String {

@@ -1,7 +1,8 @@
 //! The claim: one transaction that uses the proof, gives the person a code (the one they have, or a new one) and puts
 //! the mail into the outbox. Either all of it happened, or none.
 
-use super::{ClientKey, Store, StoreError, counters, mails};
+use super::mails::{self, Letter};
+use super::{ClientKey, Store, StoreError, counters};
 use crate::clock::Randomness;
 use crate::discount::{
     DiscountCode, EmailAddress, Limits, PastMessage, PersonKey, Repeat, TooMany, Window, answer_repeat,
@@ -83,6 +84,13 @@ impl Store {
     }
 }
 
+impl<'a> Claim<'a> {
+    fn letter(self, code: DiscountCode) -> Letter<'a> {
+        let play = Some(self.proof.play.to_string());
+        Letter { code, play, address: self.address.as_typed(), mail_host: self.mail_host, now: self.now }
+    }
+}
+
 fn decide(past: &[PastMessage], claim: Claim<'_>) -> Repeat {
     answer_repeat(past, claim.now, claim.limits)
 }
@@ -97,7 +105,7 @@ impl Repeat {
     ) -> Result<Claimed, ClaimError> {
         Ok(match self {
             Self::SendAgain => {
-                Claimed::Queued { message: mails::queue(connection, claim, code, random.bytes()).await? }
+                Claimed::Queued { message: mails::queue(connection, claim.letter(code), random.bytes()).await? }
             }
             Self::OnItsWay { message } => Claimed::OnItsWay { message },
             Self::Enough => Claimed::Quiet,

@@ -5,6 +5,7 @@ use super::{Store, StoreError, audit, to_time};
 use crate::clock::Randomness;
 use crate::discount::{DiscountCode, RedeemError, Standing, UndoError, may_redeem, may_undo};
 use jiff::Timestamp;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 /// A rule said no, or the database did not answer.
@@ -94,17 +95,20 @@ impl Store {
     }
 }
 
-async fn read(connection: &mut AnyConnection, code: DiscountCode) -> Result<Option<Standing>, StoreError> {
+pub(super) async fn read(connection: &mut AnyConnection, code: DiscountCode) -> Result<Option<Standing>, StoreError> {
     let row = sqlx::query("SELECT valid_until, redeemed_at, redeemed_by, void_at FROM claims WHERE code = $1")
         .bind(code.to_string())
         .fetch_optional(connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
+    row.as_ref().map(to_standing).transpose()
+}
+
+pub(super) fn to_standing(row: &AnyRow) -> Result<Standing, StoreError> {
     let redeemed_at = row.try_get::<Option<i64>, _>("redeemed_at")?.map(to_time).transpose()?;
     let redeemed_by = row.try_get::<Option<String>, _>("redeemed_by")?.unwrap_or_default();
-    Ok(Some(Standing {
+    Ok(Standing {
         valid_until: to_time(row.try_get("valid_until")?)?,
         redeemed: redeemed_at.map(|at| (at, redeemed_by)),
         void: row.try_get::<Option<i64>, _>("void_at")?.is_some(),
-    }))
+    })
 }

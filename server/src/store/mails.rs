@@ -3,10 +3,11 @@
 //! A lease carries a fence: a number that grows with every lease. A sender that slept through its lease finds the
 //! number changed and its word ignored.
 
-use super::{Claim, Dialect, Store, StoreError, to_time};
+use super::{Dialect, Store, StoreError, to_time};
 use crate::discount::{DiscountCode, EmailAddress, PastMessage, PastState};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::Timestamp;
+use serde::Serialize;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row};
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 const LEASE: Duration = Duration::from_mins(2);
 
-/// The request that claims makes the first attempt itself; only if it dies does a worker find the mail due.
+/// The request that asks makes the first attempt itself; only if it dies does a worker find the mail due.
 const HEAD_START: Duration = Duration::from_secs(5);
 
 /// The right to try one mail, until the lease runs out.
@@ -29,6 +30,34 @@ pub struct Lease {
     pub to: EmailAddress,
     pub code: DiscountCode,
     pub valid_until: Timestamp,
+}
+
+/// Where a mail stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MailState {
+    Queued,
+    Sent,
+    Refused,
+    Parked,
+}
+
+impl MailState {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Sent => "sent",
+            Self::Refused => "refused",
+            Self::Parked => "parked",
+        }
+    }
+
+    /// Nothing when the word names no state.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Queued, Self::Sent, Self::Refused, Self::Parked].into_iter().find(|state| state.as_str() == text)
+    }
 }
 
 /// What became of an attempt.
@@ -161,11 +190,20 @@ impl Store {
     }
 }
 
-/// Puts the mail of a code into the outbox, inside the transaction of the claim.
+/// A mail to be.
+pub(super) struct Letter<'a> {
+    pub code: DiscountCode,
+    /// The play whose proof asked for it, if one did.
+    pub play: Option<String>,
+    pub address: &'a str,
+    pub mail_host: &'a str,
+    pub now: Timestamp,
+}
+
+/// Puts a mail into the outbox, inside the transaction of whoever asks for it.
 pub(super) async fn queue(
     connection: &mut AnyConnection,
-    claim: Claim<'_>,
-    code: DiscountCode,
+    letter: Letter<'_>,
     random: [u8; 16],
 ) -> Result<String, StoreError> {
     let id = URL_SAFE_NO_PAD.encode(random);
@@ -174,12 +212,12 @@ pub(super) async fn queue(
          VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7)",
     )
     .bind(&id)
-    .bind(code.to_string())
-    .bind(claim.proof.play.to_string())
-    .bind(claim.address.as_typed())
-    .bind(format!("<{id}@{}>", claim.mail_host))
-    .bind(claim.now.as_millisecond())
-    .bind((claim.now + HEAD_START).as_millisecond())
+    .bind(letter.code.to_string())
+    .bind(letter.play)
+    .bind(letter.address)
+    .bind(format!("<{id}@{}>", letter.mail_host))
+    .bind(letter.now.as_millisecond())
+    .bind((letter.now + HEAD_START).as_millisecond())
     .execute(connection)
     .await?;
     Ok(id)
@@ -193,11 +231,13 @@ pub(super) async fn past(connection: &mut AnyConnection, code: DiscountCode) -> 
         .await?
         .iter()
         .map(|row| {
-            let state = match row.try_get("state")? {
-                "queued" => PastState::Queued,
-                "sent" => PastState::Sent,
-                "parked" => PastState::Parked,
-                _ => PastState::Refused { reason: row.try_get::<Option<String>, _>("last_error")?.unwrap_or_default() },
+            let state = match to_state(row.try_get("state")?)? {
+                MailState::Queued => PastState::Queued,
+                MailState::Sent => PastState::Sent,
+                MailState::Parked => PastState::Parked,
+                MailState::Refused => {
+                    PastState::Refused { reason: row.try_get::<Option<String>, _>("last_error")?.unwrap_or_default() }
+                }
             };
             Ok(PastMessage { id: row.try_get("id")?, queued_at: to_time(row.try_get("queued_at")?)?, state })
         })
@@ -208,6 +248,14 @@ pub(super) fn to_code(text: &str) -> Result<DiscountCode, StoreError> {
     DiscountCode::parse(text).map_err(|_| StoreError::Corrupt("a code that is none"))
 }
 
+pub(super) fn to_address(text: &str) -> Result<EmailAddress, StoreError> {
+    EmailAddress::parse(text).map_err(|_| StoreError::Corrupt("an unusable address"))
+}
+
+pub(super) fn to_state(text: &str) -> Result<MailState, StoreError> {
+    MailState::parse(text).ok_or(StoreError::Corrupt("a mail in no known state"))
+}
+
 fn to_lease(row: &AnyRow) -> Result<Lease, StoreError> {
     Ok(Lease {
         id: row.try_get("id")?,
@@ -215,7 +263,7 @@ fn to_lease(row: &AnyRow) -> Result<Lease, StoreError> {
         attempts: u32::try_from(row.try_get::<i64, _>("attempts")?).unwrap_or(u32::MAX),
         queued_at: to_time(row.try_get("queued_at")?)?,
         message_id: row.try_get("message_id")?,
-        to: EmailAddress::parse(row.try_get("address")?).map_err(|_| StoreError::Corrupt("an unusable address"))?,
+        to: to_address(row.try_get("address")?)?,
         code: to_code(row.try_get("code")?)?,
         valid_until: to_time(row.try_get("valid_until")?)?,
     })

@@ -3,10 +3,9 @@
 use super::{ClientKey, Store, StoreError, counters, to_time};
 use crate::discount::{Limits, TooMany, Window};
 use crate::game::{Outcome, PlayToken};
+use crate::lagos;
 use jiff::Timestamp;
 use serde_json::json;
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartPlayError {
@@ -34,7 +33,7 @@ impl Store {
             return Err(TooMany::Plays { wait: window.rest }.into());
         }
         sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
-            .bind(now.as_millisecond().div_euclid(DAY_MS))
+            .bind(lagos::day_number(now))
             .execute(&mut *tx)
             .await
             .map_err(StoreError::from)?;

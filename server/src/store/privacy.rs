@@ -1,9 +1,10 @@
 //! Forgetting people: on request, and by itself when a code has been of no use for a while. Forgotten means gone from
 //! the file and from its write-ahead log, not merely unreachable.
 
-use super::{Dialect, Store, StoreError, audit, to_time};
+use super::{DeskError, Dialect, Hand, StandingError, Store, StoreError, audit, to_time};
 use crate::clock::Randomness;
-use crate::discount::PersonKey;
+use crate::discount::{DiscountCode, PersonKey, RedeemError};
+use crate::staff::{ABSOLUTE_LIMIT, FORGET_AFTER, IDLE_LIMIT};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Executor, Row};
 use std::time::Duration;
@@ -13,6 +14,26 @@ const KEEP_PEOPLE: Duration = Duration::from_hours(90 * 24);
 /// Games hold nothing personal; two years let the owner compare one season with the last.
 const KEEP_PLAYS: Duration = Duration::from_hours(2 * 366 * 24);
 const KEEP_COUNTERS: Duration = Duration::from_hours(2);
+
+/// Adds what is about to be erased to the tally of its days (by the clinic's calendar, see `lagos`).
+macro_rules! remember {
+    ($which:literal) => {
+        [
+            concat!(
+                "INSERT INTO erased (day, claimed)
+                 SELECT (issued_at + 3600000) / 86400000, COUNT(*) FROM claims WHERE ",
+                $which,
+                " GROUP BY 1 ON CONFLICT (day) DO UPDATE SET claimed = erased.claimed + excluded.claimed"
+            ),
+            concat!(
+                "INSERT INTO erased (day, redeemed)
+                 SELECT (redeemed_at + 3600000) / 86400000, COUNT(*) FROM claims WHERE redeemed_at IS NOT NULL AND ",
+                $which,
+                " GROUP BY 1 ON CONFLICT (day) DO UPDATE SET redeemed = erased.redeemed + excluded.redeemed"
+            ),
+        ]
+    };
+}
 
 /// A claim as the owner may take it away in a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,20 +66,34 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
-        sqlx::query("UPDATE plays SET claimed_by = NULL WHERE claimed_by = $1")
-            .bind(person.as_str())
-            .execute(&mut *tx)
-            .await?;
-        let erased = sqlx::query("DELETE FROM claims WHERE person = $1")
-            .bind(person.as_str())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
+        let erased = erase(&mut tx, person.as_str()).await?;
         let deed = audit::Deed { id: random.bytes(), actor, action: "forget", subject: "a person" };
         audit::record(&mut tx, deed, now).await?;
         tx.commit().await?;
         self.scrub().await?;
         Ok(erased > 0)
+    }
+
+    /// Erases the person who has a code, and gives the ids of the mails that carried it: copies may lie elsewhere.
+    ///
+    /// # Errors
+    /// When no such code was issued.
+    pub async fn forget_holder(&self, code: DiscountCode, hand: Hand<'_>) -> Result<Vec<String>, StandingError> {
+        let mut tx = self.begin().await?;
+        let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
+            .bind(code.to_string())
+            .fetch_optional(&mut *tx)
+            .await?;
+        let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+        let mails: Vec<String> = sqlx::query_scalar("SELECT message_id FROM outbox WHERE code = $1")
+            .bind(code.to_string())
+            .fetch_all(&mut *tx)
+            .await?;
+        erase(&mut tx, &person).await?;
+        hand.signs(&mut tx, "erase", &code.to_string()).await?;
+        tx.commit().await?;
+        self.scrub().await?;
+        Ok(mails)
     }
 
     /// Erases everybody whose code has been of no use for ninety days, and counts that no limit needs any more.
@@ -75,6 +110,9 @@ impl Store {
             before(KEEP_PEOPLE),
         )
         .await?;
+        for statement in remember!("COALESCE(redeemed_at, void_at, valid_until) < $1") {
+            run(&mut tx, statement, before(KEEP_PEOPLE)).await?;
+        }
         let people = run(
             &mut tx,
             "DELETE FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1",
@@ -83,6 +121,9 @@ impl Store {
         .await?;
         let plays = run(&mut tx, "DELETE FROM plays WHERE finished_at < $1", before(KEEP_PLAYS)).await?;
         run(&mut tx, "DELETE FROM counters WHERE window_start < $1", before(KEEP_COUNTERS)).await?;
+        run(&mut tx, "DELETE FROM sessions WHERE made_at < $1", before(ABSOLUTE_LIMIT)).await?;
+        run(&mut tx, "DELETE FROM sessions WHERE seen_at < $1", before(IDLE_LIMIT)).await?;
+        run(&mut tx, "DELETE FROM guesses WHERE last_at < $1", before(FORGET_AFTER)).await?;
         tx.commit().await?;
         if people > 0 {
             self.scrub().await?;
@@ -134,6 +175,19 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Takes a person's claim and mails away, and keeps of it one stroke in the tally of its day.
+async fn erase(connection: &mut AnyConnection, person: &str) -> Result<u64, StoreError> {
+    for statement in remember!("person = $1") {
+        sqlx::query(statement).bind(person).execute(&mut *connection).await?;
+    }
+    sqlx::query("UPDATE plays SET claimed_by = NULL WHERE claimed_by = $1")
+        .bind(person)
+        .execute(&mut *connection)
+        .await?;
+    let erased = sqlx::query("DELETE FROM claims WHERE person = $1").bind(person).execute(connection).await?;
+    Ok(erased.rows_affected())
 }
 
 async fn run(connection: &mut AnyConnection, statement: &'static str, before: i64) -> Result<u64, StoreError> {

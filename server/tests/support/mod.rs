@@ -3,6 +3,7 @@
 
 pub mod databases;
 pub mod postman;
+pub mod reception;
 pub mod surgery;
 
 use clinic::clock::{Clock, Randomness};

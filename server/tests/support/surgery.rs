@@ -7,10 +7,13 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::{Extension, Router};
 use clinic::clock::Clock;
+use clinic::desk::{self, Desk, Facts};
 use clinic::http::client::ClientAddress;
-use clinic::http::{plays, send_form};
+use clinic::http::{self, plays, send_form};
+use clinic::mail;
 use clinic::outbox::Outbox;
 use clinic::promises::{Promises, Settings};
+use clinic::staff::Cost;
 use clinic::store::Store;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -21,6 +24,7 @@ use tower::ServiceExt;
 
 pub struct Surgery {
     pub promises: Arc<Promises>,
+    pub desk: Arc<Desk>,
     pub clock: Arc<TestClock>,
     pub postman: Arc<Postman>,
     door: Router,
@@ -75,11 +79,13 @@ impl Surgery {
             levels: Box::new(move || Arc::clone(&levels)),
             settings,
         });
+        let desk = Arc::new(Desk::new(Arc::clone(&promises), Box::new(facts), desk_settings()));
         let door = plays::router()
             .merge(send_form::router())
             .with_state(Arc::clone(&promises))
+            .merge(http::desk::router(&desk))
             .layer(Extension(ClientAddress([192, 0, 2, 1].into())));
-        Self { promises, clock, postman, door, _folder: folder }
+        Self { promises, desk, clock, postman, door, _folder: folder }
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
@@ -129,6 +135,19 @@ impl Surgery {
     pub async fn codes(&self) -> usize {
         self.promises.store.export().await.expect("exported").len()
     }
+}
+
+/// Hashing that costs nothing, and few enough looks at codes to reach the end of.
+fn desk_settings() -> desk::Settings {
+    let mail = mail::Settings::parse("smtp://mail.example").expect("a mail server");
+    let cost = Cost { memory_kib: 8, passes: 1 };
+    desk::Settings { cost, looks_per_hour: 100, ..desk::Settings::new(false, mail) }
+}
+
+fn facts() -> Facts {
+    let label = |id: &u32| (*id, (*id == 1).then(|| "the first".to_owned()));
+    let levels = levels().iter().map(|spots| spots.iter().map(label).collect()).collect();
+    Facts { clinic_name: "The Eye Clinic".to_owned(), levels }
 }
 
 pub const SEND_FORM: &str = "/api/v1.0/email/send-form";

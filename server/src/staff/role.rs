@@ -1,0 +1,60 @@
+//! The two roles: the desk checks and redeems, the owner may do everything.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Desk,
+    Owner,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("There are two roles: desk, which checks and redeems codes, and owner, which may do everything.")]
+pub struct UnknownRole;
+
+impl Role {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Desk => "desk",
+            Self::Owner => "owner",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Role {
+    type Err = UnknownRole;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRole> {
+        match text {
+            "desk" => Ok(Self::Desk),
+            "owner" => Ok(Self::Owner),
+            _ => Err(UnknownRole),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_read_as_it_is_written_and_nothing_else_is_one() {
+        for role in [Role::Desk, Role::Owner] {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        for text in ["", "Owner", "admin"] {
+            assert_eq!(text.parse::<Role>(), Err(UnknownRole), "{text}");
+        }
+    }
+}
