@@ -1,47 +1,30 @@
 // The desk from end to end: an owner hires, a visitor wins, a receptionist redeems, and the owner reads what it brought.
 // One story in chapters, so they run in order.
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { codesMailedTo } from "./claim-mail";
+import { addStaff, box, REFUSED, signIn, someone } from "./desk-staff";
 import { ASKED_TO_WAIT, button, openGame, playPerfectly } from "./game-player";
 import { complaints, sideways } from "./looks/gallery";
-import { binary, dataFolder } from "./server";
 import { expect, test } from "./visit";
 
 test.describe.configure({ mode: "serial", timeout: 90_000 });
 
-const OWNER = { name: `owner ${randomUUID().slice(0, 6)}`, password: "four words on the wall" };
-const RECEPTION = { name: `desk ${randomUUID().slice(0, 6)}`, password: "lamp river seven paper" };
-type Person = typeof OWNER;
+const OWNER = someone("owner");
+const RECEPTION = someone("desk");
 
 const PHONE = { width: 360, height: 800 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** The browser notes every refusal in its console; here they are part of the story. */
-const REFUSED = /status of (401|409|410|422) .*\/api\/desk\//;
-
 let code = "";
 
-test.beforeAll(() => {
-  const account = ["staff", "add", OWNER.name, "--role", "owner", "--password-stdin"];
-  execFileSync(binary, [...account, "--data", dataFolder], { input: `${OWNER.password}\n` });
-});
+test.beforeAll(() => addStaff(OWNER, "owner"));
 
 test.beforeEach(({ trouble }) => {
   trouble.expect(REFUSED);
   trouble.expect(ASKED_TO_WAIT);
 });
 
-async function signIn(page: Page, { name, password }: Person): Promise<void> {
-  await page.goto("/desk");
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Password").fill(password);
-  await button(page, "Sign in").click();
-  await expect(box(page)).toBeFocused();
-}
-
-const box = (page: Page) => page.getByLabel("Discount code");
 const verdict = (page: Page) => page.getByRole("status");
 const undoButton = (page: Page) => page.getByRole("button", { name: /^Undo \(until/ });
 

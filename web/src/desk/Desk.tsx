@@ -17,7 +17,7 @@ export function Desk(): ReactNode {
   const navigation = useMemo(() => ({ path, navigate, prefetch: () => {} }), [path, navigate]);
   return (
     <NavigationContext value={navigation}>
-      <SessionProvider>
+      <SessionProvider onLeave={() => navigate("/desk", { replace: true })}>
         <Door />
       </SessionProvider>
     </NavigationContext>

@@ -36,7 +36,8 @@ export function Frame({ me, places, place, children }: FrameProps): ReactNode {
   }, [place, me.clinicName]);
 
   const closeMenu = (event: MouseEvent) => {
-    if ((event.target as Element).closest("a")) menu.current?.hidePopover?.();
+    const followed = (event.target as Element).closest("a");
+    if (followed && menu.current?.popover) menu.current.hidePopover();
   };
   const signOut = async () => {
     const outcome = await act(api.logout, "You are signed out.");

@@ -35,7 +35,13 @@ type Keeper = {
 
 const SessionContext = createContext<Keeper | null>(null);
 
-export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
+interface SessionProviderProps {
+  /** Called when somebody signs out: the next one starts at the beginning. */
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+export function SessionProvider({ onLeave, children }: SessionProviderProps): ReactNode {
   const [session, setSession] = useState<Session>({ kind: "opening" });
   const entries = useRef(0);
 
@@ -61,11 +67,14 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
       },
       update: (me) =>
         setSession((before) => (before.kind === "signedIn" ? { ...before, me } : before)),
-      leave: () => setSession({ kind: "signedOut", lapsed: null }),
+      leave: () => {
+        setSession({ kind: "signedOut", lapsed: null });
+        onLeave();
+      },
       retry: () => void open(),
       call,
     }),
-    [session, call, open],
+    [session, call, open, onLeave],
   );
   return <SessionContext value={keeper}>{children}</SessionContext>;
 }
