@@ -15,7 +15,7 @@ use super::super::problem::Problem;
 use super::super::reading::{Asked, Named, read_json};
 use super::session::Owner;
 use crate::desk::Desk;
-use crate::discount::{DiscountCode, EmailAddress, PERCENT, valid_until};
+use crate::discount::{DiscountCode, EmailAddress, valid_until};
 use crate::mail::{Delivery, Outgoing, file};
 use crate::store::{MailError, MailRecord, MailState};
 
@@ -133,7 +133,6 @@ pub async fn test(
         to,
         code: DiscountCode::issue(SAMPLE),
         valid_until: valid_until(promises.clock.now(), promises.settings.code_days),
-        percent: PERCENT,
     };
     promises.store.note(desk.hand(session.name.as_str()), "test mail", &sample.message_id).await?;
     Ok(Json(match promises.outbox.try_out(&sample, TEST_PATIENCE).await {
