@@ -26,7 +26,7 @@ export function Card({
   lead = false,
 }: CardProps): ReactNode {
   return (
-    <article className={`${styles.card} ${lead ? styles.lead : ""} ${picture ? "" : styles.bare}`}>
+    <article className={`${styles.card} ${lead ? styles.lead : ""}`}>
       {picture && (
         <div className={styles.picture}>
           <Picture picture={picture} lens={!lead} />
