@@ -102,3 +102,14 @@ test("a closed session asks no more", async () => {
   await vi.advanceTimersByTimeAsync(1_000_000);
   expect(start).toHaveBeenCalledTimes(1);
 });
+
+test("a finish whose answer was lost is handed in again, the same game with the same spots", async () => {
+  const start = saying<Started | PlayFailure>(started);
+  const finish = saying<Finished | PlayFailure>(offline, { kind: "broken" }, perfect);
+  const session = openSession({ start, finish });
+  session.finish(FOUND);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(finish.mock.calls).toEqual(Array(3).fill(["token", FOUND]));
+  expect(start).toHaveBeenCalledTimes(1);
+  expect(await session.prove()).toEqual({ kind: "proved", proof: "proof" });
+});
