@@ -37,12 +37,7 @@ await buildServer();
 const worker = await buildScript("src/service-worker.ts");
 const release = await fingerprint(worker);
 const hashed = (await filesUnder(join(client, "assets"))).map((file) => `/assets/${file}`);
-await writeFile(
-  join(client, "sw.js"),
-  worker
-    .replaceAll("__RELEASE__", JSON.stringify(release))
-    .replaceAll("__ASSETS__", JSON.stringify(hashed)),
-);
+await writeFile(join(client, "sw.js"), worker.replaceAll("__RELEASE__", JSON.stringify(release)));
 await writePages(release, await buildDesk());
 await compressAll(client);
 await takePlace();
@@ -92,6 +87,7 @@ async function buildScript(input) {
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       write: false,
+      minify: "terser",
       target: ["chrome99", "firefox100", "safari15.4"],
       rolldownOptions: { input: join(root, input), output: { format: "iife" } },
     },

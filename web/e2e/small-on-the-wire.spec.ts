@@ -1,8 +1,11 @@
 // What a first visit to the home page costs a visitor in mobile data, measured on the wire by the browser itself.
-import type { CDPSession } from "@playwright/test";
-import { expect, test } from "./visit";
+import type { CDPSession, Page } from "@playwright/test";
+import { expect, hydrated, test } from "./visit";
 
-const KB = 1_024;
+/** In bytes. */
+const WHOLE_VISIT = 110_000;
+const SCRIPTS = 75_000;
+const DOCUMENT = 14_000;
 
 type Received = { path: string; type: string; head: number; wire: number };
 
@@ -29,12 +32,21 @@ async function record(devtools: CDPSession): Promise<Received[]> {
 const onTheWire = (part: Received[]) => part.reduce((sum, { wire }) => sum + wire, 0);
 const bodies = (part: Received[]) => part.reduce((sum, { wire, head }) => sum + wire - head, 0);
 
+/** The visitor reads for a while: whatever is fetched ahead, or comes late on a busy machine, counts as well. */
+async function quiet(page: Page, received: Received[]): Promise<void> {
+  await expect(async () => {
+    const before = received.length;
+    await page.waitForTimeout(3_000);
+    expect(received).toHaveLength(before);
+  }).toPass();
+}
+
 test("a first visit to /home stays within its budget of data", async ({ page, context }) => {
   const visit = await record(await context.newCDPSession(page));
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  // The visitor reads for a while: whatever is fetched ahead counts as well.
-  await page.waitForTimeout(4_000);
+  await hydrated(page);
+  await quiet(page, visit);
   // The worker's own script is fetched out of this page's sight, so it is asked for once more to be weighed.
   await page.evaluate(() => fetch("/sw.js", { cache: "no-store" }).then((answer) => answer.text()));
   await expect.poll(() => visit.some(({ path }) => path === "/sw.js")).toBe(true);
@@ -43,9 +55,9 @@ test("a first visit to /home stays within its budget of data", async ({ page, co
   const scripts = visit.filter(({ path }) => path.startsWith("/assets/") && path.endsWith(".js"));
   const documents = visit.filter(({ type }) => type === "Document");
   expect(scripts.length, list).toBeGreaterThan(2);
-  expect(bodies(documents), `the document:\n${list}`).toBeLessThanOrEqual(14 * KB);
-  expect(bodies(scripts), `the scripts:\n${list}`).toBeLessThanOrEqual(75 * KB);
-  expect(onTheWire(visit), `the visit in all:\n${list}`).toBeLessThanOrEqual(110 * KB);
+  expect(bodies(documents), `the document:\n${list}`).toBeLessThanOrEqual(DOCUMENT);
+  expect(bodies(scripts), `the scripts:\n${list}`).toBeLessThanOrEqual(SCRIPTS);
+  expect(onTheWire(visit), `the visit in all:\n${list}`).toBeLessThanOrEqual(WHOLE_VISIT);
 });
 
 test("a second visit costs next to nothing", async ({ page, context }) => {
@@ -54,5 +66,5 @@ test("a second visit costs next to nothing", async ({ page, context }) => {
   const received = await record(await context.newCDPSession(page));
   await page.reload();
   await page.waitForLoadState("networkidle");
-  expect(onTheWire(received)).toBeLessThanOrEqual(14 * KB);
+  expect(onTheWire(received)).toBeLessThanOrEqual(DOCUMENT);
 });

@@ -1,7 +1,5 @@
 // Makes what a visitor has seen work without a network, and nothing more: it fetches nothing ahead, since data costs
 // money. Never answers for the API, the staff desk, or anything but GET.
-import { CacheableResponsePlugin } from "workbox-cacheable-response";
-import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst, type Strategy } from "workbox-strategies";
 import { dataInDocument, documentWithData } from "./lib/document";
 import type { KeepMessage } from "./lib/keep-message";
@@ -9,22 +7,26 @@ import { offlinePage } from "./lib/offline-page";
 import { homeOf, isAppPath } from "./lib/paths";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written in by the build: the release's name, and the hashed files that belong to it. */
+/** The release's name, written in by the build. */
 declare const __RELEASE__: string;
-declare const __ASSETS__: string[];
 
-const ASSETS = "assets";
 const PICTURES = "pictures";
+/** What outlives its release is still in the browser's own cache, so nothing is fetched twice. */
+const ASSETS = `assets-${__RELEASE__}`;
 const PAGES = `pages-${__RELEASE__}`;
 const DATA = `data-${__RELEASE__}`;
 
 /** On a weak network a page from the cache now beats a fresh one in a minute. */
 const PATIENCE_SECONDS = 4;
 
-/** Pictures change their address with every edit; the oldest make room. Pages and data go with their release. */
+/** Pictures change their address with every edit; the oldest make room. All else goes with its release. */
 const MOST_PICTURES = 80;
 
-const whole = new CacheableResponsePlugin({ statuses: [200] });
+/** A redirect or a failure is worth nothing later. */
+const whole = {
+  cacheWillUpdate: async ({ response }: { response: Response }) =>
+    response.status === 200 ? response : null,
+};
 const assets = new CacheFirst({ cacheName: ASSETS, plugins: [whole] });
 const pictures = new CacheFirst({
   cacheName: PICTURES,
@@ -49,15 +51,14 @@ function strategyFor(path: string): Strategy | undefined {
   return isAppPath(path) ? pages : undefined;
 }
 
-for (const strategy of [assets, pictures, data, pages]) {
-  registerRoute(
-    ({ url, request, sameOrigin }) =>
-      sameOrigin &&
-      strategyFor(url.pathname) === strategy &&
-      (strategy !== pages || request.mode === "navigate"),
-    strategy,
-  );
-}
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  const strategy = strategyFor(pathname);
+  if (!strategy || (strategy === pages && request.mode !== "navigate")) return;
+  event.respondWith(strategy.handle({ event, request }));
+});
 
 self.addEventListener("install", () => {
   void self.skipWaiting();
@@ -84,12 +85,8 @@ async function keep(event: ExtendableEvent, path: string): Promise<void> {
 async function dropOldReleases(): Promise<void> {
   const kept = [ASSETS, PICTURES, PAGES, DATA];
   const names = await caches.keys();
-  const ours = names.filter((name) => /^(pages|data)-/.test(name) && !kept.includes(name));
-  await Promise.all(ours.map((name) => caches.delete(name)));
-  const cache = await caches.open(ASSETS);
-  for (const request of await cache.keys()) {
-    if (!__ASSETS__.includes(new URL(request.url).pathname)) await cache.delete(request);
-  }
+  const gone = names.filter((name) => !kept.includes(name));
+  await Promise.all(gone.map((name) => caches.delete(name)));
 }
 
 /** A cache lists its entries in the order in which they came. */

@@ -5,6 +5,7 @@ const HTML = `<!doctype html>
 <html lang="en-NG">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>You are offline</title>
 <style>
 :root { color-scheme: light dark; font: 1.25rem/1.6 system-ui, sans-serif }
