@@ -20,8 +20,15 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
-      // Chromium refuses its sandbox to root, which is who runs in most containers.
-      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+      args: [
+        // Chromium refuses its sandbox to root, which is who runs in most containers.
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        // What the browser asks of its maker is none of the journeys' business.
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
     },
   },
   ...(process.env.CLINIC_URL

@@ -1,5 +1,5 @@
-// Owns the reading of what the server mailed: with its file transport every message is a file in the data
-// folder. It decodes just enough of a message to find the code in it.
+// Owns the reading of what the server mailed, one file a message: in the data folder with its file transport, or in a
+// mailbox's. It decodes just enough of a message to find the code in it.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,8 +8,10 @@ import { dataFolder } from "./server";
 const CODE = /EYE5-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/;
 
 /** The codes in the messages to this address, one a message. */
-export async function codesMailedTo(address: string): Promise<string[]> {
-  const folder = join(dataFolder, "mail");
+export async function codesMailedTo(
+  address: string,
+  folder = join(dataFolder, "mail"),
+): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
   const messages = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
   return messages

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
+import { alert, CLAIMED, claim, field, PATIENTLY, SEND_FORM, sent, somebody } from "./claim-form";
 import { codesMailedTo } from "./claim-mail";
 import {
   ASKED_TO_WAIT,
@@ -13,22 +13,6 @@ import {
 } from "./game-player";
 import { expect, test } from "./visit";
 
-const SEND_FORM = "**/api/v1.0/email/send-form";
-const SENT = "Discount code sent! Check your email.";
-const CLAIMED = "You've already claimed your discount. Enjoy!";
-
-/** The server's minimum for a game, and the seconds it waits for the mail server. */
-const PATIENTLY = { timeout: 15_000 };
-
-const somebody = () => `player-${randomUUID().slice(0, 8)}@example.org`;
-const field = (page: Page) => page.getByLabel("Enter your email to claim 5% off:");
-const alert = (page: Page) => page.getByRole("alert");
-
-async function claim(page: Page, address: string): Promise<void> {
-  await field(page).fill(address);
-  await button(page, "Send My Discount").click();
-}
-
 // Two games and a few seconds of the server's patience fit no ordinary test.
 test.describe.configure({ timeout: 60_000 });
 
@@ -39,7 +23,7 @@ test("who finds them all gets a code by e-mail, and the browser remembers", asyn
   await openGame(page);
   await playPerfectly(page);
   await claim(page, address);
-  await expect(page.getByText(SENT, { exact: true })).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(PATIENTLY);
   await expect(field(page)).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem("claimedDiscount"))).toBe("true");
   await expect
@@ -62,7 +46,7 @@ test("the claim is sent as the provider's client would send it", async ({ page }
   expect(request.headers()["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   const names = [...(request.postData() ?? "").matchAll(/name="(\w+)"/g)].map(([, name]) => name);
   expect(names).toEqual(["email", "proof", "lib_version", "service_id", "template_id", "user_id"]);
-  await expect(page.getByText(SENT, { exact: true })).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(PATIENTLY);
 });
 
 test("a claim in one tab is known in the other", async ({ page, context }) => {
@@ -73,7 +57,7 @@ test("a claim in one tab is known in the other", async ({ page, context }) => {
   await openGame(page);
   await playPerfectly(page);
   await claim(page, somebody());
-  await expect(page.getByText(SENT, { exact: true })).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(PATIENTLY);
   await other.bringToFront();
   await expect(other.getByText(CLAIMED, { exact: true })).toBeVisible();
 });
@@ -102,18 +86,18 @@ test("an address that cannot be used is explained at the field, and a better one
 
   await field(page).fill(somebody());
   await page.keyboard.press("Enter");
-  await expect(page.getByText(SENT, { exact: true })).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(PATIENTLY);
 });
 
 test("the browser itself refuses what is no address", async ({ page }) => {
   await openGame(page);
   await playPerfectly(page);
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(request.url()));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
   await claim(page, "ada");
   await expect(field(page)).toBeFocused();
   expect(await field(page).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
-  expect(sent.filter((url) => url.includes("send-form"))).toEqual([]);
+  expect(asked.filter((url) => url.includes("send-form"))).toEqual([]);
 });
 
 test("every failure has its own words, keeps the address, and trying again works", async ({
@@ -144,7 +128,7 @@ test("every failure has its own words, keeps the address, and trying again works
   expect(await page.evaluate(() => localStorage.getItem("claimedDiscount"))).toBeNull();
 
   await button(page, "Send My Discount").click();
-  await expect(page.getByText(SENT, { exact: true })).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(PATIENTLY);
 });
 
 test("a proof that has expired leads to another game", async ({ page, trouble }) => {
@@ -190,7 +174,7 @@ test("a player who loses the network in the middle finishes, and claims when it 
   await context.setOffline(false);
   await expect(async () => {
     await button(page, "Send My Discount").click();
-    await expect(page.getByText(SENT, { exact: true })).toBeVisible({ timeout: 3_000 });
+    await expect(sent(page)).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
 });
 

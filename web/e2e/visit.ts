@@ -1,7 +1,6 @@
 // A visit that tolerates no trouble: a console error or warning, an uncaught exception, or a request to another
 // host fails the test, unless the test has said beforehand that it expects it.
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
-import { address } from "./server";
 
 export { expect };
 
@@ -12,7 +11,7 @@ type Trouble = {
 
 export const test = base.extend<{ trouble: Trouble }>({
   trouble: [
-    async ({ context }, use) => {
+    async ({ context, baseURL }, use) => {
       const seen: string[] = [];
       const expected: RegExp[] = [];
       const watch = (page: Page) => {
@@ -24,7 +23,7 @@ export const test = base.extend<{ trouble: Trouble }>({
       context.on("page", watch);
       context.on("request", (request) => {
         const { origin, protocol } = new URL(request.url());
-        if (protocol.startsWith("http") && origin !== address) {
+        if (protocol.startsWith("http") && origin !== baseURL) {
           seen.push(`foreign request: ${request.url()}`);
         }
       });

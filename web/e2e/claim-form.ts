@@ -1,0 +1,23 @@
+// Owns how a test fills in the claim form, and the sentences that it may answer with.
+
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { button } from "./game-player";
+
+export const SEND_FORM = "**/api/v1.0/email/send-form";
+export const SENT = "Discount code sent! Check your email.";
+export const CLAIMED = "You've already claimed your discount. Enjoy!";
+
+/** The server's minimum for a game, and the seconds it waits for the mail server. */
+export const PATIENTLY = { timeout: 20_000 };
+
+export const somebody = () => `player-${randomUUID().slice(0, 8)}@example.org`;
+
+export const field = (page: Page): Locator => page.getByLabel("Enter your email to claim 5% off:");
+export const alert = (page: Page): Locator => page.getByRole("alert");
+export const sent = (page: Page): Locator => page.getByText(SENT, { exact: true });
+
+export async function claim(page: Page, address: string): Promise<void> {
+  await field(page).fill(address);
+  await button(page, "Send My Discount").click();
+}
