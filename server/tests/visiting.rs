@@ -199,13 +199,17 @@ async fn the_data_of_a_page_is_what_the_page_was_made_from() {
 #[tokio::test]
 async fn every_call_of_the_description_is_there_and_answers_as_described() {
     let house = House::open(&[]);
-    let description: serde_json::Value = serde_json::from_str(&house.words_of("/api/openapi.json").await).expect("JSON");
+    let description: serde_json::Value =
+        serde_json::from_str(&house.words_of("/api/openapi.json").await).expect("JSON");
     for (path, calls) in description["paths"].as_object().expect("paths") {
         for (method, call) in calls.as_object().expect("calls") {
             let verb = Method::from_bytes(method.to_uppercase().as_bytes()).expect("a method");
             let answer = house.ask(verb, &path.replace("{code}", "EYE5-0000-0000")).send().await.expect("an answer");
             let status = answer.status().as_u16().to_string();
-            assert!(call["responses"][&status].is_object(), "{method} {path} answered {status}, which is not described");
+            assert!(
+                call["responses"][&status].is_object(),
+                "{method} {path} answered {status}, which is not described"
+            );
         }
     }
 }
