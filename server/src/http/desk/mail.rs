@@ -21,7 +21,7 @@ use crate::store::{MailError, MailRecord, MailState};
 
 /// Shorter than a request may take, so that there always is an answer.
 const TEST_PATIENCE: Duration = Duration::from_secs(15);
-/// Zero is a well-formed code that is never issued to anybody: a test looks real and is worth nothing.
+/// All zeros is a well-formed code that belongs to nobody: a test looks real and is worth nothing.
 const SAMPLE: [u8; 7] = [0; 7];
 
 #[derive(Serialize)]
