@@ -89,7 +89,7 @@ async function buildScript(input) {
       write: false,
       minify: "terser",
       target: ["chrome99", "firefox100", "safari15.4"],
-      rolldownOptions: { input: join(root, input), output: { format: "iife" } },
+      rolldownOptions: { input: join(root, input), output: { format: "iife", minify: true } },
     },
   });
   const [output] = Array.isArray(result) ? result : [result];
