@@ -106,6 +106,30 @@ test("the chart comes into focus once, and stands still for those who ask for no
   expect(Number.parseFloat(duration)).toBeGreaterThan(0);
 });
 
+for (const width of [360, 768, 1440]) {
+  test(`nothing on a screen covers the header at ${width} px`, async ({ page, gallery }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of await screenNames(page, gallery)) {
+      await page.goto(`${gallery}?screen=${encodeURIComponent(name)}`);
+      await page.getByRole("contentinfo").waitFor();
+      expect.soft(await coveredInHeader(page), name).toEqual([]);
+    }
+  });
+}
+
+/** Things to press in the header whose middle belongs to something else. */
+const coveredInHeader = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("header a, header button, header label")]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const met = document.elementFromPoint(left + width / 2, top + height / 2);
+        return top >= 0 && !element.contains(met);
+      })
+      .map((element) => element.textContent ?? ""),
+  );
+
 async function screenNames(page: Page, gallery: string): Promise<string[]> {
   await page.goto(gallery);
   const links = page.getByRole("navigation", { name: "Whole screens" }).getByRole("link");
