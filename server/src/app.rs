@@ -85,7 +85,7 @@ async fn run(config: Config) -> Result<(), StartError> {
 
     let stop = stop_on_signal()?;
     tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, stop.clone()));
-    tokio::spawn(purge(promises.store.clone(), stop.clone()));
+    tokio::spawn(purge(promises.store.clone(), mail_folder(&config), stop.clone()));
     let worker = tokio::spawn({
         let outbox = promises.outbox.clone();
         async move { outbox.run().await }
@@ -182,18 +182,33 @@ fn disposable(config: &Config) -> Result<Disposable, StartError> {
     Ok(Disposable::with_overrides(&text)?)
 }
 
-/// Erases what has been kept long enough.
-async fn purge(store: Store, stop: CancellationToken) {
+/// Erases what has been kept long enough, the copies in the mail folder too.
+async fn purge(store: Store, mail_folder: Option<PathBuf>, stop: CancellationToken) {
     loop {
         match store.purge(System.now()).await {
-            Ok(purged) if purged.people > 0 => tracing::info!(people = purged.people, "old claims were erased"),
-            Ok(_) => {}
+            Ok(purged) => {
+                let left = mail_folder.as_deref().map_or(Ok(()), |folder| mail::file::erase_all(folder, &purged.mails));
+                if purged.people > 0 {
+                    tracing::info!(people = purged.people, "old claims were erased");
+                }
+                if let Err(error) = left {
+                    tracing::warn!(%error, "the file of an erased person's mail could not be removed");
+                }
+            }
             Err(error) => tracing::warn!(%error, "old claims could not be erased; trying again later"),
         }
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(PURGE_EVERY) => {}
         }
+    }
+}
+
+/// Where messages lie as files, if they do.
+fn mail_folder(config: &Config) -> Option<PathBuf> {
+    match config.mail_settings() {
+        mail::Settings::File(folder) => Some(folder),
+        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => None,
     }
 }
 

@@ -68,8 +68,8 @@ impl Site {
     /// Reads, checks and publishes; blocks, so call it where blocking is allowed.
     pub fn open(source: ContentSource, site_url: &str, today: Date) -> Result<Self, SiteError> {
         let publisher = Publisher::new(site_url)?;
-        let published = publisher.publish(&content::load(&source.read()?)?, today)?;
-        Ok(Self { source, publisher, published: ArcSwap::from_pointee(published) })
+        let first = publisher.publish(&content::load(&source.read()?)?, today)?;
+        Ok(Self { source, publisher, published: ArcSwap::from_pointee(first) })
     }
 
     /// Publishes anew; an error leaves the site as it is. Blocks.

@@ -10,6 +10,7 @@ use crate::app::{self, StartError};
 use crate::clock::{Clock, System};
 use crate::csv;
 use crate::discount::{EmailAddress, PersonKey};
+use crate::mail;
 
 /// How these deeds are signed in the audit log.
 pub(super) const ACTOR: &str = "command line";
@@ -37,6 +38,9 @@ pub struct Forget {
     /// The e-mail address of the person.
     #[arg(value_parser = EmailAddress::parse)]
     email: EmailAddress,
+    /// The folder with the messages as files, if it is another one [default: DATA/mail].
+    #[arg(long, value_name = "DIR")]
+    mail_folder: Option<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -46,10 +50,13 @@ impl Forget {
         done(app::with_store(&self.store.database(), async |store| {
             let secrets = store.secrets(&System, System.now()).await?;
             let person = PersonKey::new(&self.email.canonical(), &secrets.people);
-            if store.forget(&person, ACTOR, &System, System.now()).await? {
-                println!("The person was erased, with the code that was sent to them.");
-            } else {
-                println!("Nothing is known of that address.");
+            match store.forget(&person, ACTOR, &System, System.now()).await? {
+                None => println!("Nothing is known of that address."),
+                Some(mails) => {
+                    let folder = self.mail_folder.clone().unwrap_or_else(|| self.store.data.join("mail"));
+                    mail::file::erase_all(&folder, &mails).map_err(StartError::from)?;
+                    println!("The person was erased, with the code and the mail that were sent to them.");
+                }
             }
             Ok::<_, StartError>(())
         }))

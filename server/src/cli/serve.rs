@@ -19,14 +19,14 @@ pub struct Serve {
     /// Address and port to listen on.
     #[arg(long, env = "CLINIC_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
-    /// The address under which visitors know the site [default: http:// and the listening address].
+    /// The address under which visitors know the site [default: `http://` and the listening address].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
     store: StoreArgs,
-    /// `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: file:DATA/mail].
+    /// `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
     #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
     mail: Option<mail::Settings>,
     /// The address that mail comes from [default: clinic@ and the site's host].
@@ -63,6 +63,7 @@ pub struct Serve {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_field_names, reason = "each name is a flag and must say the whole thing")]
 struct LimitArgs {
     /// Games that may be started from one address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]

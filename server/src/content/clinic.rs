@@ -82,12 +82,13 @@ fn https(fact: &Fact, fields: &Fields<'_>) -> String {
     fact.value.clone()
 }
 
-/// The digits of a number with its country code, as `tel:` and WhatsApp want them.
+/// The digits of a number with its country code, as `tel:` and `wa.me` want them.
 fn international(fact: &Fact, fields: &Fields<'_>) -> String {
     let digits: String = fact.value.chars().filter(char::is_ascii_digit).collect();
     let wellformed =
         fact.value.starts_with('+') && fact.value.chars().all(|c| c.is_ascii_digit() || "+ -()".contains(c));
-    if !fact.value.is_empty() && !(wellformed && (8..=15).contains(&digits.len())) {
+    let is_number = wellformed && (8..=15).contains(&digits.len());
+    if !fact.value.is_empty() && !is_number {
         let message = format!("\"{}\" must be a number with its country code, such as +234 803 123 4567.", fact.value);
         fields.problem(fact.line, message);
     }

@@ -24,7 +24,8 @@ pub struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub fn line_at(&self, byte: usize) -> usize {
-        self.first_line + self.text.as_bytes()[..byte.min(self.text.len())].iter().filter(|&&b| b == b'\n').count()
+        let before = self.text.get(..byte).unwrap_or(self.text);
+        self.first_line + before.matches('\n').count()
     }
 
     pub fn problem(&self, line: usize, message: impl Into<String>) {

@@ -98,15 +98,13 @@ fn spot(mut fields: Fields<'_>, image: &Picture) -> Placed {
 fn percent(fields: &mut Fields<'_>, key: &str) -> (String, f64) {
     let (line, text) = fields.text_at(key);
     let number = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
-    match number.filter(|number| (0.0..=100.0).contains(number)) {
-        Some(number) => (text, number),
-        None => {
-            if !text.is_empty() {
-                fields.problem(line, format!("`{key}` is \"{text}\", but must be a percentage such as \"12.5%\"."));
-            }
-            (text, 0.0)
-        }
+    if let Some(number) = number.filter(|number| (0.0..=100.0).contains(number)) {
+        return (text, number);
     }
+    if !text.is_empty() {
+        fields.problem(line, format!("`{key}` is \"{text}\", but must be a percentage such as \"12.5%\"."));
+    }
+    (text, 0.0)
 }
 
 #[cfg(test)]
@@ -130,7 +128,7 @@ mod tests {
 
     #[test]
     fn fair_spots_are_accepted() {
-        assert_eq!(problems_with(&format!("{}{}", spot(1, 5, 14), spot(2, 30, 14))), [String::new(); 0]);
+        assert_eq!(problems_with(&format!("{}{}", spot(1, 5, 14), spot(2, 30, 14))), Vec::<String>::new());
     }
 
     #[test]

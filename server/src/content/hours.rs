@@ -9,23 +9,23 @@ const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 pub fn read(mut fields: Fields<'_>) -> Vec<Hours> {
     let week = DAYS.map(|day| {
         let (line, text) = fields.text_at(&day.to_lowercase());
-        let times = parse(&text);
-        if times.is_none() && !text.is_empty() {
+        if text.is_empty() || text.eq_ignore_ascii_case("closed") {
+            return None;
+        }
+        let open = parse(&text);
+        if open.is_none() {
             fields.problem(line, format!("\"{text}\" must be hours such as \"08:00-18:00\", or \"closed\"."));
         }
-        times.flatten()
+        open
     });
     fields.finish();
     runs(&week)
 }
 
-fn parse(text: &str) -> Option<Option<OpenTimes>> {
-    if text.eq_ignore_ascii_case("closed") {
-        return Some(None);
-    }
+fn parse(text: &str) -> Option<OpenTimes> {
     let (from, until) = text.split_once('-')?;
     let times = OpenTimes { from: minutes(from.trim())?, until: minutes(until.trim())? };
-    (times.from < times.until).then_some(Some(times))
+    (times.from < times.until).then_some(times)
 }
 
 fn minutes(clock: &str) -> Option<u16> {
@@ -72,8 +72,8 @@ mod tests {
 
     #[test]
     fn equal_days_are_shown_as_one_run() {
-        let weekday = parse("08:00-18:00").expect("hours");
-        let saturday = parse("08:00-14:00").expect("hours");
+        let weekday = parse("08:00-18:00");
+        let saturday = parse("08:00-14:00");
         let shown: Vec<_> = runs(&[weekday, weekday, weekday, weekday, weekday, saturday, None])
             .into_iter()
             .map(|run| format!("{}: {}", run.days, run.times))

@@ -72,7 +72,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn line(&self, span: &Range<usize>) -> usize {
-        self.first_line + self.body.as_bytes()[..span.start].iter().filter(|&&byte| byte == b'\n').count()
+        self.first_line + self.body[..span.start].matches('\n').count()
     }
 
     fn problem(&self, span: &Range<usize>, message: impl Into<String>) {
@@ -197,8 +197,7 @@ impl Reader<'_> {
 
     fn inline(&mut self, event: Event<'_>, span: &Range<usize>, inlines: &mut Vec<Inline>) {
         match event {
-            Event::Text(text) => self.text(&text, inlines),
-            Event::Code(text) => self.text(&text, inlines),
+            Event::Text(text) | Event::Code(text) => self.text(&text, inlines),
             Event::SoftBreak => self.text(" ", inlines),
             Event::HardBreak => inlines.push(Inline::Break),
             Event::Start(Tag::Strong) => inlines.push(Inline::Strong { content: self.inlines(TagEnd::Strong) }),

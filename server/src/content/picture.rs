@@ -63,16 +63,13 @@ impl<'a> Gallery<'a> {
     /// The named picture, or a report of its absence at the place that asked for it.
     pub fn find(&self, folder: &str, name: &str, file: &str, line: usize) -> Picture {
         let path = format!("{folder}/{name}");
-        match self.files.get(&path) {
-            Some(found) => found.picture.clone(),
-            None => {
-                if !name.is_empty() {
-                    let message = format!("There is no picture {path}. Add it, or name one that is there.");
-                    self.report.problem(file, line, message);
-                }
-                Picture { src: String::new(), width: 1, height: 1 }
-            }
+        if let Some(found) = self.files.get(&path) {
+            return found.picture.clone();
         }
+        if !name.is_empty() {
+            self.report.problem(file, line, format!("There is no picture {path}. Add it, or name one that is there."));
+        }
+        Picture { src: String::new(), width: 1, height: 1 }
     }
 }
 

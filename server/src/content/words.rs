@@ -1,5 +1,7 @@
 //! `pages/*.md`: the words of each page that are not a collection.
 
+use std::collections::BTreeMap;
+
 use super::document::Document;
 use super::markdown::{self, LinkUse};
 use super::model::{Section, Words};
@@ -44,7 +46,7 @@ pub fn read(
         fields.optional_text("picture").map(|(line, name)| gallery.find("pictures", &name, document.file, line));
     let chart = if page.has_chart { fields.texts("chart") } else { Vec::new() };
     let sections = if page.sections.is_empty() {
-        Default::default()
+        BTreeMap::new()
     } else {
         let mut tables = fields.table("sections");
         let sections = page
@@ -75,7 +77,7 @@ pub fn blank() -> Words {
         intro: String::new(),
         picture: None,
         chart: Vec::new(),
-        sections: Default::default(),
+        sections: BTreeMap::new(),
         body: Vec::new(),
     }
 }

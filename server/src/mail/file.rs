@@ -64,15 +64,15 @@ pub fn read(folder: &Path, message_id: &str) -> io::Result<Vec<u8>> {
     fs::read(path(folder, message_id))
 }
 
-/// Erases the file of one message, as when a person asks to be forgotten. One that is not there is fine.
+/// Erases the files of these messages, as when a person asks to be forgotten. One that is not there is fine.
 ///
 /// # Errors
-/// When the file is there and cannot be removed.
-pub fn erase(folder: &Path, message_id: &str) -> io::Result<()> {
-    match fs::remove_file(path(folder, message_id)) {
+/// When a file is there and cannot be removed.
+pub fn erase_all(folder: &Path, message_ids: &[String]) -> io::Result<()> {
+    message_ids.iter().try_for_each(|message_id| match fs::remove_file(path(folder, message_id)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
-    }
+    })
 }
 
 /// A message with the same id has the same file, so that a second attempt replaces the first.

@@ -41,10 +41,10 @@ pub fn atom(content: &Content, site_url: &str) -> String {
     );
     for article in &content.articles {
         let url = format!("{site_url}/articles/{}", article.slug);
-        let _ = write!(
+        let _ = writeln!(
             xml,
             "<entry><title>{}</title><id>{url}</id><link href=\"{url}\"/><published>{}</published>\
-             <updated>{}</updated><summary>{}</summary></entry>\n",
+             <updated>{}</updated><summary>{}</summary></entry>",
             escape(&article.title),
             moment(article.published),
             moment(article.updated.unwrap_or(article.published)),

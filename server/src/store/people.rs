@@ -82,13 +82,12 @@ impl Store {
                 .bind(code.to_string())
                 .fetch_optional(&mut *tx)
                 .await?;
-        let id = match waiting {
-            Some(id) => id,
-            None => {
-                let address = person.address.as_typed();
-                let letter = Letter { code, play: None, address, mail_host, now: hand.now };
-                mails::queue(&mut tx, letter, hand.random.bytes()).await?
-            }
+        let id = if let Some(id) = waiting {
+            id
+        } else {
+            let address = person.address.as_typed();
+            let letter = Letter { code, play: None, address, mail_host, now: hand.now };
+            mails::queue(&mut tx, letter, hand.random.bytes()).await?
         };
         hand.signs(&mut tx, "send again", &code.to_string()).await?;
         tx.commit().await?;

@@ -47,14 +47,17 @@ pub struct ClaimRecord {
     pub void_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Purged {
     pub people: u64,
     pub plays: u64,
+    /// The ids of the mails that were sent to these people.
+    pub mails: Vec<String>,
 }
 
 impl Store {
-    /// Erases a person. False when nothing was known of them.
+    /// Erases a person and gives the ids of the mails they were sent: copies may lie elsewhere. Nothing when nothing
+    /// was known of them.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -64,14 +67,15 @@ impl Store {
         actor: &str,
         random: &dyn Randomness,
         now: Timestamp,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<Vec<String>>, StoreError> {
         let mut tx = self.begin().await?;
+        let mails = mails_to(&mut tx, person.as_str()).await?;
         let erased = erase(&mut tx, person.as_str()).await?;
         let deed = audit::Deed { id: random.bytes(), actor, action: "forget", subject: "a person" };
         audit::record(&mut tx, deed, now).await?;
         tx.commit().await?;
         self.scrub().await?;
-        Ok(erased > 0)
+        Ok((erased > 0).then_some(mails))
     }
 
     /// Erases the person who has a code, and gives the ids of the mails that carried it: copies may lie elsewhere.
@@ -85,10 +89,7 @@ impl Store {
             .fetch_optional(&mut *tx)
             .await?;
         let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-        let mails: Vec<String> = sqlx::query_scalar("SELECT message_id FROM outbox WHERE code = $1")
-            .bind(code.to_string())
-            .fetch_all(&mut *tx)
-            .await?;
+        let mails = mails_to(&mut tx, &person).await?;
         erase(&mut tx, &person).await?;
         hand.signs(&mut tx, "erase", &code.to_string()).await?;
         tx.commit().await?;
@@ -103,6 +104,13 @@ impl Store {
     pub async fn purge(&self, now: Timestamp) -> Result<Purged, StoreError> {
         let mut tx = self.begin().await?;
         let before = |keep: Duration| (now - keep).as_millisecond();
+        let mails = sqlx::query_scalar(
+            "SELECT message_id FROM outbox WHERE code IN
+             (SELECT code FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1)",
+        )
+        .bind(before(KEEP_PEOPLE))
+        .fetch_all(&mut *tx)
+        .await?;
         run(
             &mut tx,
             "UPDATE plays SET claimed_by = NULL WHERE claimed_by IN
@@ -128,7 +136,7 @@ impl Store {
         if people > 0 {
             self.scrub().await?;
         }
-        Ok(Purged { people, plays })
+        Ok(Purged { people, plays, mails })
     }
 
     /// Every claim, oldest first.
@@ -175,6 +183,11 @@ impl Store {
         }
         Ok(())
     }
+}
+
+async fn mails_to(connection: &mut AnyConnection, person: &str) -> Result<Vec<String>, StoreError> {
+    let mails = "SELECT message_id FROM outbox WHERE code IN (SELECT code FROM claims WHERE person = $1)";
+    Ok(sqlx::query_scalar(mails).bind(person).fetch_all(connection).await?)
 }
 
 /// Takes a person's claim and mails away, and keeps of it one stroke in the tally of its day.

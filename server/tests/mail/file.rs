@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use clinic::mail::file::{Folder, erase};
+use clinic::mail::file::{Folder, erase_all};
 use clinic::mail::{self, Delivery, Settings};
 use tempfile::tempdir;
 
@@ -38,7 +38,7 @@ async fn an_erased_message_is_gone_and_erasing_it_twice_is_fine() {
     let carrier = Folder::open(place.path(), composer()).expect("a carrier");
     deliver(&carrier).await;
     for _ in 0..2 {
-        erase(place.path(), &outgoing().message_id).expect("erased");
+        erase_all(place.path(), &[outgoing().message_id]).expect("erased");
     }
     assert_eq!(place.path().read_dir().expect("the folder").count(), 0);
 }

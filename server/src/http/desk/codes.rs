@@ -16,6 +16,7 @@ use crate::discount::{CodeError, CodeState, DiscountCode, RedeemError, Standing,
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names of the API")]
 pub struct Code {
     code: String,
     state: CodeState,

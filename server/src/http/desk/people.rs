@@ -157,9 +157,7 @@ pub async fn erase(
     let code = DiscountCode::parse(&code)?;
     let mails = desk.promises.store.forget_holder(code, desk.hand(session.name.as_str())).await?;
     if let Some(folder) = desk.settings.mail_folder() {
-        for message_id in mails {
-            file::erase(folder, &message_id).map_err(|error| Problem::trouble(&error))?;
-        }
+        file::erase_all(folder, &mails).map_err(|error| Problem::trouble(&error))?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

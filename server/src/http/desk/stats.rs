@@ -46,6 +46,7 @@ struct Day {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the names of the API")]
 struct Level {
     level: usize,
     plays: u64,
