@@ -41,7 +41,22 @@ async function quiet(page: Page, received: Received[]): Promise<void> {
   }).toPass();
 }
 
+/** Right after its start the server answers with what it could pack quickly, and packs hard meanwhile. */
+async function packed(page: Page): Promise<void> {
+  const headers = { "accept-encoding": "br, zstd, gzip" };
+  const encodings = async () => {
+    const html = await (await page.request.get("/home")).text();
+    const pictures = [...html.matchAll(/(?:src|href)="(\/pictures\/[^"]+)"/g)];
+    const paths = ["/home", ...pictures.map(([, path = ""]) => path)];
+    const answers = await Promise.all(paths.map((path) => page.request.head(path, { headers })));
+    return [...new Set(answers.map((answer) => answer.headers()["content-encoding"]))];
+  };
+  await expect.poll(encodings, { timeout: 60_000 }).toEqual(["br"]);
+}
+
 test("a first visit to /home stays within its budget of data", async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await packed(page);
   const visit = await record(await context.newCDPSession(page));
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
