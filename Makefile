@@ -17,7 +17,7 @@ build: $(FRONT_END)
 
 # What the tests run: the same program, quicker to build.
 binary: $(FRONT_END)
-	cargo build --locked
+	cargo build --locked --bins --examples
 
 $(PACKAGES): web/package-lock.json
 	cd web && npm ci --no-fund --no-audit

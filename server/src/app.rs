@@ -55,7 +55,11 @@ pub enum StartError {
 }
 
 pub fn serve(config: Config) -> Result<(), StartError> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(config))
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(run(config));
+    // All that must be finished has been; what is left is compression that nobody waits for.
+    runtime.shutdown_background();
+    result
 }
 
 /// Opens the store for a single deed of the command line.
@@ -90,10 +94,10 @@ async fn run(config: Config) -> Result<(), StartError> {
         let outbox = promises.outbox.clone();
         async move { outbox.run().await }
     });
-    let proxies = TrustedProxies(config.trust_proxy);
+    let proxies = TrustedProxies(config.trust_proxy.clone());
     let door = Arc::new(Door { site, promises: Arc::clone(&promises), desk, site_url: site_url.0, proxies });
     println!("The clinic's site is up at http://{address}/");
-    http::serve(listening, http::router(door), stop).await;
+    http::serve(listening, http::router(door), TrustedProxies(config.trust_proxy), stop).await;
 
     promises.outbox.stop(LAST_POST).await;
     let _ = worker.await;

@@ -4,6 +4,7 @@
 
 mod accept;
 pub mod client;
+mod crowd;
 pub mod desk;
 pub mod form;
 mod guard;
@@ -59,6 +60,7 @@ pub fn router(door: Arc<Door>) -> Router {
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), guard::same_origin))
         .layer(middleware::from_fn(guard::in_time))
+        .layer(middleware::from_fn(guard::one_host))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), headers::secure))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), client::resolve))
         .layer(middleware::from_fn(trace::request))

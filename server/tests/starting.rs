@@ -78,3 +78,15 @@ fn a_head_that_is_too_large_is_refused() {
     let _ = greedy.read_to_string(&mut answer);
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
+
+#[test]
+fn a_request_that_names_no_host_or_two_is_refused() {
+    let house = House::open(&[]);
+    for head in ["GET /home HTTP/1.1\r\n", "GET /home HTTP/1.1\r\nHost: a\r\nHost: b\r\n"] {
+        let mut odd = TcpStream::connect(house.host()).expect("connected");
+        odd.write_all(format!("{head}Connection: close\r\n\r\n").as_bytes()).expect("sent");
+        let mut answer = String::new();
+        let _ = odd.read_to_string(&mut answer);
+        assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    }
+}

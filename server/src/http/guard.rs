@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -33,6 +33,15 @@ fn is_same_origin(headers: &HeaderMap, site_url: &str) -> bool {
     let host = value(header::HOST.as_str()).unwrap_or_default();
     origin == site_url
         || origin.split_once("://").is_some_and(|(_, origin_host)| origin_host == host && !host.is_empty())
+}
+
+/// Exactly one `Host`: with none or two, this server and a proxy before it could take the request for different ones.
+pub async fn one_host(request: Request, next: Next) -> Response {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    if hosts == 1 || (hosts == 0 && request.version() == Version::HTTP_10) {
+        return next.run(request).await;
+    }
+    refuse(request.uri().path(), StatusCode::BAD_REQUEST, "no_host", "The request must name exactly one host.")
 }
 
 pub async fn in_time(request: Request, next: Next) -> Response {

@@ -97,7 +97,10 @@ fn send(resource: &Resource, status: StatusCode, request: &HeaderMap) -> Respons
         }
     }
     let (encoding, bytes) = forms.best(encodings(request));
-    headers.insert(header::ETAG, etag(resource, encoding));
+    // What is kept for a year is never asked about again; its validator would only be weight.
+    if resource.keep != Keep::Forever {
+        headers.insert(header::ETAG, etag(resource, encoding));
+    }
     if encoding != Encoding::Identity {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token(encoding)));
     }

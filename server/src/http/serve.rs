@@ -19,13 +19,18 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use super::client::Peer;
+use super::client::{Peer, TrustedProxies};
+use super::crowd::Crowd;
 use super::stall::StallGuard;
 
 const HEAD_TIME: Duration = Duration::from_secs(10);
 const HEAD_SIZE: usize = 16 * 1024;
 /// More connections wait in the kernel's queue until one is closed.
 const CONNECTIONS: usize = 8192;
+/// Files that are open beside connections: the database, the content folder, mail.
+const OTHER_FILES: u64 = 256;
+/// What one address may hold of all places: a town behind one operator fits in, an attacker leaves room for the rest.
+const SHARE: usize = 4;
 /// How long answers under way may take to finish when the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(15);
 
@@ -44,25 +49,35 @@ impl Listening {
 }
 
 /// Serves until `stop` is cancelled, then lets the answers under way finish.
-pub async fn serve(listening: Listening, router: Router, stop: CancellationToken) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+pub async fn serve(listening: Listening, router: Router, proxies: TrustedProxies, stop: CancellationToken) {
+    let count = connections_allowed();
+    let places = Arc::new(Semaphore::new(count));
+    let crowd = Crowd::new((count / SHARE).max(1));
     let graceful = GracefulShutdown::new();
     loop {
         let (stream, peer, place) = tokio::select! {
             accepted = accept(&listening.listener, &places) => accepted,
             () = stop.cancelled() => break,
         };
+        let Some(seat) = crowd.seat(peer.ip(), proxies.trusts(peer.ip())) else { continue };
         let connection = graceful.watch(connection(stream, peer, router.clone()));
         tokio::spawn(async move {
             // Broken connections are the visitor's business, not news.
             let _ = connection.await;
-            drop(place);
+            drop((place, seat));
         });
     }
     drop(listening);
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections did not finish in time and were cut");
     }
+}
+
+/// As many as the system lets us open files for: the usual soft limit of 1,024 would shut visitors out long before.
+fn connections_allowed() -> usize {
+    let wanted = CONNECTIONS as u64 + OTHER_FILES;
+    let files = rlimit::increase_nofile_limit(wanted).unwrap_or(1024);
+    usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(CONNECTIONS).clamp(64, CONNECTIONS)
 }
 
 async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, SocketAddr, impl Drop + use<>) {

@@ -233,7 +233,11 @@ fn pictures(content: &Content) -> impl Iterator<Item = (String, Arc<Resource>)> 
 
 fn icons(content: &Content) -> HashMap<String, Arc<Drawing>> {
     let mark = svg_text(content, MARK);
-    ICON_SIZES.map(|size| (format!("/icon-{size}.png"), Arc::new(Drawing::icon(&mark, size)))).into()
+    let mut icons: HashMap<_, _> =
+        ICON_SIZES.map(|size| (format!("/icon-{size}.png"), Arc::new(Drawing::icon(&mark, size)))).into();
+    // Asked for by browsers that have not seen a page yet; they take a PNG under this name.
+    icons.insert("/favicon.ico".to_owned(), Arc::new(Drawing::icon(&mark, 32)));
+    icons
 }
 
 /// The address of the mark.

@@ -3,7 +3,7 @@
 use super::{Dialect, Store, StoreError, migrate};
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyConnection, AnyPool, Executor};
+use sqlx::{AnyConnection, AnyPool, Connection, Executor};
 use std::path::Path;
 use std::time::Duration;
 
@@ -64,6 +64,14 @@ fn sqlite_pool(connections: u32) -> AnyPoolOptions {
         .max_lifetime(None)
         .after_connect(|connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(SQLITE_SETUP).await.map(|_| ()) })
+        })
+        // When the disk is full SQLite rolls back by itself, and the driver's count of open transactions is off from
+        // then on. Such a connection would refuse every later write; a fresh one does not.
+        .after_release(|connection: &mut AnyConnection, _| {
+            Box::pin(async move {
+                connection.ping().await?;
+                Ok(!connection.is_in_transaction())
+            })
         })
 }
 
