@@ -1,0 +1,98 @@
+"""The server is killed without warning, again and again, while visitors claim: at random moments and at chosen system calls."""
+
+import asyncio
+import contextlib
+import random
+import shutil
+import time
+
+from .crowd import Crowd, Desk
+from .house import NO_LIMITS, House, scratch
+from .ledger import Ledger, audit_sqlite, let_leases_run_out, owed
+
+CLIENTS = 12
+
+# Where a claim can be cut: the log of the database, its sync, the mail file, its name, the answer itself.
+CALLS = ["pwrite64", "fsync", "rename", "write", "writev", "openat", "ftruncate"]
+
+
+def at_random(verdict, binary, kills, seed, budget):
+    """`kills` times SIGKILL at a random moment, some of them while the server is still starting."""
+    with scratch() as folder:
+        asyncio.run(torment(verdict, House(binary, folder / "data", NO_LIMITS), kills, seed, budget))
+
+
+async def torment(verdict, house, kills, seed, budget):
+    dice, ledger = random.Random(seed), Ledger()
+    begun, done = time.monotonic(), 0
+    with house:
+        house.data.mkdir()
+        has_desk = Desk.hire(house)
+        await asyncio.to_thread(house.start)
+        async with contextlib.AsyncExitStack() as people:
+            await people.enter_async_context(Crowd(house, ledger, CLIENTS, seed))
+            if has_desk:
+                await people.enter_async_context(Desk(house, ledger))
+            while done < kills and time.monotonic() - begun < budget:
+                await asyncio.sleep(dice.uniform(0.02, 0.6))
+                house.kill()
+                done += 1
+                if dice.random() < 0.15:
+                    house.spawn()
+                    await asyncio.sleep(dice.uniform(0, 0.3))
+                    house.kill()
+                    done += 1
+                await asyncio.to_thread(house.start)
+            await asyncio.sleep(0.5)
+        house.kill()
+        verdict.promise(f"survives {kills} kills at random moments", done >= kills, f"{done + 1} kills, {ledger.lost} requests lost with them")
+        if not has_desk:
+            verdict.skip("no code redeemed twice", "this build has no staff desk")
+        await asyncio.to_thread(recover, house)
+        ledger.audit(verdict, house)
+    audit_sqlite(verdict, house.data / "clinic.db")
+
+
+def recover(house, within=60):
+    """Starts once more in peace and waits until nothing is owed."""
+    let_leases_run_out(house.data / "clinic.db")
+    house.start()
+    deadline = time.monotonic() + within
+    while owed(house.data / "clinic.db") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    house.kill()
+
+
+def at_system_calls(verdict, binary, kills, seed):
+    """The kernel itself kills the server when it makes the n-th call of a kind. Needs strace."""
+    if not shutil.which("strace"):
+        verdict.skip("kills at chosen system calls", "strace is not installed")
+        return
+    with scratch() as folder:
+        asyncio.run(inject(verdict, House(binary, folder / "data", NO_LIMITS), kills, seed))
+
+
+async def inject(verdict, house, kills, seed):
+    dice, ledger, struck = random.Random(seed), Ledger(), {}
+    with house:
+        house.data.mkdir()
+        house.start()
+        house.kill()
+        async with Crowd(house, ledger, CLIENTS, seed):
+            for round_number in range(kills):
+                call = CALLS[round_number % len(CALLS)]
+                nth = dice.randint(1, 3 if call == "ftruncate" else 60)
+                house.wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={nth}"]
+                house.spawn()
+                deadline = time.monotonic() + 8
+                while house.is_running() and time.monotonic() < deadline:
+                    await asyncio.sleep(0.02)
+                if not house.is_running():
+                    struck[call] = struck.get(call, 0) + 1
+                house.kill()
+        house.wrapper = []
+        await asyncio.to_thread(recover, house)
+        total = sum(struck.values())
+        verdict.promise("killed at chosen system calls", total >= kills // 2, f"{total} of {kills} struck: " + ", ".join(f"{call} {count}" for call, count in sorted(struck.items())))
+        ledger.audit(verdict, house)
+    audit_sqlite(verdict, house.data / "clinic.db")
