@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import sqlite3
+import time
 from collections import Counter, defaultdict
 from email import message_from_bytes
 from pathlib import Path
@@ -13,7 +14,7 @@ CODE = re.compile(r"EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}")
 
 class Ledger:
     def __init__(self):
-        self.promised = set()  # people whose claim was answered OK
+        self.promised = {}  # people whose claim was answered OK, with the moment of the first such answer
         self.redeemed = Counter()  # redemptions answered 200, by code
         self.lost = 0  # requests without an answer
         self.troubled = 0  # requests answered with a 5xx
@@ -21,7 +22,7 @@ class Ledger:
 
     def note(self, person, answer):
         if answer.status == 200 and answer.body == b"OK":
-            self.promised.add(person)
+            self.promised.setdefault(person, time.time())
         elif answer.status >= 500:
             self.troubled += 1
         else:
@@ -31,7 +32,7 @@ class Ledger:
         """Every promise about claims and mail, checked on the data that the last life of the server left."""
         rows = list(csv.DictReader(io.StringIO(exported(house))))
         people = Counter(person_of(row["address"]) for row in rows)
-        missing = self.promised - set(people)
+        missing = set(self.promised) - set(people)
         verdict.promise("every answered claim is stored", not missing, f"{len(self.promised)} answered, {len(missing)} missing")
         double = [person for person, count in people.items() if count > 1]
         verdict.promise("one code a person", not double, f"{len(people)} people, {len(double)} with two")
