@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 
-from .ledger import mail_of
+from .ledger import read_mail
 from .visitor import LOST, Visitor
 
 STAFF, PASSWORD = "proof", "a-long-enough-password-for-a-test"
@@ -105,11 +105,14 @@ class Desk:
         while True:
             with contextlib.suppress(*LOST):
                 cookie = cookie or await self.sign_in(pair[0])
-                codes = [code for code in mail_of(self.house.data / "mail")[0] if code not in self.tried]
-                for code in codes[:20]:
-                    self.tried.add(code)
+                for code in self.new_codes():
                     await asyncio.gather(*(self.redeem(visitor, cookie, code) for visitor in pair))
             await asyncio.sleep(0.2)
+
+    def new_codes(self, at_once=20):
+        files = [file for file in (self.house.data / "mail").glob("*.eml") if file.name not in self.tried][:at_once]
+        self.tried.update(file.name for file in files)
+        return [code for code, _ in map(read_mail, files) if code]
 
     async def sign_in(self, visitor):
         body = json.dumps({"name": STAFF, "password": PASSWORD}).encode()

@@ -138,6 +138,13 @@ class House:
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return re.sub(r"\x1b\[[0-9;]*m", "", text)[-count:]
 
+    def open_sockets(self):
+        count = 0
+        for handle in Path(f"/proc/{self.process.pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                count += os.readlink(handle).startswith("socket:")
+        return count
+
     def memory(self):
         """Resident memory in MiB, now and at its highest."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()

@@ -16,11 +16,13 @@ class Ledger:
     def __init__(self):
         self.promised = {}  # people whose claim was answered OK, with the moment of the first such answer
         self.redeemed = Counter()  # redemptions answered 200, by code
+        self.answered = 0  # answers of any kind to a claim
         self.lost = 0  # requests without an answer
         self.troubled = 0  # requests answered with a 5xx
         self.odd = Counter()  # any other answer to an honest claim
 
     def note(self, person, answer):
+        self.answered += 1
         if answer.status == 200 and answer.body == b"OK":
             self.promised.setdefault(person, time.time())
         elif answer.status >= 500:
@@ -72,14 +74,19 @@ def mail_of(folder):
     """Message-IDs by code, and the files that are no whole message."""
     ids, broken = defaultdict(set), []
     for file in Path(folder).glob("*.eml"):
-        raw = file.read_bytes()
-        message = message_from_bytes(raw)
-        code = next((found for part in message.walk() if (found := code_in(part))), None)
-        if code is None or not message["Message-ID"]:
+        code, message_id = read_mail(file)
+        if code is None or not message_id:
             broken.append(file.name)
         else:
-            ids[code].add(message["Message-ID"].strip())
+            ids[code].add(message_id)
     return ids, broken
+
+
+def read_mail(file):
+    """The code in a message and its Message-ID."""
+    message = message_from_bytes(file.read_bytes())
+    code = next((found for part in message.walk() if (found := code_in(part))), None)
+    return code, (message["Message-ID"] or "").strip()
 
 
 def code_in(part):
