@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import shutil
+import subprocess
 import time
 
 from .crowd import Crowd, Desk
@@ -78,6 +79,19 @@ def recover(house, within=60):
     while owed(house.data / "clinic.db") and time.monotonic() < deadline:
         time.sleep(0.1)
     house.kill()
+
+
+def politely(verdict, binary, within=30):
+    """SIGTERM in the first moments, when the server still has work of its own in the background."""
+    with scratch() as folder, House(binary, folder / "data", NO_LIMITS) as house:
+        house.start()
+        begun = time.monotonic()
+        try:
+            code = house.stop(within)
+        except subprocess.TimeoutExpired:
+            code = "none"
+        took = time.monotonic() - begun
+        verdict.promise(f"told to stop, it stops within {within} s", code == 0, f"exit {code} after {took:.1f} s")
 
 
 def at_system_calls(verdict, binary, kills, seed):

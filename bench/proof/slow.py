@@ -21,11 +21,12 @@ WATCH = 6.0
 PATIENCE = 60.0
 
 
-def stories(verdict, binary, sockets):
+def stories(verdict, binary, sockets, files):
     allowed = raise_own_limit(sockets * 3 + 1000)
     sockets = min(sockets, (allowed - 500) // 3)
-    with scratch() as folder, House(binary, folder / "data", wrapper=["sh", "-c", 'ulimit -Sn 1024; exec "$@"', "sh"]) as house:
+    with scratch() as folder, House(binary, folder / "data", wrapper=["sh", "-c", f'ulimit -Sn {files}; exec "$@"', "sh"]) as house:
         house.start()
+        verdict.measure("soft limit of open files the server starts with", files)
         asyncio.run(besiege(verdict, house, sockets))
         verdict.promise("the server outlives the siege", house.is_running(), f"{house.memory()[1]:.0f} MiB at its highest")
 
