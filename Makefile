@@ -1,6 +1,6 @@
 # Every command of the project. `make run` and `make test` need nothing but cargo, node, npm, make and, on Debian, apt.
 
-.PHONY: run test dev build check fix bench web binary check-content test-rust test-web test-browser clean
+.PHONY: run test dev build check fix bench web binary test-rust test-web test-browser test-faults clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -20,7 +20,8 @@ binary: $(FRONT_END)
 	cargo build --locked --bins --examples
 
 $(PACKAGES): web/package-lock.json
-	cd web && npm ci --no-fund --no-audit
+	# Not `npm ci`: it refuses a lock without the packages for systems other than this one.
+	cd web && npm install --no-save --no-fund --no-audit
 	touch $@
 
 $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
@@ -53,6 +54,11 @@ test-web: $(PACKAGES)
 test-browser: binary
 	./scripts/need-browser
 	cd web && npm run --silent e2e
+
+# Kills, power cuts, full disks, a database that goes away, slow and hostile clients. LONG=--long for 1,000 kills.
+test-faults: build
+	./bench/faults $(LONG)
+	./bench/attack
 
 # The Rust server renders and answers; Vite serves the front end with hot reload in front of it.
 dev: binary
