@@ -16,7 +16,7 @@ def stories(verdict, house):
     command = [tool, "run", f"http://127.0.0.1:{house.port}/api/openapi.json", "--checks", "not_a_server_error"]
     command += ["--max-examples", "25", "--seed", "1", "--request-timeout", "20", "--max-time", str(SECONDS - 30), "--no-color"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=house.data.parent)
     except subprocess.TimeoutExpired:
         verdict.promise("schemathesis over the API's description ends in time", False, f"not within {SECONDS} s")
         return
