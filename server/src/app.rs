@@ -79,7 +79,7 @@ pub fn with_store<E: From<StartError>>(
 async fn run(config: Config) -> Result<(), StartError> {
     let refused = |source| StartError::Listen { address: config.listen, source };
     // The port first: of two servers started by mistake the second must not touch anything.
-    let listening = Listening::on(config.listen).await.map_err(refused)?;
+    let listening = Listening::on(config.listen).map_err(refused)?;
     let address = listening.address()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl(format!("http://{address}")));
     let watch = publishing::watch(&config.content)?;

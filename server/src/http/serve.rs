@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -27,6 +27,8 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 const HEAD_SIZE: usize = 16 * 1024;
 /// More connections wait in the kernel's queue until one is closed.
 const CONNECTIONS: usize = 8192;
+/// How many may wait there: with the usual 128 a burst of visitors would be told to come back in a second or three.
+const WAITING: u32 = 4096;
 /// Files that are open beside connections: the database, the content folder, mail.
 const OTHER_FILES: u64 = 256;
 /// What one address may hold of all places: a town behind one operator fits in, an attacker leaves room for the rest.
@@ -39,8 +41,12 @@ pub struct Listening {
 }
 
 impl Listening {
-    pub async fn on(address: SocketAddr) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await? })
+    pub fn on(address: SocketAddr) -> io::Result<Self> {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // A server that is started anew takes its port back at once.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        Ok(Self { listener: socket.listen(WAITING)? })
     }
 
     pub fn address(&self) -> io::Result<SocketAddr> {
