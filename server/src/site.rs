@@ -7,7 +7,7 @@ mod desk;
 mod document;
 pub mod drawing;
 mod feeds;
-mod markup;
+pub mod markup;
 pub mod page;
 mod publish;
 pub mod resource;

@@ -75,9 +75,8 @@ impl Folder {
         self.files.get(path).map(Vec::as_slice)
     }
 
-    #[cfg(test)]
-    pub fn insert(&mut self, path: &str, text: &str) {
-        self.files.insert(path.to_owned(), text.as_bytes().to_vec());
+    pub fn insert(&mut self, path: &str, bytes: impl AsRef<[u8]>) {
+        self.files.insert(path.to_owned(), bytes.as_ref().to_vec());
     }
 
     #[cfg(test)]

@@ -6,7 +6,7 @@
 mod account;
 mod audit;
 mod codes;
-mod cookie;
+pub mod cookie;
 mod login;
 mod mail;
 mod people;
