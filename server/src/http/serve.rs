@@ -8,15 +8,18 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use super::client::{Peer, TrustedProxies};
@@ -33,6 +36,9 @@ const WAITING: u32 = 4096;
 const OTHER_FILES: u64 = 256;
 /// What one address may hold of all places: a town behind one operator fits in, an attacker leaves room for the rest.
 const SHARE: usize = 4;
+/// How long requests may still come in on open connections when the server is told to stop: longer than a proxy keeps
+/// an idle connection to us (see the ready configurations).
+const LAST_ORDERS: Duration = Duration::from_secs(2);
 /// How long answers under way may take to finish when the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(15);
 
@@ -54,28 +60,70 @@ impl Listening {
     }
 }
 
-/// Serves until `stop` is cancelled, then lets the answers under way finish.
+/// Serves until `stop` is cancelled, then lets what was begun finish, so that behind a proxy one instance after the
+/// other can be restarted without a lost request.
 pub async fn serve(listening: Listening, router: Router, proxies: TrustedProxies, stop: CancellationToken) {
     let count = connections_allowed();
     let places = Arc::new(Semaphore::new(count));
-    let crowd = Crowd::new((count / SHARE).max(1));
-    let graceful = GracefulShutdown::new();
+    let reception = Reception {
+        router,
+        proxies,
+        stop: stop.clone(),
+        crowd: Crowd::new((count / SHARE).max(1)),
+        graceful: GracefulShutdown::new(),
+        open: TaskTracker::new(),
+    };
     loop {
-        let (stream, peer, place) = tokio::select! {
-            accepted = accept(&listening.listener, &places) => accepted,
+        tokio::select! {
+            (stream, peer, place) = accept(&listening.listener, &places) => reception.receive(stream, peer, Some(place)),
             () = stop.cancelled() => break,
-        };
-        let Some(seat) = crowd.seat(peer.ip(), proxies.trusts(peer.ip())) else { continue };
-        let connection = graceful.watch(connection(stream, peer, router.clone()));
-        tokio::spawn(async move {
+        }
+    }
+    reception.receive_waiting(listening);
+    reception.farewell().await;
+}
+
+/// Where connections are received, and what all of them share.
+struct Reception {
+    router: Router,
+    proxies: TrustedProxies,
+    stop: CancellationToken,
+    crowd: Crowd,
+    graceful: GracefulShutdown,
+    open: TaskTracker,
+}
+
+impl Reception {
+    fn receive(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
+        let Some(seat) = self.crowd.seat(peer.ip(), self.proxies.trusts(peer.ip())) else { return };
+        let connection = self.graceful.watch(connection(stream, peer, self.router.clone(), self.stop.clone()));
+        self.open.spawn(async move {
             // Broken connections are the visitor's business, not news.
             let _ = connection.await;
             drop((place, seat));
         });
     }
-    drop(listening);
-    if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some connections did not finish in time and were cut");
+
+    /// Whoever waits in the kernel's queue when the door is closed would be cut off: they are let in first.
+    fn receive_waiting(&self, listening: Listening) {
+        let Ok(listener) = listening.listener.into_std() else { return };
+        while let Ok((stream, peer)) = listener.accept() {
+            if stream.set_nonblocking(true).is_ok()
+                && let Ok(stream) = TcpStream::from_std(stream)
+            {
+                self.receive(stream, peer, None);
+            }
+        }
+    }
+
+    async fn farewell(self) {
+        self.open.close();
+        // A proxy may have sent a request on a connection that looks idle from here. Each is answered once more, with
+        // a word that it was the last, before what is really idle is closed.
+        let _ = timeout(LAST_ORDERS, self.open.wait()).await;
+        if timeout(FAREWELL, self.graceful.shutdown()).await.is_err() {
+            tracing::warn!("some connections did not finish in time and were cut");
+        }
     }
 }
 
@@ -86,7 +134,7 @@ fn connections_allowed() -> usize {
     usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(CONNECTIONS).clamp(64, CONNECTIONS)
 }
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, SocketAddr, impl Drop + use<>) {
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
     let place = Arc::clone(places).acquire_owned().await.expect("the semaphore is never closed");
     loop {
         match listener.accept().await {
@@ -104,6 +152,7 @@ fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
+    stop: CancellationToken,
 ) -> http1::Connection<
     TokioIo<StallGuard>,
     impl hyper::service::Service<
@@ -116,7 +165,14 @@ fn connection(
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request.map(Body::new))
+        let (answer, stop) = (router.clone().oneshot(request.map(Body::new)), stop.clone());
+        async move {
+            let mut answer = answer.await;
+            if let (Ok(answer), true) = (&mut answer, stop.is_cancelled()) {
+                answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            answer
+        }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
