@@ -31,7 +31,8 @@ struct Inner {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Randomness>,
     hands: Arc<Semaphore>,
-    new_mail: Notify,
+    /// A mail has another date now than the worker may be sleeping for.
+    put_off: Notify,
     tasks: TaskTracker,
     /// Take nothing new.
     stopping: CancellationToken,
@@ -50,7 +51,7 @@ impl Outbox {
             clock,
             random,
             hands: Arc::new(Semaphore::new(AT_ONCE)),
-            new_mail: Notify::new(),
+            put_off: Notify::new(),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),

@@ -22,6 +22,7 @@ mod secrets;
 mod sessions;
 mod staff;
 mod stats;
+mod writer;
 
 pub use audit::{AuditEntry, Hand};
 pub use claims::{Claim, ClaimError, Claimed};
@@ -30,7 +31,7 @@ pub use desk::{DeskError, StandingError};
 pub use error::StoreError;
 pub use guesses::Guess;
 pub use mail_room::{MailError, MailRecord};
-pub use mails::{Lease, MailState, Settled};
+pub use mails::{LEASE, Lease, MailState, Settled};
 pub use people::{Person, Search};
 pub use plays::{FinishPlayError, StartPlayError};
 pub use privacy::{ClaimRecord, Purged};
@@ -40,7 +41,8 @@ pub use staff::{Credentials, StaffError, StaffMember};
 pub use stats::{DayCounts, Funnel};
 
 use jiff::Timestamp;
-use sqlx::{Any, AnyPool, Transaction};
+use sqlx::AnyPool;
+use writer::{Change, Writer};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -50,20 +52,15 @@ enum Dialect {
 
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// On SQLite a single connection: writers queue here, in order, instead of colliding inside the database.
-    writer: AnyPool,
+    writer: Writer,
     reader: AnyPool,
     dialect: Dialect,
 }
 
 impl Store {
-    /// Begins a transaction that is going to write. On SQLite it takes the write lock at once, since a lock taken
-    /// half-way can fail and waiting for it is not possible then.
-    async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
-        Ok(match self.dialect {
-            Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
-            Dialect::Postgres => self.writer.begin().await?,
-        })
+    /// Begins a change: a transaction of its own, or a part of one that is committed for several.
+    async fn begin(&self) -> Result<Change, StoreError> {
+        self.writer.begin().await
     }
 
     /// # Errors
@@ -76,7 +73,7 @@ impl Store {
     /// Waits for what is under way and closes every connection.
     pub async fn close(&self) {
         self.reader.close().await;
-        self.writer.close().await;
+        self.writer.pool().close().await;
     }
 }
 

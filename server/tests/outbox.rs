@@ -111,7 +111,7 @@ async fn a_stop_that_cannot_wait_puts_the_mail_down_for_the_next_sender() {
 }
 
 #[tokio::test]
-async fn the_worker_wakes_for_mail_and_stops_when_told() {
+async fn the_worker_wakes_when_a_mail_is_put_off_and_stops_when_told() {
     let folder = TempDir::new().expect("a temporary folder");
     let surgery = Surgery::on(&sqlite(&folder), 1, Settings::default(), None).await;
     surgery.postman.order(busy());
@@ -119,6 +119,7 @@ async fn the_worker_wakes_for_mail_and_stops_when_told() {
     let worker = tokio::spawn(async move { outbox.run().await });
     claim(&surgery, "ada@example.com").await;
     surgery.clock.pass(Duration::from_mins(1));
+    surgery.postman.order(busy());
     claim(&surgery, "bola@example.com").await;
     for _ in 0..500 {
         if surgery.postman.carried().len() == 3 {

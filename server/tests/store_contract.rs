@@ -69,8 +69,8 @@ impl Teller {
 
     async fn claim_and_lease(&self, address: &str) -> Lease {
         let claimed = self.claim(&self.win().await, address).await.expect("claimed");
-        let Claimed::Queued { message } = claimed else { panic!("nothing queued: {claimed:?}") };
-        self.store.lease_mail(&message, self.clock.now()).await.expect("an answer").expect("a lease")
+        let Claimed::Queued { lease } = claimed else { panic!("nothing queued: {claimed:?}") };
+        *lease
     }
 
     async fn settle(&self, lease: &Lease, settled: Settled) -> bool {
@@ -187,10 +187,9 @@ async fn a_refused_address_gives_the_game_back() {
     on_both(|url| async move {
         let teller = Teller::open(&url, 1).await;
         let proof = teller.win().await;
-        let Claimed::Queued { message } = teller.claim(&proof, "ada@gmial.example").await.expect("claimed") else {
+        let Claimed::Queued { lease } = teller.claim(&proof, "ada@gmial.example").await.expect("claimed") else {
             panic!("nothing queued")
         };
-        let lease = teller.store.lease_mail(&message, teller.clock.now()).await.expect("an answer").expect("a lease");
         assert!(teller.settle(&lease, refused("550 no such user")).await);
         let again = teller.claim(&proof, "ada@gmial.example").await.expect("claimed");
         assert_eq!(again, Claimed::Refused { reason: "550 no such user".to_owned() });
@@ -227,7 +226,6 @@ async fn a_mail_is_leased_to_one_sender_until_the_lease_runs_out() {
         let teller = Teller::open(&url, 1).await;
         let first = teller.claim_and_lease("ada@example.com").await;
         let now = || teller.clock.now();
-        assert_eq!(teller.store.lease_mail(&first.id, now()).await.expect("an answer"), None);
         assert_eq!(teller.store.lease_next(now()).await.expect("an answer"), None);
         teller.clock.pass(Duration::from_mins(2));
         let second = teller.store.lease_next(now()).await.expect("an answer").expect("a lease");
@@ -302,6 +300,44 @@ async fn people_are_forgotten_on_request_and_by_themselves() {
         let purged = teller.store.purge(teller.clock.now()).await.expect("purged");
         assert_eq!((purged.people, purged.mails.len()), (1, 1));
         assert_eq!(teller.store.next_due().await.expect("an answer"), None);
+    })
+    .await;
+}
+
+/// Visitors hang up in the middle of a claim, others are refused, and all of that in one group: each is all or nothing,
+/// and nobody's trouble is a neighbour's.
+#[tokio::test(flavor = "multi_thread")]
+async fn claims_that_are_cut_off_leave_nothing_half_done_and_stop_nobody() {
+    const PEOPLE: usize = 120;
+    on_both(|url| async move {
+        let mut teller = Teller::open(&url, 1).await;
+        teller.limits = Limits { claims_per_client_hour: 2_000, ..Limits::default() };
+        let teller = Arc::new(teller);
+        let mut claims = Vec::new();
+        for of in 0..PEOPLE {
+            let (teller, refused) = (Arc::clone(&teller), of % 3 == 1);
+            let proof = if refused { teller.finish(&[vec![], vec![]]).await } else { teller.win().await };
+            claims.push(tokio::spawn(async move { teller.claim(&proof, &format!("person{of}@example.com")).await }));
+        }
+        for (of, claim) in claims.iter().enumerate().filter(|(of, _)| of % 3 == 2) {
+            for _ in 0..of {
+                tokio::task::yield_now().await;
+            }
+            claim.abort();
+        }
+        for (of, claim) in claims.into_iter().enumerate() {
+            match (of % 3, claim.await) {
+                (0, answer) => assert!(matches!(answer, Ok(Ok(Claimed::Queued { .. }))), "{of}: {answer:?}"),
+                (1, answer) => assert!(matches!(answer, Ok(Err(ClaimError::UnknownPlay))), "{of}: {answer:?}"),
+                // Cut off, or too quick to be.
+                _ => {}
+            }
+        }
+        let people = teller.store.export().await.expect("exported").len();
+        let mails = teller.store.mails(None).await.expect("an answer");
+        assert!((PEOPLE / 3..=2 * PEOPLE / 3).contains(&people), "{people} people");
+        assert_eq!(mails.len(), people.min(100), "a mail for each");
+        teller.claim_and_lease("after@example.com").await;
     })
     .await;
 }

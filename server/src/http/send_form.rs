@@ -94,7 +94,7 @@ async fn claim(
 async fn answer(promises: &Promises, claimed: Claimed) -> Result<&'static str, Refusal> {
     let patience = promises.settings.patience;
     match claimed {
-        Claimed::Queued { message } => match promises.outbox.deliver_now(message, patience).await {
+        Claimed::Queued { lease } => match promises.outbox.deliver_now(*lease, patience).await {
             Sent::Yes | Sent::NotYet => Ok("OK"),
             Sent::Refused => Err(Refusal::MailRefused),
         },

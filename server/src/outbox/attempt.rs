@@ -2,9 +2,10 @@
 
 use super::{Outbox, schedule};
 use crate::mail::{Delivery, Outgoing};
-use crate::store::{Lease, Settled, StoreError};
+use crate::store::{LEASE, Lease, Settled, StoreError};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tokio::sync::SemaphorePermit;
 use tokio::time::{Instant, sleep, timeout};
 use tracing::{info, warn};
 
@@ -32,28 +33,32 @@ impl Outbox {
         }
     }
 
-    /// Tries a mail that was queued this moment, and waits a little for the outcome. The attempt goes on without the
-    /// one who waits; if it never comes to be, the worker finds the mail due a few seconds later.
-    pub async fn deliver_now(&self, mail: String, patience: Duration) -> Sent {
-        self.0.new_mail.notify_one();
-        if self.0.stopping.is_cancelled() {
-            return Sent::NotYet;
-        }
+    /// Tries a mail that was leased this moment, and waits a little for the outcome. The attempt goes on without the
+    /// one who waits; if it never comes to be, the worker finds the mail when the lease has run out.
+    pub async fn deliver_now(&self, lease: Lease, patience: Duration) -> Sent {
         let outbox = self.clone();
         let attempt = self.0.tasks.spawn(async move {
-            let _hand = outbox.0.hands.acquire().await.ok()?;
-            match outbox.0.store.lease_mail(&mail, outbox.0.clock.now()).await {
-                Ok(Some(lease)) => Some(outbox.attempt(lease).await),
-                Ok(None) => None,
-                Err(error) => {
-                    warn!(%error, "a mail could not be leased");
-                    None
+            match outbox.hand_in_time().await {
+                Some(_hand) => outbox.attempt(lease).await,
+                None => {
+                    outbox.put_down(&lease).await;
+                    Sent::NotYet
                 }
             }
         });
         match timeout(patience, attempt).await {
-            Ok(Ok(Some(sent))) => sent,
+            Ok(Ok(sent)) => sent,
             _ => Sent::NotYet,
+        }
+    }
+
+    /// A free hand while the lease is still good for a whole attempt. None when all are full of other mail for too
+    /// long, or the site is stopping.
+    async fn hand_in_time(&self) -> Option<SemaphorePermit<'_>> {
+        tokio::select! {
+            biased;
+            () = self.0.stopping.cancelled() => None,
+            hand = timeout(LEASE - HARD_LIMIT, self.0.hands.acquire()) => hand.ok()?.ok(),
         }
     }
 
@@ -108,6 +113,9 @@ impl Outbox {
             Ok(false) => warn!(mail, "the lease ran out before the attempt ended; another sender has the mail"),
             Err(error) => warn!(mail, %error, "the outcome could not be stored; the mail will be tried again"),
         }
+        if matches!(settled, Settled::Later { .. }) {
+            self.0.put_off.notify_one();
+        }
         match settled {
             Settled::Sent => Sent::Yes,
             Settled::Refused { .. } => Sent::Refused,
@@ -119,5 +127,6 @@ impl Outbox {
         if let Err(error) = self.0.store.release(lease, self.0.clock.now()).await {
             warn!(mail = lease.id, %error, "a mail could not be put down; its lease will run out");
         }
+        self.0.put_off.notify_one();
     }
 }

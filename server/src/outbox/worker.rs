@@ -72,7 +72,7 @@ impl Outbox {
     async fn rest(&self, time: Duration) {
         tokio::select! {
             () = self.0.stopping.cancelled() => {}
-            () = self.0.new_mail.notified() => {}
+            () = self.0.put_off.notified() => {}
             () = sleep(time) => {}
         }
     }

@@ -1,8 +1,8 @@
 //! The claim: one transaction that uses the proof, gives the person a code (the one they have, or a new one) and puts
 //! the mail into the outbox. Either all of it happened, or none.
 
-use super::mails::{self, Letter};
-use super::{ClientKey, Store, StoreError, counters};
+use super::mails::{self, Lease, Letter};
+use super::{ClientKey, Store, StoreError, counters, to_time};
 use crate::clock::Randomness;
 use crate::discount::{
     DiscountCode, EmailAddress, Limits, PastMessage, PersonKey, Repeat, TooMany, Window, answer_repeat,
@@ -32,7 +32,8 @@ pub struct Claim<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
     /// A mail was put into the outbox, for a new code or for one that is sent again.
-    Queued { message: String },
+    /// It is leased to whoever claimed, who makes the first attempt.
+    Queued { lease: Box<Lease> },
     /// An earlier mail is still on its way.
     OnItsWay { message: String },
     /// Nothing is sent: the code was mailed often enough, or was withdrawn.
@@ -67,27 +68,30 @@ impl Store {
         use_proof(&mut tx, claim).await?;
         check_limits(&mut tx, claim).await?;
         let claimed = match find_or_issue(&mut tx, claim, random).await? {
-            Issued::New(code) => Repeat::SendAgain.into_claimed(&mut tx, claim, code, random).await?,
+            Issued::New(code) => {
+                let letter = claim.letter(code, claim.valid_until);
+                Repeat::SendAgain.into_claimed(&mut tx, letter, random).await?
+            }
             Issued::Withdrawn => Claimed::Quiet,
-            Issued::Before(code) => {
+            Issued::Before { code, valid_until } => {
                 let past = mails::past(&mut tx, code).await?;
-                decide(&past, claim).into_claimed(&mut tx, claim, code, random).await?
+                let letter = claim.letter(code, valid_until);
+                decide(&past, claim).into_claimed(&mut tx, letter, random).await?
             }
         };
-        if matches!(claimed, Claimed::Refused { .. }) {
-            // The person will correct the address, which is another person to us: the proof must still be theirs.
-            tx.rollback().await?;
-        } else {
+        if !matches!(claimed, Claimed::Refused { .. }) {
             tx.commit().await?;
         }
+        // Else nothing is kept: the person will correct the address, which is another person to us, and the proof must
+        // still be theirs.
         Ok(claimed)
     }
 }
 
 impl<'a> Claim<'a> {
-    fn letter(self, code: DiscountCode) -> Letter<'a> {
+    fn letter(self, code: DiscountCode, valid_until: Timestamp) -> Letter<'a> {
         let play = Some(self.proof.play.to_string());
-        Letter { code, play, address: self.address.as_typed(), mail_host: self.mail_host, now: self.now }
+        Letter { code, play, address: self.address, valid_until, mail_host: self.mail_host, now: self.now }
     }
 }
 
@@ -99,13 +103,12 @@ impl Repeat {
     async fn into_claimed(
         self,
         connection: &mut AnyConnection,
-        claim: Claim<'_>,
-        code: DiscountCode,
+        letter: Letter<'_>,
         random: &dyn Randomness,
     ) -> Result<Claimed, ClaimError> {
         Ok(match self {
             Self::SendAgain => {
-                Claimed::Queued { message: mails::queue(connection, claim.letter(code), random.bytes()).await? }
+                Claimed::Queued { lease: Box::new(mails::queue(connection, letter, random.bytes()).await?) }
             }
             Self::OnItsWay { message } => Claimed::OnItsWay { message },
             Self::Enough => Claimed::Quiet,
@@ -148,7 +151,7 @@ async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Resul
 
 enum Issued {
     New(DiscountCode),
-    Before(DiscountCode),
+    Before { code: DiscountCode, valid_until: Timestamp },
     Withdrawn,
 }
 
@@ -160,15 +163,18 @@ async fn find_or_issue(
     for _ in 0..TRIES {
         // An update where a read would do: it locks the row, so that two claims of one person decide one after the
         // other how often to send again.
-        let before =
-            sqlx::query("UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, void_at")
-                .bind(claim.person.as_str())
-                .fetch_optional(&mut *connection)
-                .await?;
+        let before = sqlx::query(
+            "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, valid_until, void_at",
+        )
+        .bind(claim.person.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
         if let Some(row) = before {
-            let withdrawn = row.try_get::<Option<i64>, _>("void_at")?.is_some();
+            if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
+                return Ok(Issued::Withdrawn);
+            }
             let code = mails::to_code(&row.try_get::<String, _>("code")?)?;
-            return Ok(if withdrawn { Issued::Withdrawn } else { Issued::Before(code) });
+            return Ok(Issued::Before { code, valid_until: to_time(row.try_get("valid_until")?)? });
         }
         let code = DiscountCode::issue(random.bytes());
         if insert(connection, claim, code).await? {

@@ -10,6 +10,8 @@ pub enum StoreError {
     NewerSchema { found: i64, known: i64 },
     #[error("the database does not answer: {0}")]
     Database(#[from] sqlx::Error),
+    #[error("the database did not keep a group of changes: {0}")]
+    NotKept(std::sync::Arc<sqlx::Error>),
     #[error("the database holds {0}; restore it from a backup")]
     Corrupt(&'static str),
     #[error("the database file or its copy cannot be written: {0}")]

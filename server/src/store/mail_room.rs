@@ -1,6 +1,6 @@
 //! The outbox as the owner sees it: what waits, what went, what is stuck and why; try again or give up.
 
-use super::mails::{self, MailState};
+use super::mails::{self, Lease, MailState};
 use super::{DeskError, Hand, Store, StoreError, to_time};
 use crate::discount::EmailAddress;
 use jiff::Timestamp;
@@ -77,11 +77,12 @@ impl Store {
             .collect()
     }
 
-    /// Makes a mail due now. One that was given up on begins its three days anew, under the same Message-ID.
+    /// Makes a mail due now and leases it to whoever asks, unless somebody is sending it at this moment. One that was
+    /// given up on begins its three days anew, under the same Message-ID.
     ///
     /// # Errors
     /// When there is no such mail, or it was sent.
-    pub async fn retry_mail(&self, id: &str, hand: Hand<'_>) -> Result<(), DeskError<MailError>> {
+    pub async fn retry_mail(&self, id: &str, hand: Hand<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
         let mut tx = self.begin().await?;
         let retried = sqlx::query(
             "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
@@ -97,9 +98,10 @@ impl Store {
         if retried == 0 {
             return Err(why_not(&mut tx, id).await?);
         }
+        let lease = mails::lease(&mut tx, id, hand.now).await?;
         hand.signs(&mut tx, "retry mail", id).await?;
         tx.commit().await?;
-        Ok(())
+        Ok(lease)
     }
 
     /// Gives a mail up.

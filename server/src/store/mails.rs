@@ -8,15 +8,11 @@ use crate::discount::{DiscountCode, EmailAddress, PastMessage, PastState};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::Timestamp;
 use serde::Serialize;
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, Row};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 use std::time::Duration;
 
-const LEASE: Duration = Duration::from_mins(2);
-
-/// The request that asks makes the first attempt itself; only if it dies does a worker find the mail due.
-const HEAD_START: Duration = Duration::from_secs(5);
+pub const LEASE: Duration = Duration::from_mins(2);
 
 /// The right to try one mail, until the lease runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,21 +98,12 @@ impl Store {
             Dialect::Sqlite => LEASE_DUE_ON_SQLITE,
             Dialect::Postgres => LEASE_DUE_ON_POSTGRES,
         };
-        self.lease(sqlx::query(statement).bind(now.as_millisecond()).bind((now + LEASE).as_millisecond())).await
-    }
-
-    /// Leases one mail, due or not, unless somebody else holds it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn lease_mail(&self, id: &str, now: Timestamp) -> Result<Option<Lease>, StoreError> {
-        let until = (now + LEASE).as_millisecond();
-        self.lease(sqlx::query(LEASE_ONE).bind(now.as_millisecond()).bind(until).bind(id)).await
-    }
-
-    async fn lease(&self, query: Query<'_, Any, AnyArguments>) -> Result<Option<Lease>, StoreError> {
         let mut tx = self.begin().await?;
-        let row = query.fetch_optional(&mut *tx).await?;
+        let row = sqlx::query(statement)
+            .bind(now.as_millisecond())
+            .bind((now + LEASE).as_millisecond())
+            .fetch_optional(&mut *tx)
+            .await?;
         tx.commit().await?;
         row.as_ref().map(to_lease).transpose()
     }
@@ -195,32 +182,61 @@ pub(super) struct Letter<'a> {
     pub code: DiscountCode,
     /// The play whose proof asked for it, if one did.
     pub play: Option<String>,
-    pub address: &'a str,
+    pub address: &'a EmailAddress,
+    pub valid_until: Timestamp,
     pub mail_host: &'a str,
     pub now: Timestamp,
 }
 
-/// Puts a mail into the outbox, inside the transaction of whoever asks for it.
+/// Puts a mail into the outbox, inside the change of whoever asks for it, and leases it to them: the request that asks
+/// makes the first attempt itself, and only if it dies does a worker find the lease run out.
 pub(super) async fn queue(
     connection: &mut AnyConnection,
     letter: Letter<'_>,
     random: [u8; 16],
-) -> Result<String, StoreError> {
+) -> Result<Lease, StoreError> {
     let id = URL_SAFE_NO_PAD.encode(random);
+    let lease = Lease {
+        fence: 1,
+        attempts: 1,
+        queued_at: letter.now,
+        message_id: format!("<{id}@{}>", letter.mail_host),
+        id,
+        to: letter.address.clone(),
+        code: letter.code,
+        valid_until: letter.valid_until,
+    };
     sqlx::query(
-        "INSERT INTO outbox (id, code, play, address, message_id, state, queued_at, next_at)
-         VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7)",
+        "INSERT INTO outbox (id, code, play, address, message_id, state, queued_at, next_at, lease_until, fence, attempts)
+         VALUES ($1, $2, $3, $4, $5, 'queued', $6, $6, $7, $8, $9)",
     )
-    .bind(&id)
+    .bind(&lease.id)
     .bind(letter.code.to_string())
     .bind(letter.play)
-    .bind(letter.address)
-    .bind(format!("<{id}@{}>", letter.mail_host))
+    .bind(letter.address.as_typed())
+    .bind(&lease.message_id)
     .bind(letter.now.as_millisecond())
-    .bind((letter.now + HEAD_START).as_millisecond())
+    .bind((letter.now + LEASE).as_millisecond())
+    .bind(lease.fence)
+    .bind(i64::from(lease.attempts))
     .execute(connection)
     .await?;
-    Ok(id)
+    Ok(lease)
+}
+
+/// Leases one mail, due or not, unless somebody else holds it.
+pub(super) async fn lease(
+    connection: &mut AnyConnection,
+    id: &str,
+    now: Timestamp,
+) -> Result<Option<Lease>, StoreError> {
+    let row = sqlx::query(LEASE_ONE)
+        .bind(now.as_millisecond())
+        .bind((now + LEASE).as_millisecond())
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(to_lease).transpose()
 }
 
 /// Every mail of a code, in the order in which they were queued.

@@ -1,17 +1,15 @@
 //! Opens the database: connects, sets SQLite up for durability, refuses versions that can lose data, migrates.
 
+use super::writer::{ACQUIRE_WITHIN, Writer};
 use super::{Dialect, Store, StoreError, migrate};
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyConnection, AnyPool, Connection, Executor};
+use sqlx::{AnyConnection, AnyPool, Executor};
 use std::path::Path;
-use std::time::Duration;
 
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 const READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 10;
-/// Longer than any transaction here takes, shorter than a visitor waits.
-const ACQUIRE_WITHIN: Duration = Duration::from_secs(15);
 
 /// Deleted data is overwritten, so that a forgotten address is not left in a free page of the file.
 const SQLITE_SETUP: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -46,13 +44,13 @@ async fn open_sqlite(path: &str) -> Result<Store, StoreError> {
         return Err(StoreError::OldSqlite { found: version });
     }
     let reader = sqlite_pool(READERS).connect_lazy_with(options);
-    Ok(Store { writer, reader, dialect: Dialect::Sqlite })
+    Ok(Store { writer: Writer::in_groups(writer), reader, dialect: Dialect::Sqlite })
 }
 
 async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     let options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_WITHIN);
     let pool: AnyPool = options.connect(database).await?;
-    Ok(Store { writer: pool.clone(), reader: pool, dialect: Dialect::Postgres })
+    Ok(Store { writer: Writer::Alone(pool.clone()), reader: pool, dialect: Dialect::Postgres })
 }
 
 fn sqlite_pool(connections: u32) -> AnyPoolOptions {
@@ -62,16 +60,10 @@ fn sqlite_pool(connections: u32) -> AnyPoolOptions {
         // A connection that is closed for being idle would cost the next visitor its set-up.
         .idle_timeout(None)
         .max_lifetime(None)
+        // A file does not hang up; asking it before every use would cost a round trip to its thread.
+        .test_before_acquire(false)
         .after_connect(|connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(SQLITE_SETUP).await.map(|_| ()) })
-        })
-        // When the disk is full SQLite rolls back by itself, and the driver's count of open transactions is off from
-        // then on. Such a connection would refuse every later write; a fresh one does not.
-        .after_release(|connection: &mut AnyConnection, _| {
-            Box::pin(async move {
-                connection.ping().await?;
-                Ok(!connection.is_in_transaction())
-            })
         })
 }
 

@@ -1,6 +1,6 @@
 //! The people who have a code, as the owner finds them: by code or address, to send again, extend, withdraw.
 
-use super::mails::{self, Letter, MailState};
+use super::mails::{self, Lease, Letter, MailState};
 use super::{DeskError, Hand, StandingError, Store, StoreError, desk, to_time};
 use crate::discount::{DiscountCode, EmailAddress, PersonKey, RedeemError, Standing, may_redeem, valid_until};
 use jiff::Timestamp;
@@ -69,11 +69,17 @@ impl Store {
         Ok(person.address)
     }
 
-    /// Queues the mail of a code once more and gives its id; one that is still on its way is not doubled.
+    /// Queues the mail of a code once more; one that is still on its way is not doubled. Nothing when somebody is
+    /// sending it at this moment.
     ///
     /// # Errors
     /// When the code is unknown or of no use to anybody.
-    pub async fn resend(&self, code: DiscountCode, mail_host: &str, hand: Hand<'_>) -> Result<String, StandingError> {
+    pub async fn resend(
+        &self,
+        code: DiscountCode,
+        mail_host: &str,
+        hand: Hand<'_>,
+    ) -> Result<Option<Lease>, StandingError> {
         let mut tx = self.begin().await?;
         let person = find(&mut tx, code).await?;
         may_redeem(&person.standing, hand.now).map_err(DeskError::Refused)?;
@@ -82,16 +88,16 @@ impl Store {
                 .bind(code.to_string())
                 .fetch_optional(&mut *tx)
                 .await?;
-        let id = if let Some(id) = waiting {
-            id
+        let lease = if let Some(id) = waiting {
+            mails::lease(&mut tx, &id, hand.now).await?
         } else {
-            let address = person.address.as_typed();
-            let letter = Letter { code, play: None, address, mail_host, now: hand.now };
-            mails::queue(&mut tx, letter, hand.random.bytes()).await?
+            let (address, valid_until) = (&person.address, person.standing.valid_until);
+            let letter = Letter { code, play: None, address, valid_until, mail_host, now: hand.now };
+            Some(mails::queue(&mut tx, letter, hand.random.bytes()).await?)
         };
         hand.signs(&mut tx, "send again", &code.to_string()).await?;
         tx.commit().await?;
-        Ok(id)
+        Ok(lease)
     }
 
     /// Lengthens a code's life by days, counted from its end or, if that is past, from today.

@@ -172,13 +172,13 @@ impl Store {
         match self.dialect {
             Dialect::Sqlite => {
                 // Waits for readers as long as `busy_timeout` says; a reader that outlasts it is told, not ignored.
-                let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&self.writer).await?;
+                let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(self.writer.pool()).await?;
                 if checkpoint.try_get::<i64, _>(0)? != 0 {
                     return Err(StoreError::NotScrubbed);
                 }
             }
             Dialect::Postgres => {
-                self.writer.execute("VACUUM claims, outbox, plays").await?;
+                self.writer.pool().execute("VACUUM claims, outbox, plays").await?;
             }
         }
         Ok(())

@@ -82,8 +82,8 @@ impl Surgery {
             now,
         };
         let claimed = store.claim(claim, &**random).await.expect("claimed");
-        let Claimed::Queued { message } = claimed else { panic!("nothing queued: {claimed:?}") };
-        store.lease_mail(&message, now).await.expect("an answer").expect("a lease").code
+        let Claimed::Queued { lease } = claimed else { panic!("nothing queued: {claimed:?}") };
+        lease.code
     }
 }
 

@@ -93,8 +93,9 @@ pub async fn retry(
     Named(id): Named,
 ) -> Result<StatusCode, Problem> {
     let promises = &desk.promises;
-    promises.store.retry_mail(&id, desk.hand(session.name.as_str())).await?;
-    promises.outbox.deliver_now(id, promises.settings.patience).await;
+    if let Some(lease) = promises.store.retry_mail(&id, desk.hand(session.name.as_str())).await? {
+        promises.outbox.deliver_now(lease, promises.settings.patience).await;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

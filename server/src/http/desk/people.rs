@@ -113,8 +113,9 @@ pub async fn resend(
     let code = DiscountCode::parse(&code)?;
     let promises = &desk.promises;
     let hand = desk.hand(session.name.as_str());
-    let mail = promises.store.resend(code, &promises.settings.mail_host, hand).await?;
-    promises.outbox.deliver_now(mail, promises.settings.patience).await;
+    if let Some(lease) = promises.store.resend(code, &promises.settings.mail_host, hand).await? {
+        promises.outbox.deliver_now(lease, promises.settings.patience).await;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
