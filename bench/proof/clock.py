@@ -1,22 +1,20 @@
 """The clock jumps: forwards, backwards, by hours and by days, while the server runs. Needs libfaketime."""
 
 import asyncio
-from pathlib import Path
 
 from . import trouble
 from .house import NO_LIMITS, House, scratch
 from .kills import recover
-from .ledger import Ledger, audit_sqlite
+from .ledger import Ledger
+from .records import SqliteRecords
+from .tools import need_faketime
 from .visitor import Visitor
 
 JUMPS = ["+2h", "-3h", "+10d", "-10d", "+0"]
 
 
 def jumps(verdict, binary):
-    library = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
-    if library is None:
-        verdict.skip("clock jumping", "libfaketime is not installed")
-        return
+    library = need_faketime()
     with scratch() as folder:
         asyncio.run(jump(verdict, binary, folder, library))
 
@@ -25,11 +23,12 @@ async def jump(verdict, binary, folder, library):
     ledger, dial = Ledger(), folder / "dial"
     dial.write_text("+0\n")
     faked = {
-        "LD_PRELOAD": str(library),
+        "LD_PRELOAD": library,
         "FAKETIME_TIMESTAMP_FILE": str(dial),
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
     }
+    records = SqliteRecords(folder / "data")
     with House(binary, folder / "data", NO_LIMITS, environment=faked) as house:
         house.start()
         for to in JUMPS:
@@ -44,6 +43,6 @@ async def jump(verdict, binary, folder, library):
             visitor.hang_up()
         house.kill()
         house.environment = {}
-        recover(house)
+        recover(house, records)
         ledger.audit(verdict, house)
-    audit_sqlite(verdict, house.data / "clinic.db")
+    records.audit(verdict)

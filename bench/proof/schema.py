@@ -1,19 +1,15 @@
 """A run of schemathesis over the API's own description: whatever it invents, no server error."""
 
-import os
 import re
-import shutil
 import subprocess
+
+from .tools import need_schemathesis
 
 SECONDS = 150
 
 
 def stories(verdict, house):
-    tool = os.environ.get("SCHEMATHESIS") or shutil.which("schemathesis")
-    if tool is None:
-        verdict.skip("schemathesis over the API's description", "it is not installed and $SCHEMATHESIS names none")
-        return
-    command = [tool, "run", f"http://127.0.0.1:{house.port}/api/openapi.json", "--checks", "not_a_server_error"]
+    command = [need_schemathesis(), "run", f"http://127.0.0.1:{house.port}/api/openapi.json", "--checks", "not_a_server_error"]
     command += ["--max-examples", "25", "--seed", "1", "--request-timeout", "20", "--max-time", str(SECONDS - 30), "--no-color"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=house.data.parent)

@@ -1,7 +1,9 @@
 """The table at the end of a run, and whether every promise in it was kept."""
 
+import contextlib
 import sys
 import time
+import traceback
 
 
 class Verdict:
@@ -25,11 +27,23 @@ class Verdict:
         print(f"          {what}: {seen}", flush=True)
 
     def skip(self, what, why):
+        """A story that could not be told fails the run too: it proved nothing."""
         self.rows.append((what, why, "not run"))
         print(f"  not run {what}: {why}", flush=True)
 
+    @contextlib.contextmanager
+    def story(self, name):
+        """The time a story took; one that breaks down is a broken promise, and the others are still told."""
+        begun = time.monotonic()
+        try:
+            yield
+        except Exception as error:
+            traceback.print_exc()
+            self.promise(f"{name}: told to its end", False, f"{type(error).__name__}: {error}"[:300].replace("\n", " "))
+        self.measure(f"{name}: time taken", f"{time.monotonic() - begun:.0f} s")
+
     def is_kept(self):
-        return not any(row[2] == "BROKEN" for row in self.rows)
+        return not any(row[2] in ("BROKEN", "not run") for row in self.rows)
 
     def conclude(self):
         print(f"\n{self.title} ({time.monotonic() - self.begun:.0f} s)\n")
@@ -37,5 +51,5 @@ class Verdict:
         for row in self.rows:
             print("| " + " | ".join(cell.replace("|", "/") for cell in row) + " |")
         if not self.is_kept():
-            print("\nA promise was broken.")
+            print("\nA promise was broken or not put to the test.")
         sys.exit(0 if self.is_kept() else 1)
