@@ -84,11 +84,10 @@ class Desk:
 
     @staticmethod
     def hire(house):
-        """Makes the account. False when this build has no desk."""
-        if "staff" not in house.run("--help").stdout:
-            return False
+        """Makes the account."""
         done = house.run("staff", "add", STAFF, "--role", "owner", "--password-stdin", stdin=PASSWORD + "\n")
-        return done.returncode == 0
+        if done.returncode != 0:
+            raise RuntimeError(f"clinic staff add failed: {done.stderr}")
 
     async def __aenter__(self):
         self.tasks = [asyncio.create_task(self.serve())]
@@ -114,13 +113,16 @@ class Desk:
         self.tried.update(file.name for file in files)
         return [code for code, _ in map(read_mail, files) if code]
 
-    async def sign_in(self, visitor):
+    @staticmethod
+    async def sign_in(visitor):
         body = json.dumps({"name": STAFF, "password": PASSWORD}).encode()
         answer = await visitor.ask("POST", "/api/desk/login", body, ["Content-Type: application/json"])
         return answer.headers.get("set-cookie", "").split(";")[0] if answer.status == 200 else None
 
     async def redeem(self, visitor, cookie, code):
-        with contextlib.suppress(*LOST):
+        try:
             answer = await visitor.ask("POST", f"/api/desk/codes/{code}/redeem", b"{}", [f"Cookie: {cookie}", "Content-Type: application/json"])
-            if answer.status == 200:
-                self.ledger.redeemed[code] += 1
+        except LOST:
+            self.ledger.lost += 1
+            return
+        self.ledger.note_redemption(code, answer)

@@ -145,6 +145,12 @@ class House:
                 count += os.readlink(handle).startswith("socket:")
         return count
 
+    def threads(self):
+        """What the kernel says about each thread."""
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(OSError):
+                yield (task / "status").read_text()
+
     def memory(self):
         """Resident memory in MiB, now and at its highest."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()

@@ -1,9 +1,9 @@
 """What visitors were promised, and the comparison with what the server kept after it was tormented."""
 
+import asyncio
 import csv
 import io
 import re
-import sqlite3
 import time
 from collections import Counter, defaultdict
 from email import message_from_bytes
@@ -29,6 +29,22 @@ class Ledger:
             self.troubled += 1
         else:
             self.odd[f"{answer.status} {answer.text()[:60]}"] += 1
+
+    def note_redemption(self, code, answer):
+        if answer.status == 200:
+            self.redeemed[code] += 1
+        elif answer.status >= 500:
+            self.troubled += 1
+
+    @property
+    def redemptions(self):
+        return sum(self.redeemed.values())
+
+    async def more(self, what, count, at_most=60.0):
+        """Waits until that many more were `answered`, `troubled` or `redemptions`: a slow machine takes longer to get there."""
+        enough, end = getattr(self, what) + count, time.monotonic() + at_most
+        while getattr(self, what) < enough and time.monotonic() < end:
+            await asyncio.sleep(0.005)
 
     def audit(self, verdict, house):
         """Every promise about claims and mail, checked on the data that the last life of the server left."""
@@ -94,25 +110,3 @@ def code_in(part):
         return None
     found = CODE.search(part.get_payload(decode=True).decode(errors="replace"))
     return found.group() if found else None
-
-
-def audit_sqlite(verdict, database):
-    with sqlite3.connect(database) as connection:
-        said = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
-    connection.close()
-    verdict.promise("integrity_check and foreign keys are clean", said == "ok" and not orphans, f"{said}, {len(orphans)} orphans")
-
-
-def let_leases_run_out(database):
-    """As if the two minutes of a lease had passed: whoever died with a mail in hand loses it to the next."""
-    with sqlite3.connect(database) as connection:
-        connection.execute("UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'queued'")
-    connection.close()
-
-
-def owed(database):
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
-        count = connection.execute("SELECT COUNT(*) FROM outbox WHERE state = 'queued'").fetchone()[0]
-    connection.close()
-    return count

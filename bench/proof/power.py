@@ -2,7 +2,7 @@
 
 What was synced is on such a disk. Of what was not, there may be nothing, all, or any part, a page torn in two included; a
 new name is there for sure only when its folder was synced. Every such disk must open clean and hold every claim that had
-been answered by then. Needs strace. Not covered: a drive that lies about its cache.
+been answered by then. Not covered: a drive that lies about its cache.
 """
 
 import asyncio
@@ -16,10 +16,11 @@ from pathlib import Path
 from .crowd import Crowd
 from .house import NO_LIMITS, House, scratch
 from .ledger import Ledger, code_in, person_of
+from .tools import need
 
 TRACED = "pwrite64,write,fsync,fdatasync,ftruncate,rename,unlink"
 SECTOR = 512
-LOAD_SECONDS = 6
+ANSWERS = 120
 
 LINE = re.compile(r"^(\d+)\s+([\d.]+) (.*)$")
 ON_FILE = re.compile(r'^(pwrite64|write|fsync|fdatasync|ftruncate)\(\d+<([^>]*)>(?:, "((?:\\x[0-9a-f]{2})*)")?(.*)$')
@@ -27,28 +28,26 @@ ON_NAMES = re.compile(r'^(rename|unlink)\("((?:\\x[0-9a-f]{2})*)"(?:, "((?:\\x[0
 
 
 def cut(verdict, binary, cuts, seed):
-    if not shutil.which("strace"):
-        verdict.skip("power loss", "strace is not installed")
-        return
+    strace = need("strace")
     with scratch() as folder:
         ledger, before = Ledger(), folder / "before"
-        asyncio.run(record(binary, folder, ledger, before))
+        asyncio.run(record(binary, folder, ledger, before, strace))
         events = list(parse(folder / "trace", folder / "data"))
         check(verdict, folder, before, events, ledger, cuts, random.Random(seed))
 
 
-async def record(binary, folder, ledger, before):
+async def record(binary, folder, ledger, before, strace):
     """A first life makes the files, a second one is recorded, so that what was there at its start is surely on the disk."""
     with House(binary, folder / "data", NO_LIMITS) as house:
         house.start()
         async with Crowd(house, ledger, 4, seed=2):
-            await asyncio.sleep(1)
+            await ledger.more("answered", 10)
         house.kill()
         shutil.copytree(house.data, before)
-        house.wrapper = ["strace", "-f", "-qq", "-ttt", "-y", "-xx", "-s", "1000000", "-o", str(folder / "trace"), "-e", f"trace={TRACED}"]
+        house.wrapper = [strace, "-f", "-qq", "-ttt", "-y", "-xx", "-s", "1000000", "-o", str(folder / "trace"), "-e", f"trace={TRACED}"]
         await asyncio.to_thread(house.start)
         async with Crowd(house, ledger, 8, seed=3):
-            await asyncio.sleep(LOAD_SECONDS)
+            await ledger.more("answered", ANSWERS)
         house.kill()
 
 
