@@ -1,6 +1,6 @@
 # Every command of the project. `make run` and `make test` need nothing but cargo, node, npm, make and, on Debian, apt.
 
-.PHONY: run test dev build check fix bench web binary test-rust test-web test-browser test-faults clean
+.PHONY: run test dev build check fix bench web binary test-rust test-web test-browser test-promises test-faults clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -29,7 +29,7 @@ $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
 
 web: $(FRONT_END)
 
-test: check test-rust test-web test-browser
+test: check test-rust test-web test-browser test-promises
 
 check: $(FRONT_END)
 	cargo fmt --check
@@ -55,8 +55,14 @@ test-browser: binary
 	./scripts/need-browser
 	cd web && npm run --silent e2e
 
-# Kills, power cuts, full disks, a database that goes away, slow and hostile clients. LONG=--long for 1,000 kills.
+# The gravest faults, each as short as it can be: some kills, a power cut, disks and databases that fail.
+test-promises: binary
+	./scripts/need-proof
+	./bench/faults --brief --binary $(DEV_BIN)
+
+# All of them, with several instances, slow and hostile clients. LONG=--long for 1,000 kills.
 test-faults: build
+	./scripts/need-proof schemathesis
 	./bench/faults $(LONG)
 	./bench/attack
 
@@ -65,6 +71,7 @@ dev: binary
 	./scripts/dev
 
 bench: build
+	./scripts/need-proof
 	./bench/run
 
 clean:
