@@ -36,6 +36,8 @@ pub enum StartError {
     Site(#[from] SiteError),
     #[error("Cannot listen on {address}: {source}. Is another server running there? Choose another with --listen.")]
     Listen { address: SocketAddr, source: io::Error },
+    #[error("Cannot listen on {address} for /metrics: {source}. Choose another with --metrics.")]
+    ListenForMetrics { address: SocketAddr, source: io::Error },
     #[error("The content folder cannot be watched for changes: {0}")]
     Watch(#[from] notify::Error),
     #[error("The data folder {} cannot be used: {source}. Make it writable for this user or name another with --data.", path.display())]
@@ -81,6 +83,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     // The port first: of two servers started by mistake the second must not touch anything.
     let listening = Listening::on(config.listen).map_err(refused)?;
     let address = listening.address()?;
+    let watched = config.metrics.map(listen_for_metrics).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl(format!("http://{address}")));
     let watch = publishing::watch(&config.content)?;
     let site = open_site(&config, &site_url).await?;
@@ -88,12 +91,21 @@ async fn run(config: Config) -> Result<(), StartError> {
     let desk = Arc::new(make_desk(&config, &site_url, &site, &promises));
 
     let stop = stop_on_signal()?;
-    tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, stop.clone()));
+    tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, Arc::clone(&promises.metrics), stop.clone()));
     tokio::spawn(purge(promises.store.clone(), mail_folder(&config), stop.clone()));
     let worker = tokio::spawn({
         let outbox = promises.outbox.clone();
         async move { outbox.run().await }
     });
+    tokio::spawn({
+        let outbox = promises.outbox.clone();
+        async move { outbox.watch_age().await }
+    });
+    if let Some(watched) = watched {
+        tracing::info!("metrics are told at http://{}/metrics", watched.address()?);
+        let router = http::metrics::router(Arc::clone(&promises));
+        tokio::spawn(http::serve(watched, router, TrustedProxies(Vec::new()), stop.clone()));
+    }
     let proxies = TrustedProxies(config.trust_proxy.clone());
     let door = Arc::new(Door { site, promises: Arc::clone(&promises), desk, site_url: site_url.0, proxies });
     println!("The clinic's site is up at http://{address}/");
@@ -104,6 +116,10 @@ async fn run(config: Config) -> Result<(), StartError> {
     promises.store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+fn listen_for_metrics(address: SocketAddr) -> Result<Listening, StartError> {
+    Listening::on(address).map_err(|source| StartError::ListenForMetrics { address, source })
 }
 
 async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
@@ -129,6 +145,7 @@ async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) ->
         store,
         secrets,
         outbox,
+        metrics: Arc::default(),
         clock,
         random,
         levels: Box::new(move || Arc::clone(&published.published().spots)),

@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::config::Database;
 use crate::site::ContentSource;
@@ -20,8 +20,18 @@ use crate::site::ContentSource;
 #[derive(Debug, Parser)]
 #[command(name = "clinic", version, arg_required_else_help = true)]
 pub struct Cli {
+    /// How to write the log: for people or for programs.
+    #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, value_enum, default_value_t, value_name = "FORMAT")]
+    pub log_format: LogFormat,
     #[command(subcommand)]
     command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum LogFormat {
+    #[default]
+    Text,
+    Json,
 }
 
 #[derive(Debug, Subcommand)]

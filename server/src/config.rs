@@ -16,6 +16,7 @@ use crate::site::ContentSource;
 #[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
+    pub metrics: Option<SocketAddr>,
     pub site_url: Option<SiteUrl>,
     pub content: ContentSource,
     pub database: Database,

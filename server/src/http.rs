@@ -10,6 +10,7 @@ pub mod form;
 mod guard;
 mod headers;
 mod limits;
+pub mod metrics;
 mod pages;
 pub mod plays;
 mod problem;
@@ -63,7 +64,7 @@ pub fn router(door: Arc<Door>) -> Router {
         .layer(middleware::from_fn(guard::one_host))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), headers::secure))
         .layer(middleware::from_fn_with_state(Arc::clone(&door), client::resolve))
-        .layer(middleware::from_fn(trace::request))
+        .layer(middleware::from_fn_with_state(Arc::clone(&door), trace::request))
         .with_state(door)
 }
 

@@ -12,6 +12,7 @@ pub mod game;
 pub mod http;
 mod lagos;
 pub mod mail;
+pub mod metrics;
 pub mod outbox;
 pub mod promises;
 mod render;

@@ -3,6 +3,7 @@
 //! Owns the calendar (when to try, when to give up), the worker, and what happens to a mail in hand when the site is
 //! stopped. Refuses to know how mail is carried, and to trust itself: whoever dies with a lease loses it to the next.
 
+mod ageing;
 mod attempt;
 mod schedule;
 mod worker;

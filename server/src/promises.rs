@@ -2,6 +2,7 @@
 
 use crate::clock::{Clock, Randomness};
 use crate::discount::{Disposable, Limits};
+use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::store::{Secrets, Store};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ pub struct Promises {
     pub store: Store,
     pub secrets: Secrets,
     pub outbox: Outbox,
+    pub metrics: Arc<Metrics>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Randomness>,
     pub levels: Levels,

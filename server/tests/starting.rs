@@ -55,6 +55,30 @@ fn a_stop_signal_ends_it_cleanly() {
     assert_eq!(House::open(&[]).stop(), 0);
 }
 
+/// A proxy may have sent a request while the signal was on its way.
+#[test]
+fn a_request_on_an_open_connection_is_answered_after_the_stop_signal() {
+    let house = House::open(&[]);
+    let mut open = TcpStream::connect(house.host()).expect("connected");
+    open.set_read_timeout(Some(Duration::from_secs(30))).expect("set");
+    let mut ask = || {
+        open.write_all(b"HEAD /home HTTP/1.1\r\nHost: x\r\n\r\n").expect("sent");
+        let (mut answer, mut buffer) = (String::new(), [0; 4096]);
+        while !answer.ends_with("\r\n\r\n") {
+            let count = open.read(&mut buffer).expect("an answer");
+            assert_ne!(count, 0, "cut off after {answer:?}");
+            answer.push_str(std::str::from_utf8(&buffer[..count]).expect("text"));
+        }
+        answer
+    };
+    assert!(!ask().contains("connection: close"));
+    house.signal("TERM");
+    std::thread::sleep(Duration::from_millis(300));
+    let last = ask();
+    assert!(last.starts_with("HTTP/1.1 200") && last.contains("connection: close"), "{last}");
+    assert_eq!(house.stop(), 0);
+}
+
 #[test]
 fn a_head_that_never_ends_is_cut_off_and_nobody_else_waits() {
     let house = House::open(&[]);

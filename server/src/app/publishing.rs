@@ -1,7 +1,7 @@
 //! Keeps the published site current: with the folder's words, and with the year in the copyright line.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::civil::Date;
 use jiff::tz::{self, TimeZone};
@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::StartError;
 use crate::clock::{Clock, System};
+use crate::metrics::Metrics;
 use crate::site::watch::FolderWatch;
 use crate::site::{ContentSource, Site};
 
@@ -22,17 +23,22 @@ pub fn watch(source: &ContentSource) -> Result<Option<FolderWatch>, StartError> 
     }
 }
 
-pub async fn keep_current(site: Arc<Site>, mut watch: Option<FolderWatch>, stop: CancellationToken) {
+pub async fn keep_current(
+    site: Arc<Site>,
+    mut watch: Option<FolderWatch>,
+    metrics: Arc<Metrics>,
+    stop: CancellationToken,
+) {
     let mut shown = today();
     compress(&site);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            Some(()) = changed(&mut watch) => publish(&site).await,
+            Some(()) = changed(&mut watch) => publish(&site, &metrics).await,
             () = tokio::time::sleep(LOOK_AT_CALENDAR) => {
                 if today() != shown {
                     shown = today();
-                    publish(&site).await;
+                    publish(&site, &metrics).await;
                 }
             }
         }
@@ -46,14 +52,18 @@ async fn changed(watch: &mut Option<FolderWatch>) -> Option<()> {
     }
 }
 
-async fn publish(site: &Arc<Site>) {
-    let publishing = Arc::clone(site);
+async fn publish(site: &Arc<Site>, metrics: &Metrics) {
+    let (publishing, begun) = (Arc::clone(site), Instant::now());
     match blocking(move || publishing.republish(today())).await {
         Ok(published) => {
+            metrics.published(begun.elapsed(), published.rendered);
             tracing::info!(rendered = published.rendered, unchanged = published.reused, "the site is published anew");
             compress(site);
         }
-        Err(error) => tracing::error!("{error}\nThe site stays as it was."),
+        Err(error) => {
+            metrics.not_published();
+            tracing::error!("{error}\nThe site stays as it was.");
+        }
     }
 }
 

@@ -19,6 +19,9 @@ pub struct Serve {
     /// Address and port to listen on.
     #[arg(long, env = "CLINIC_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
+    /// Address and port on which a monitoring system may read /metrics; not for visitors [default: none].
+    #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
     /// The address under which visitors know the site [default: `http://` and the listening address].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
@@ -88,6 +91,7 @@ impl Serve {
         };
         Config {
             listen: self.listen,
+            metrics: self.metrics,
             site_url: self.site_url,
             content: self.content.source(),
             database: self.store.database(),

@@ -93,6 +93,12 @@ async fn claim(
 
 async fn answer(promises: &Promises, claimed: Claimed) -> Result<&'static str, Refusal> {
     let patience = promises.settings.patience;
+    promises.metrics.claimed(match &claimed {
+        Claimed::Queued { .. } => "mailed",
+        Claimed::OnItsWay { .. } => "on its way",
+        Claimed::Quiet => "quiet",
+        Claimed::Refused { .. } => "refused",
+    });
     match claimed {
         Claimed::Queued { lease } => match promises.outbox.deliver_now(*lease, patience).await {
             Sent::Yes | Sent::NotYet => Ok("OK"),

@@ -1,32 +1,36 @@
-//! One line a request: what was asked, how it was answered, how long it took, and an id to find it by.
+//! One line and one count a request: what was asked, how it was answered, how long it took, and an id to find it by.
 //! No address of a visitor, no query, which may hold what a person typed, and no code, which is money at the desk.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request};
-use axum::http::HeaderValue;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
+use super::Door;
 use crate::clock::{Randomness, System};
 
-pub async fn request(request: Request, next: Next) -> Response {
+pub async fn request(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let id = new_id();
     let span = tracing::info_span!("request", %id);
-    let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    let (method, path) = (request.method().clone(), matched.unwrap_or(request.uri().path()).to_owned());
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
     async move {
         let begun = Instant::now();
         let mut response = next.run(request).await;
-        let status = response.status().as_u16();
-        let took = begun.elapsed().as_micros();
+        let (status, took) = (response.status().as_u16(), begun.elapsed());
+        let path = matched.as_ref().map_or(uri.path(), MatchedPath::as_str);
         if status >= 500 {
-            tracing::error!(%method, path, status, micros = took, "answered");
+            tracing::error!(%method, path, status, micros = took.as_micros(), "answered");
         } else {
-            tracing::info!(%method, path, status, micros = took, "answered");
+            tracing::info!(%method, path, status, micros = took.as_micros(), "answered");
         }
+        let route = if matched.is_some() { path } else { route(path, response.status()) };
+        door.promises.metrics.answered(route, method.as_str(), status, took);
         // Files that are kept for a year are asked for by the dozen; their headers are paid for too.
         let kept = response.headers().get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().ends_with(b"immutable"));
         if let Some(id) = HeaderValue::from_str(&id).ok().filter(|_| !kept) {
@@ -38,7 +42,30 @@ pub async fn request(request: Request, next: Next) -> Response {
     .await
 }
 
+/// Pages and files are counted by their first step, so that a thousand articles are one line; what leads nowhere is
+/// counted without its name, or strangers could fill the memory with inventions.
+fn route(path: &str, status: StatusCode) -> &str {
+    if status.is_client_error() {
+        return "(none)";
+    }
+    let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(path.len(), |at| at + 2);
+    &path[..end]
+}
+
 fn new_id() -> String {
     let bytes: [u8; 8] = (&System as &dyn Randomness).bytes();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_counted_by_their_first_step_and_inventions_together() {
+        assert_eq!(route("/home", StatusCode::OK), "/home");
+        assert_eq!(route("/articles/glaucoma", StatusCode::OK), "/articles/");
+        assert_eq!(route("/", StatusCode::PERMANENT_REDIRECT), "/");
+        assert_eq!(route("/wp-admin/x", StatusCode::NOT_FOUND), "(none)");
+    }
 }

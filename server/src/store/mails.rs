@@ -5,6 +5,7 @@
 
 use super::{Dialect, Store, StoreError, to_time};
 use crate::discount::{DiscountCode, EmailAddress, PastMessage, PastState};
+use crate::metrics::Owed;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -160,6 +161,25 @@ impl Store {
         .await?;
         tx.commit().await?;
         Ok(())
+    }
+
+    /// What is owed to people at this moment.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn owed(&self, now: Timestamp) -> Result<Owed, StoreError> {
+        let (waiting, oldest): (i64, Option<i64>) =
+            sqlx::query_as("SELECT COUNT(*), MIN(queued_at) FROM outbox WHERE state = 'queued'")
+                .fetch_one(&self.reader)
+                .await?;
+        let parked: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'parked'").fetch_one(&self.reader).await?;
+        let age = oldest.map(to_time).transpose()?.map(|queued_at| now.duration_since(queued_at));
+        Ok(Owed {
+            waiting: waiting.cast_unsigned(),
+            oldest: age.and_then(|age| Duration::try_from(age).ok()).unwrap_or_default(),
+            parked: parked.cast_unsigned(),
+        })
     }
 
     /// When the next mail can be leased; nothing when the outbox is empty.

@@ -63,10 +63,14 @@ impl House {
         self.address.trim_start_matches("http://")
     }
 
+    pub fn signal(&self, name: &str) {
+        let pid = self.process.id().to_string();
+        Command::new("kill").args([&format!("-{name}"), &pid]).status().expect("kill runs");
+    }
+
     /// Sends SIGTERM and waits for the end.
     pub fn stop(mut self) -> i32 {
-        let pid = self.process.id().to_string();
-        Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
+        self.signal("TERM");
         self.process.wait().expect("it ends").code().unwrap_or(-1)
     }
 }

@@ -74,6 +74,7 @@ impl Surgery {
             store,
             secrets,
             outbox,
+            metrics: Arc::default(),
             clock: clock.clone(),
             random: chance,
             levels: Box::new(move || Arc::clone(&levels)),

@@ -53,6 +53,7 @@ pub async fn redeem(
     let code = DiscountCode::parse(&typed)?;
     let promises = &desk.promises;
     promises.store.redeem(code, session.name.as_str(), &*promises.random, promises.clock.now()).await?;
+    promises.metrics.redeemed();
     show(&desk, code).await
 }
 
@@ -64,6 +65,7 @@ pub async fn undo(
     let code = DiscountCode::parse(&typed)?;
     let promises = &desk.promises;
     promises.store.undo_redeem(code, session.name.as_str(), &*promises.random, promises.clock.now()).await?;
+    promises.metrics.redemption_undone();
     show(&desk, code).await
 }
 
