@@ -54,15 +54,22 @@ async fn changed(watch: &mut Option<FolderWatch>) -> Option<()> {
 
 async fn publish(site: &Arc<Site>, metrics: &Metrics) {
     let (publishing, begun) = (Arc::clone(site), Instant::now());
-    match blocking(move || publishing.republish(today())).await {
-        Ok(published) => {
+    match tokio::task::spawn_blocking(move || publishing.republish(today())).await {
+        Ok(Ok(published)) => {
             metrics.published(begun.elapsed(), published.rendered);
             tracing::info!(rendered = published.rendered, unchanged = published.reused, "the site is published anew");
             compress(site);
         }
-        Err(error) => {
+        Ok(Err(error)) => {
             metrics.not_published();
             tracing::error!("{error}\nThe site stays as it was.");
+        }
+        // A fault of the program must not end the watch: the next edit may well be published again.
+        Err(fault) => {
+            metrics.not_published();
+            tracing::error!(
+                "The content could not be published: {fault}. Take the last change back.\nThe site stays as it was."
+            );
         }
     }
 }

@@ -13,6 +13,9 @@ use ts_rs::TS;
 use super::picture::{Gallery, Picture};
 use super::report::Report;
 
+/// A list within a list within a list, emphasised within a quote, is less.
+const DEEPEST: usize = 24;
+
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Block {
@@ -54,8 +57,26 @@ pub fn parse(file: &str, body: &str, first_line: usize, gallery: &Gallery<'_>, r
     events.reverse();
     let mut reader =
         Reader { file, body, first_line, gallery, report, events, prose: Prose::default(), ids: HashSet::new() };
+    if let Some(span) = too_deep(&reader.events) {
+        reader.problem(&span, "Quotes, lists or emphasis are nested too deeply here. Write it more plainly.");
+        return reader.prose;
+    }
     reader.prose.blocks = reader.blocks(None);
     reader.prose
+}
+
+/// Where the nesting goes beyond what anybody would write. Everything from here to the browser follows it level by
+/// level, and a stack has an end. The events are in reverse, but a depth is a depth from either side.
+fn too_deep(events: &[(Event<'_>, Range<usize>)]) -> Option<Range<usize>> {
+    let mut depth = 0_usize;
+    events.iter().find_map(|(event, span)| {
+        match event {
+            Event::End(_) => depth += 1,
+            Event::Start(_) => depth -= 1,
+            _ => {}
+        }
+        (depth > DEEPEST).then(|| span.clone())
+    })
 }
 
 struct Reader<'a> {
@@ -135,7 +156,9 @@ impl Reader<'_> {
         }
         let words = plain(&content);
         let id = slug(&words);
-        if !self.ids.insert(id.clone()) {
+        if id.is_empty() {
+            self.problem(span, "A heading needs a letter or a digit, so that it can be linked to.");
+        } else if !self.ids.insert(id.clone()) {
             self.problem(
                 span,
                 format!("The heading \"{words}\" stands twice in this file. Word one of them otherwise."),
@@ -281,6 +304,25 @@ mod tests {
 
     fn text(text: &str) -> Inline {
         Inline::Text { text: text.to_owned() }
+    }
+
+    #[test]
+    fn what_is_nested_beyond_reason_is_told_with_its_line() {
+        for deep in [">".repeat(20_000) + " deep", "**a ".repeat(20_000) + &"b**".repeat(20_000)] {
+            let (prose, told) = parse_alone(&format!("Plain.\n\n{deep}\n"));
+            assert!(prose.blocks.is_empty());
+            assert!(told.len() == 1 && told[0].starts_with("a.md:7: Quotes, lists or emphasis"), "{told:?}");
+        }
+        let (_, told) = parse_alone("> - one\n>   - two\n>     - three with **much *stress***\n");
+        assert!(told.is_empty(), "{told:?}");
+    }
+
+    #[test]
+    fn a_heading_of_signs_alone_is_told() {
+        assert_eq!(
+            parse_alone("## !!!\n").1,
+            ["a.md:5: A heading needs a letter or a digit, so that it can be linked to."]
+        );
     }
 
     #[test]

@@ -89,7 +89,7 @@ fn size_of(ending: &str, bytes: &[u8]) -> Option<(u32, u32)> {
 fn svg_size(text: &str) -> Option<(u32, u32)> {
     let root = text.split_once("<svg")?.1.split_once('>')?.0;
     let view_box = root.split_once("viewBox=")?.1;
-    let quote = view_box.chars().next()?;
+    let quote = view_box.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let mut numbers = view_box[1..].split_once(quote)?.0.split([' ', ',']).filter(|part| !part.is_empty()).skip(2);
     let mut next = || numbers.next()?.parse::<f64>().ok().filter(|size| *size >= 1.0 && *size < 100_000.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded just above")]
@@ -105,6 +105,7 @@ mod tests {
         assert_eq!(svg_size("<svg xmlns='x' viewBox='0 0 480 360.4'>"), Some((480, 360)));
         assert_eq!(svg_size("<svg viewBox=\"0,0,1200,630\"/>"), Some((1200, 630)));
         assert_eq!(svg_size("<svg width='3'>"), None);
+        assert_eq!(svg_size("<svg viewBox=”0 0 480 360”>"), None);
     }
 
     #[test]

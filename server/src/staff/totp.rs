@@ -38,6 +38,9 @@ impl TotpKey {
     /// Reads the form in which it is stored and typed into an app.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
+        if text.len() != (KEY_BYTES * 8).div_ceil(5) {
+            return None;
+        }
         let mut bits = 0u64;
         let mut held = 0;
         let mut bytes = Vec::with_capacity(KEY_BYTES);
