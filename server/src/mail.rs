@@ -46,6 +46,12 @@ pub enum Delivery {
 }
 
 pub trait Carrier: Send + Sync {
+    /// How many messages it takes at the same moment. A mail server that stalls holds one of them, not all, and none
+    /// likes to be stormed.
+    fn at_once(&self) -> usize {
+        8
+    }
+
     fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>>;
 }
 

@@ -19,9 +19,6 @@ use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Mails in hand at the same moment. A mail server that stalls holds one of them, not all.
-const AT_ONCE: usize = 8;
-
 /// A handle to the outbox; clones are the same outbox.
 #[derive(Clone)]
 pub struct Outbox(Arc<Inner>);
@@ -48,10 +45,10 @@ impl Outbox {
     pub fn new(store: Store, carrier: Arc<dyn Carrier>, clock: Arc<dyn Clock>, random: Arc<dyn Randomness>) -> Self {
         Self(Arc::new(Inner {
             store,
-            carrier,
             clock,
             random,
-            hands: Arc::new(Semaphore::new(AT_ONCE)),
+            hands: Arc::new(Semaphore::new(carrier.at_once())),
+            carrier,
             put_off: Notify::new(),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),

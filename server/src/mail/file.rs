@@ -51,6 +51,11 @@ impl Folder {
 }
 
 impl Carrier for Folder {
+    /// A disk writes many files in the time of one.
+    fn at_once(&self) -> usize {
+        64
+    }
+
     fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
         Box::pin(self.put(message))
     }

@@ -1,11 +1,12 @@
 //! Publication: from the clinic's words to every address of the site, finished and in memory.
 //!
-//! What did not change since the last publication is taken from it as it is, so one edited article costs one
-//! rendering, however many there are.
+//! What did not change since the last publication is taken from it as it is, with the compressed forms it has by now:
+//! one edited article costs one rendering, however many there are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
 use jiff::civil::Date;
 
 use super::assets::{self, AssetError, FrontEnd};
@@ -93,12 +94,29 @@ struct Rendered {
     data: Arc<Resource>,
 }
 
+/// The last publication, to take from.
+#[derive(Default)]
+struct Last {
+    pages: HashMap<String, Rendered>,
+    /// Pictures and the files that machines read.
+    files: HashMap<String, Arc<Resource>>,
+}
+
+impl Last {
+    /// The file of the last publication if it had the same bytes, else a new one.
+    fn file(&self, file: File) -> (String, Arc<Resource>) {
+        let same = self.files.get(&file.path).filter(|last| last.forms().identity == file.bytes);
+        let resource = same.map_or_else(|| Arc::new(file.resource()), Arc::clone);
+        (file.path, resource)
+    }
+}
+
 pub struct Publisher {
     front_end: FrontEnd,
     bundle: String,
     site_url: String,
     assets: HashMap<String, Arc<Resource>>,
-    last: Mutex<HashMap<String, Rendered>>,
+    last: Mutex<Last>,
 }
 
 impl Publisher {
@@ -114,25 +132,30 @@ impl Publisher {
 
     pub fn publish(&self, content: &Content, today: Date) -> Result<Published, PublishError> {
         let pages = routes::pages(content, &self.front_end.build, today);
-        let mut resources = self.assets.clone();
-        resources.extend(pictures(content));
-        resources.extend(self.feeds(content, &pages, today));
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = pictures(content).chain(self.feeds(content, &pages, today));
+        let files: HashMap<_, _> = files.map(|file| last.file(file)).collect();
         let mut drawings = icons(content);
 
-        let prepared: Vec<Prepared<'_>> = pages.iter().map(|data| self.prepare(data, content, &mut drawings)).collect();
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let stale: Vec<&Prepared<'_>> = prepared.iter().filter(|page| !page.is_in(&last)).collect();
+        let backdrop: Arc<str> = svg_text(content, BACKDROP).into();
+        let prepared: Vec<Prepared<'_>> =
+            pages.iter().map(|data| self.prepare(data, content, &backdrop, &mut drawings)).collect();
+        let stale: Vec<&Prepared<'_>> = prepared.iter().filter(|page| !page.is_in(&last.pages)).collect();
         let fresh = self.render(&stale)?;
         let (rendered, reused) = (fresh.len(), prepared.len() - fresh.len());
         // A page that is gone must not be taken over should it ever come back changed by something else.
-        last.retain(|path, _| pages.iter().any(|page| page.path == *path));
-        last.extend(fresh);
+        let paths: HashSet<&str> = pages.iter().map(|page| page.path.as_str()).collect();
+        last.pages.retain(|path, _| paths.contains(path.as_str()));
+        last.pages.extend(fresh);
+        last.files.clone_from(&files);
 
-        for (path, page) in last.iter().filter(|(path, _)| *path != routes::NOT_FOUND) {
+        let mut resources = self.assets.clone();
+        resources.extend(files);
+        for (path, page) in last.pages.iter().filter(|(path, _)| *path != routes::NOT_FOUND) {
             resources.insert(path.clone(), Arc::clone(&page.page));
             resources.insert(format!("/data{path}.json"), Arc::clone(&page.data));
         }
-        let not_found = last[routes::NOT_FOUND].clone();
+        let not_found = last.pages[routes::NOT_FOUND].clone();
         Ok(Published {
             resources,
             drawings,
@@ -153,10 +176,11 @@ impl Publisher {
         &self,
         data: &'a PageData,
         content: &Content,
+        backdrop: &Arc<str>,
         drawings: &mut HashMap<String, Arc<Drawing>>,
     ) -> Prepared<'a> {
         let json = serde_json::to_string(data).expect("page data is plain values and always serialises");
-        let card = Drawing::card(&svg_text(content, BACKDROP), &data.meta.title, &data.clinic.name);
+        let card = Drawing::card(backdrop, &data.meta.title, &data.clinic.name);
         let slug = data.path.trim_start_matches('/').replace('/', "-");
         let address = format!("/share/{slug}.{}.png", fingerprint(card.source().as_bytes()));
         drawings.insert(address.clone(), Arc::new(card));
@@ -185,7 +209,7 @@ impl Publisher {
         Ok((page.data.path.clone(), rendered))
     }
 
-    fn feeds(&self, content: &Content, pages: &[PageData], today: Date) -> Vec<(String, Arc<Resource>)> {
+    fn feeds(&self, content: &Content, pages: &[PageData], today: Date) -> impl Iterator<Item = File> + use<> {
         let url = &self.site_url;
         let icon = &icon(content);
         [
@@ -195,8 +219,33 @@ impl Publisher {
             ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),
             ("/.well-known/security.txt", "text/plain; charset=utf-8", feeds::security_txt(content, url, today)),
         ]
-        .map(|(path, kind, body)| (path.to_owned(), Arc::new(Resource::text(kind, Keep::Revalidate, body))))
-        .into()
+        .into_iter()
+        .map(|(path, kind, body)| File {
+            path: path.to_owned(),
+            kind,
+            keep: Keep::Revalidate,
+            bytes: body.into(),
+        })
+    }
+}
+
+/// A file that is served as it is.
+struct File {
+    path: String,
+    kind: &'static str,
+    keep: Keep,
+    bytes: Bytes,
+}
+
+impl File {
+    fn resource(&self) -> Resource {
+        let bytes = self.bytes.clone();
+        let is_packed = self.kind.starts_with("image/") && self.kind != "image/svg+xml";
+        if is_packed {
+            Resource::ready(self.kind, self.keep, Forms::made(bytes, None, None))
+        } else {
+            Resource::text(self.kind, self.keep, bytes)
+        }
     }
 }
 
@@ -219,15 +268,12 @@ fn spots(content: &Content) -> Vec<Vec<u32>> {
     content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect()
 }
 
-fn pictures(content: &Content) -> impl Iterator<Item = (String, Arc<Resource>)> {
-    content.pictures.values().map(|file| {
-        let kind = assets::content_type(&file.picture.src);
-        let resource = if kind == "image/svg+xml" {
-            Resource::text(kind, Keep::Forever, file.bytes.clone())
-        } else {
-            Resource::ready(kind, Keep::Forever, Forms::made(file.bytes.clone(), None, None))
-        };
-        (file.picture.src.clone(), Arc::new(resource))
+fn pictures(content: &Content) -> impl Iterator<Item = File> {
+    content.pictures.values().map(|file| File {
+        path: file.picture.src.clone(),
+        kind: assets::content_type(&file.picture.src),
+        keep: Keep::Forever,
+        bytes: file.bytes.clone().into(),
     })
 }
 
