@@ -1,4 +1,4 @@
-"""The reverse proxies of deploy/, started from the very files that are shipped: only names and ports are exchanged."""
+"""The reverse proxy of deploy/, started from the very file that is shipped: only names and ports are exchanged."""
 
 import contextlib
 import socket
@@ -30,16 +30,6 @@ def nginx(folder, houses):
     places = " ".join(f"{name}_temp_path {root}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (root / "nginx.conf").write_text(f"worker_processes 2; pid {root}/pid; error_log {root}/error.log; daemon off;\nevents {{}}\nhttp {{ access_log off; {places} include {root}/site.conf; }}\n")
     with running([need("nginx"), "-c", f"{root}/nginx.conf", "-p", f"{root}", "-e", f"{root}/error.log"], port, root / "said"):
-        yield port
-
-
-@contextlib.contextmanager
-def caddy(folder, houses):
-    port, root = free_port(), folder / "caddy"
-    root.mkdir()
-    site = exchange(ROOT / "deploy/Caddyfile", houses, {"www.example.ng {": f"http://127.0.0.1:{port}, http://clinic.example:{port} {{"})
-    (root / "Caddyfile").write_text(f"{{\n\tadmin off\n\tstorage file_system {root}\n}}\n{site}")
-    with running([need("caddy"), "run", "--adapter", "caddyfile", "--config", f"{root}/Caddyfile"], port, root / "said"):
         yield port
 
 

@@ -14,13 +14,14 @@ CLIENTS = 8
 # How long the proxy may take to find out that an instance is back.
 BREATH = 2.0
 
-# Beside those who claim and redeem: readers, and a call that changes something and that no proxy may send twice.
+# Beside those who claim and redeem: readers, and a call that changes something and that the proxy may not send twice.
 # Nobody is signed in there, so the right answer is always the same.
-ERRANDS = 3 * [("GET", "/home", 200)] + 5 * [("POST", "/api/desk/logout", 401)]
+READ = 3 * [("GET", "/home", 200)]
+SIGN_OUT = 5 * [("POST", "/api/desk/logout", 401)]
 
 
-async def restart_under_load(verdict, name, port, houses, records, rounds):
-    ledger, errands = Ledger(), Errands(port)
+async def restart_under_load(verdict, port, houses, records, rounds):
+    ledger, errands = Ledger(), Errands(port, READ + SIGN_OUT)
     # The crowd and the desk see nothing but the proxy; mail lies where the first instance would put it.
     front = SimpleNamespace(port=port, data=houses[0].data)
     codes, quiet = [], []
@@ -33,11 +34,31 @@ async def restart_under_load(verdict, name, port, houses, records, rounds):
             await asyncio.to_thread(house.start)
             await asyncio.sleep(BREATH)
             await ledger.more("answered", 3)
-    what = f"rolling restart behind {name}"
     load = f"{ledger.answered} claims, {ledger.redemptions} redemptions, {errands.done} other calls"
-    verdict.promise(f"{what}: every stop is clean, and people come meanwhile", not any(codes) and not all(quiet), f"{len(codes)} restarts, exit codes {sorted(set(codes))}; {load}")
+    verdict.promise("rolling restart: every stop is clean, and people come meanwhile", not any(codes) and not all(quiet), f"{len(codes)} restarts, exit codes {sorted(set(codes))}; {load}")
     wrong = errands.wrong + Counter(lost=ledger.lost, troubled=ledger.troubled)
-    verdict.promise(f"{what}: no request is lost, and every answer is the right one", not wrong.total(), dict(+wrong) or "none lost, none wrong")
+    verdict.promise("rolling restart: no request is lost, and every answer is the right one", not wrong.total(), dict(+wrong) or "none lost, none wrong")
+    await audit(verdict, ledger, houses, records)
+
+
+async def kill_under_load(verdict, port, houses, records, rounds):
+    """No farewell this time. What a visitor asks can be asked again, so the proxy may take it to another instance."""
+    ledger, errands = Ledger(), Errands(port, READ)
+    front = SimpleNamespace(port=port)
+    async with Crowd(front, ledger, CLIENTS, seed=time.time_ns()), errands:
+        for house in houses * rounds:
+            await ledger.more("answered", 10)
+            house.kill()
+            await ledger.more("answered", 3)
+            await asyncio.to_thread(house.start)
+            await asyncio.sleep(BREATH)
+    wrong = errands.wrong + Counter(lost=ledger.lost, troubled=ledger.troubled)
+    load = f"{len(houses) * rounds} killed, {ledger.answered} claims, {errands.done} pages"
+    verdict.promise("instances killed outright: no visitor notices", not wrong.total(), f"{dict(+wrong) or 'none lost, none wrong'}; {load}")
+    await audit(verdict, ledger, houses, records)
+
+
+async def audit(verdict, ledger, houses, records):
     records.let_leases_run_out()
     await asyncio.to_thread(wait_until_nothing_is_owed, records)
     ledger.audit(verdict, houses[0])
@@ -46,12 +67,12 @@ async def restart_under_load(verdict, name, port, houses, records, rounds):
 class Errands:
     """Calls without pause, on connections that are kept; what came back wrong is counted by its kind."""
 
-    def __init__(self, port):
-        self.port, self.tasks = port, []
+    def __init__(self, port, errands):
+        self.port, self.errands, self.tasks = port, errands, []
         self.done, self.wrong = 0, Counter()
 
     async def __aenter__(self):
-        self.tasks = [asyncio.create_task(self.run(*errand)) for errand in ERRANDS]
+        self.tasks = [asyncio.create_task(self.run(*errand)) for errand in self.errands]
         return self
 
     async def __aexit__(self, *_):

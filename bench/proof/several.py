@@ -28,9 +28,9 @@ def stories(verdict, binary, rounds):
             asyncio.run(game_crosses_instances(verdict, houses))
             asyncio.run(session_is_known_everywhere(verdict, houses))
             mail_of_the_dead_is_sent(verdict, houses, postgres)
-            for name, start in {"nginx": proxy.nginx, "Caddy": proxy.caddy}.items():
-                with start(folder, houses) as port:
-                    asyncio.run(rolling.restart_under_load(verdict, name, port, houses, PostgresRecords(postgres), rounds))
+            with proxy.nginx(folder, houses) as port:
+                for story in (rolling.restart_under_load, rolling.kill_under_load):
+                    asyncio.run(story(verdict, port, houses, PostgresRecords(postgres), rounds))
 
 
 @contextlib.contextmanager
