@@ -1,6 +1,6 @@
 # Every command of the project. `make run` and `make test` need nothing but cargo, node, npm, make and, on Debian, apt.
 
-.PHONY: run test dev build check fix bench web binary test-rust test-web test-browser test-promises test-faults clean
+.PHONY: run test dev build check fix bench web binary test-rust test-web test-browser test-promises test-faults fuzz clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -29,7 +29,7 @@ $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
 
 web: $(FRONT_END)
 
-test: check test-rust test-web test-browser test-promises
+test: check test-rust fuzz test-web test-browser test-promises
 
 check: $(FRONT_END)
 	cargo fmt --check
@@ -47,6 +47,12 @@ fix: $(PACKAGES)
 test-rust: $(FRONT_END)
 	./scripts/need-postgres
 	cargo test --locked
+
+# A fixed number of inputs from a fixed seed; `scripts/fuzz form 600` searches on.
+fuzz: $(FRONT_END)
+	./scripts/need-c++
+	cargo clippy --locked --package clinic-fuzz -- --deny warnings
+	./scripts/fuzz
 
 test-web: $(PACKAGES)
 	cd web && npm run --silent unit
