@@ -3,9 +3,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button/Button";
 import { Field } from "../ui/field/Field";
+import { Mark } from "../ui/mark/Mark";
 import { Notice } from "../ui/notice/Notice";
 import * as api from "./api";
-import { Mark } from "./Mark";
 import styles from "./parts/parts.module.css";
 import { explain, type Problem } from "./problem";
 import { useSession } from "./session";

@@ -1,24 +1,24 @@
 // The top of every page: who this is, where one can go, and how large and how light it should be shown.
-// On phones the menu is a native popover, so that it opens without JavaScript; browsers that know no popover
-// simply show it.
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { Clinic } from "../../generated/Clinic";
-import { Icon } from "../../ui/icon/Icon";
 import { Link } from "../../ui/link/Link";
+import { Mark } from "../../ui/mark/Mark";
+import { Menu } from "../../ui/menu/Menu";
+import { type Place, Places } from "../../ui/menu/Places";
+import { SkipLink } from "../../ui/skip-link/SkipLink";
 import { TextSize } from "../../ui/text-size/TextSize";
 import { ThemeSwitch } from "../../ui/theme-switch/ThemeSwitch";
 import styles from "./Header.module.css";
-import { Mark } from "./Mark";
 
-const places = [
-  ["/home", "Home"],
-  ["/services", "Services"],
-  ["/outreaches", "Outreaches"],
-  ["/articles", "Articles"],
-  ["/about-us", "About Us"],
-  ["/team", "Our Team"],
-  ["/visionTest", "Play & Win"],
-] as const;
+const places: readonly Place[] = [
+  { href: "/home", name: "Home" },
+  { href: "/services", name: "Services" },
+  { href: "/outreaches", name: "Outreaches" },
+  { href: "/articles", name: "Articles" },
+  { href: "/about-us", name: "About Us" },
+  { href: "/team", name: "Our Team" },
+  { href: "/visionTest", name: "Play & Win", icon: "gift" },
+];
 
 interface HeaderProps {
   clinic: Clinic;
@@ -26,58 +26,31 @@ interface HeaderProps {
 }
 
 export function Header({ clinic, path }: HeaderProps): ReactNode {
-  const menu = useRef<HTMLDivElement>(null);
-  const closeMenu = (event: MouseEvent) => {
-    if ((event.target as Element).closest("a")) menu.current?.hidePopover?.();
-  };
-
   return (
     <header className={styles.header}>
-      <a className={styles.skip} href="#main">
-        Skip to the content
-      </a>
+      <SkipLink />
       <div className={styles.frame}>
         <Link href="/home" className={styles.brand} aria-label={`${clinic.name}, home page`}>
           <Mark />
           <span>{clinic.name}</span>
         </Link>
-        <button type="button" className={styles.open} popoverTarget="menu">
-          <Icon name="menu" /> Menu
-        </button>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link followed by keyboard clicks as well. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the links inside. */}
-        <div id="menu" ref={menu} popover="auto" className={styles.menu} onClick={closeMenu}>
-          <button
-            type="button"
-            className={styles.close}
-            popoverTarget="menu"
-            popoverTargetAction="hide"
-          >
-            <Icon name="close" /> Close
-          </button>
-          <nav aria-label="Main" className={styles.nav}>
-            <ul>
-              {places.map(([href, name]) => (
-                <li key={href}>
-                  <Link href={href} aria-current={currentness(href, path)}>
-                    {href === "/visionTest" && <Icon name="gift" />}
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+        <Menu>
+          <Places
+            label="Main"
+            className={styles.nav}
+            places={places.map((place) => ({ ...place, current: currentness(place.href, path) }))}
+          />
           <div className={styles.display}>
             <TextSize />
             <ThemeSwitch />
           </div>
-        </div>
+        </Menu>
       </div>
     </header>
   );
 }
 
-function currentness(href: string, path: string): "page" | "true" | undefined {
+function currentness(href: string, path: string): Place["current"] {
   if (path === href) return "page";
   return path.startsWith(`${href}/`) ? "true" : undefined;
 }
