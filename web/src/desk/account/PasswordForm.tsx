@@ -1,10 +1,9 @@
 // Changes one's own password. What makes a good one is the server's rule, told in its words.
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../../ui/button/Button";
+import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api";
+import { ActForm } from "../parts/ActForm";
 import styles from "../parts/parts.module.css";
-import { ReportNotice } from "../parts/ReportNotice";
 import { useAct } from "../parts/use-act";
 import { useMe } from "../session";
 
@@ -14,9 +13,7 @@ export function PasswordForm(): ReactNode {
   const [old, setOld] = useState("");
   const [fresh, setFresh] = useState("");
 
-  async function change(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function change() {
     const outcome = await act(() => api.changePassword(old, fresh), "Your password is changed.");
     if (!outcome.ok) return;
     setOld("");
@@ -26,7 +23,13 @@ export function PasswordForm(): ReactNode {
   return (
     <section className={styles.section} aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form className={styles.form} onSubmit={change}>
+      <ActForm
+        busy={busy}
+        report={report}
+        button="Change the password"
+        doing="Changing…"
+        onSend={change}
+      >
         {/* Password managers need to know whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={me.name} readOnly />
         <Field
@@ -45,11 +48,7 @@ export function PasswordForm(): ReactNode {
           value={fresh}
           onChange={(event) => setFresh(event.target.value)}
         />
-        <Button type="submit" busy={busy}>
-          {busy ? "Changing…" : "Change the password"}
-        </Button>
-        <ReportNotice report={report} />
-      </form>
+      </ActForm>
     </section>
   );
 }

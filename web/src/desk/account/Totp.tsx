@@ -1,10 +1,11 @@
 // The second step by phone: set up with a secret, proved with six digits, and left with recovery codes that are shown
 // once. Turning it off asks for the password.
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api";
+import { ActForm } from "../parts/ActForm";
 import styles from "../parts/parts.module.css";
 import { ReportNotice } from "../parts/ReportNotice";
 import { useAct } from "../parts/use-act";
@@ -69,9 +70,7 @@ function Proof({
   const { act, busy, report } = useAct();
   const [digits, setDigits] = useState("");
 
-  async function confirm(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function confirm() {
     const outcome = await act(() => api.confirmTotp(digits.replace(/\s/g, "")), "");
     if (!outcome.ok) return;
     update({ ...me, totp: true });
@@ -79,7 +78,7 @@ function Proof({
   }
 
   return (
-    <form className={styles.form} onSubmit={confirm}>
+    <ActForm busy={busy} report={report} button="Confirm" onSend={confirm}>
       <p>
         1. Add the desk to your authenticator app. On this phone, press the button; on another, type
         this key by hand:
@@ -96,11 +95,7 @@ function Proof({
         value={digits}
         onChange={(event) => setDigits(event.target.value)}
       />
-      <Button type="submit" busy={busy}>
-        Confirm
-      </Button>
-      <ReportNotice report={report} />
-    </form>
+    </ActForm>
   );
 }
 
@@ -126,9 +121,7 @@ function End({ onEnded }: { onEnded: () => void }): ReactNode {
   const { act, busy, report } = useAct();
   const [password, setPassword] = useState("");
 
-  async function end(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function end() {
     const outcome = await act(() => api.endTotp(password), "");
     if (!outcome.ok) return;
     update({ ...me, totp: false });
@@ -136,7 +129,7 @@ function End({ onEnded }: { onEnded: () => void }): ReactNode {
   }
 
   return (
-    <form className={styles.form} onSubmit={end}>
+    <ActForm busy={busy} report={report} button="Turn it off" weight="quiet" onSend={end}>
       <p>It is on: signing in asks for six digits from your phone.</p>
       <Field
         label="Your password, to turn it off"
@@ -146,10 +139,6 @@ function End({ onEnded }: { onEnded: () => void }): ReactNode {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" weight="quiet" busy={busy}>
-        Turn it off
-      </Button>
-      <ReportNotice report={report} />
-    </form>
+    </ActForm>
   );
 }

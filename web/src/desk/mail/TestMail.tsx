@@ -1,10 +1,9 @@
 // A message to oneself, to see whether the mail settings work, with the mail server's own answer.
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../../ui/button/Button";
+import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api";
+import { ActForm } from "../parts/ActForm";
 import styles from "../parts/parts.module.css";
-import { ReportNotice } from "../parts/ReportNotice";
 import { useAct } from "../parts/use-act";
 import type { MailTest } from "../types";
 
@@ -18,9 +17,7 @@ export function TestMail(): ReactNode {
   const { act, busy, report, setReport } = useAct();
   const [to, setTo] = useState("");
 
-  async function send(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function send() {
     const outcome = await act(() => api.testMail(to.trim()), "");
     if (!outcome.ok) return;
     const { outcome: answer, reason } = outcome.value;
@@ -33,7 +30,7 @@ export function TestMail(): ReactNode {
   return (
     <section className={styles.section} aria-labelledby="test">
       <h2 id="test">Test the mail settings</h2>
-      <form className={styles.form} onSubmit={send}>
+      <ActForm busy={busy} report={report} button="Send the test" doing="Sending…" onSend={send}>
         <Field
           label="Send a test message to"
           type="email"
@@ -45,11 +42,7 @@ export function TestMail(): ReactNode {
           value={to}
           onChange={(event) => setTo(event.target.value)}
         />
-        <Button type="submit" busy={busy}>
-          {busy ? "Sending…" : "Send the test"}
-        </Button>
-        <ReportNotice report={report} />
-      </form>
+      </ActForm>
     </section>
   );
 }

@@ -1,11 +1,10 @@
 // A new account: name, role and a first password, which its owner changes after signing in.
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import { Button } from "../../ui/button/Button";
+import { type ReactNode, useRef, useState } from "react";
 import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api";
+import { ActForm } from "../parts/ActForm";
 import styles from "../parts/parts.module.css";
-import { ReportNotice } from "../parts/ReportNotice";
 import { useAct } from "../parts/use-act";
 import type { Role } from "../types";
 import { roleNames } from "./roles";
@@ -27,9 +26,7 @@ export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNo
   const [password, setPassword] = useState("");
   const first = useRef<HTMLInputElement>(null);
 
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function add() {
     const outcome = await act(
       () => api.addStaff(name.trim(), role, password),
       `${name.trim()} can sign in now.`,
@@ -44,7 +41,7 @@ export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNo
   return (
     <section className={styles.section} aria-labelledby="add">
       <h2 id="add">Add an account</h2>
-      <form className={styles.form} onSubmit={add}>
+      <ActForm busy={busy} report={report} button="Add the account" doing="Adding…" onSend={add}>
         <Field
           ref={first}
           label="Name"
@@ -69,11 +66,7 @@ export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNo
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" busy={busy}>
-          {busy ? "Adding…" : "Add the account"}
-        </Button>
-        <ReportNotice report={report} />
-      </form>
+      </ActForm>
     </section>
   );
 }
