@@ -17,7 +17,7 @@ export function GameTeaser({ heading, text, percent }: GameTeaserProps): ReactNo
   return (
     <Section tone="accent" aside heading={heading} text={text}>
       <div className={styles.teaser}>
-        <svg viewBox="0 0 400 300" className={styles.rings} aria-hidden="true">
+        <svg viewBox="14 13 372 274" className={styles.rings} aria-hidden="true">
           {Array.from({ length: RINGS }, (_, place) => {
             const x = (place % 4) * 100 + 50;
             const y = Math.floor(place / 4) * 100 + 50;

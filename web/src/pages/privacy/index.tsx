@@ -15,8 +15,8 @@ export function PrivacyPage({ page, clinic }: PageProps<"privacy">): ReactNode {
       <Hero {...words} />
       <Section flush>
         <div className={styles.notice}>
-          <nav aria-label="On this page">
-            <ul className={styles.parts}>
+          <nav aria-label="On this page" className={styles.parts}>
+            <ul>
               {words.body.map(
                 (block) =>
                   block.type === "heading" &&

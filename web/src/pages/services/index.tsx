@@ -64,7 +64,7 @@ function Visit({ service }: { service: Service }): ReactNode {
         </div>
         <div>
           <dt>
-            <Icon name="arrow-right" /> Driving afterwards
+            <Icon name="car" /> Driving afterwards
           </dt>
           <dd>{drive}</dd>
         </div>

@@ -45,7 +45,9 @@ const shapes = {
     line: "M12 3a9 9 0 1 1 0 18a9 9 0 1 1 0-18z",
     solid: "M12 3a9 9 0 0 1 0 18z",
   },
-  "text-size": { line: "M2.5 19L7.5 5L12.5 19M4.2 14.2h6.6M15 19l3.2-8.5L21.5 19M16.1 16.2h4.3" },
+  car: {
+    line: "M3.5 17v-4L6 6h12l2.5 7v4zM3.5 13h17M7 15h0M17 15h0M6 17v2.5M18 17v2.5",
+  },
   "arrow-right": { line: "M4 12h16M14 6l6 6l-6 6" },
   check: { line: "M4.5 12.5l5 5L19.5 7" },
   alert: { line: "M12 3.5L2.5 20h19zM12 10v4.2M12 17h0" },
@@ -53,10 +55,6 @@ const shapes = {
   star: {
     line: "M12 2.8L14.6 8.8L21.1 9.4L16.2 13.7L17.6 20.1L12 16.8L6.4 20.1L7.8 13.7L2.9 9.4L9.4 8.8z",
   },
-  external: {
-    line: "M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5",
-  },
-  "chevron-down": { line: "M5 9l7 7l7-7" },
   calendar: {
     line: "M5 5h14a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM3 10h18M8 3v4M16 3v4M8 15.5h0M12 15.5h0M16 15.5h0",
   },
