@@ -109,7 +109,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let proxies = TrustedProxies(config.trust_proxy.clone());
     let door = Arc::new(Door { site, promises: Arc::clone(&promises), desk, site_url: site_url.0, proxies });
     println!("The clinic's site is up at http://{address}/");
-    http::serve(listening, http::router(door), TrustedProxies(config.trust_proxy), stop).await;
+    http::serve(listening, http::Front::new(door), TrustedProxies(config.trust_proxy), stop).await;
 
     promises.outbox.stop(LAST_POST).await;
     let _ = worker.await;

@@ -7,6 +7,7 @@ pub mod client;
 mod crowd;
 pub mod desk;
 pub mod form;
+mod front;
 mod guard;
 mod headers;
 mod limits;
@@ -30,6 +31,7 @@ use axum::routing::get;
 use axum::{Router, middleware};
 
 pub use client::TrustedProxies;
+pub use front::Front;
 pub use serve::{Listening, serve};
 
 use crate::desk::Desk;
@@ -48,7 +50,7 @@ pub struct Door {
     pub proxies: TrustedProxies,
 }
 
-pub fn router(door: Arc<Door>) -> Router {
+fn router(door: Arc<Door>) -> Router {
     let promised = plays::router().merge(send_form::router()).with_state(Arc::clone(&door.promises));
     Router::new()
         .route("/healthz", get(healthz))

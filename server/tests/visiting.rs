@@ -76,7 +76,6 @@ async fn the_security_headers_are_on_every_answer_and_all_of_them_on_documents()
         "x-content-type-options",
         "cross-origin-resource-policy",
         "strict-transport-security",
-        "x-request-id",
     ];
     let documents = ["referrer-policy", "cross-origin-opener-policy", "permissions-policy", "x-frame-options"];
     for path in
@@ -92,6 +91,19 @@ async fn the_security_headers_are_on_every_answer_and_all_of_them_on_documents()
     let policy = house.get("/home").await;
     let policy = header(policy.headers(), "content-security-policy");
     assert!(policy.contains("require-trusted-types-for 'script'"), "{policy}");
+}
+
+#[tokio::test]
+async fn what_was_worked_for_can_be_found_in_the_log_by_its_id() {
+    let house = House::open(&[]);
+    for (path, has_id) in [("/nothing", true), ("/api/nothing", true), ("/healthz", true), ("/home", false)] {
+        let answer = house.get(path).await;
+        let id = answer.headers().get("x-request-id").map(|id| id.to_str().expect("text").to_owned());
+        assert_eq!(id.is_some(), has_id, "{path}");
+        if let Some(id) = id {
+            assert!(house.says(&id).await, "{path}: {id} is not in the log:\n{}", house.said());
+        }
+    }
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use reqwest::Method;
 #[tokio::test]
 async fn the_counts_are_told_on_a_door_of_their_own() {
     let house = House::open(&["--metrics", "127.0.0.1:0"]);
-    let metrics = address_of_metrics(&house);
+    let metrics = address_of_metrics(&house).await;
     house.get("/home").await;
     house.get("/home").await;
     house.get("/articles/cataract-before-and-after").await;
@@ -47,6 +47,7 @@ fn a_taken_door_for_the_counts_is_told() {
 async fn the_log_can_be_read_by_a_program() {
     let house = House::open(&["--log-format", "json"]);
     house.get("/home").await;
+    assert!(house.says("/home").await, "{}", house.said());
     let said = house.said();
     let lines: Vec<serde_json::Value> =
         said.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect();
@@ -54,7 +55,8 @@ async fn the_log_can_be_read_by_a_program() {
     assert_eq!((&answered["message"], &answered["status"]), (&"answered".into(), &200.into()));
 }
 
-fn address_of_metrics(house: &House) -> String {
+async fn address_of_metrics(house: &House) -> String {
+    assert!(house.says("/metrics").await, "{}", house.said());
     let said = house.said();
     let word = said.split_whitespace().find(|word| word.starts_with("http://") && word.ends_with("/metrics"));
     word.unwrap_or_else(|| panic!("no address in: {said}")).to_owned()

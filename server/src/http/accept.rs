@@ -5,15 +5,16 @@ use axum::http::{HeaderMap, header};
 use crate::site::resource::Encoding;
 
 pub fn encodings(headers: &HeaderMap) -> impl Fn(Encoding) -> bool {
-    let offered: Vec<String> = headers
-        .get_all(header::ACCEPT_ENCODING)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .filter(|part| !refused(part))
-        .map(|part| part.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
-        .collect();
-    move |encoding| offered.iter().any(|name| name == token(encoding) || name == "*")
+    move |encoding| {
+        headers
+            .get_all(header::ACCEPT_ENCODING)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .filter(|part| !refused(part))
+            .map(|part| part.split(';').next().unwrap_or_default().trim())
+            .any(|name| name.eq_ignore_ascii_case(token(encoding)) || name == "*")
+    }
 }
 
 fn refused(part: &str) -> bool {

@@ -29,7 +29,12 @@ const TWO_YEARS: &str = "max-age=63072000; includeSubDomains";
 
 pub async fn secure(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+    complete(response.headers_mut(), &door);
+    response
+}
+
+/// Adds what a head lacks, from what it says of its content.
+pub fn complete(headers: &mut HeaderMap, door: &Door) {
     add(headers, &EVERYWHERE);
     if is_document(headers) {
         add(headers, &DOCUMENTS);
@@ -41,7 +46,6 @@ pub async fn secure(State(door): State<Arc<Door>>, request: Request, next: Next)
     if door.site_url.starts_with("https://") {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(TWO_YEARS));
     }
-    response
 }
 
 /// A header that is there already was set by somebody who knew better.

@@ -9,14 +9,24 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
-use super::Door;
 use super::accept::{encodings, token};
+use super::guard::names_one_host;
 use super::refusal::{only_get, reads, refuse};
+use super::{Door, headers};
 use crate::site::Published;
-use crate::site::resource::{Encoding, Keep, Resource};
+use crate::site::resource::{Encoding, Heads, Keep, Resource};
 
 const START: &str = "/home";
 
+/// What is published, to whoever only reads it; nothing when the request needs more thought.
+pub fn at_once<B>(door: &Door, request: &axum::http::Request<B>) -> Option<Response> {
+    let plain = reads(request.method()) && names_one_host(request) && !request.headers().contains_key(header::RANGE);
+    let published = door.site.published();
+    let resource = published.resource(request.uri().path()).filter(|_| plain)?;
+    Some(send(door, resource, StatusCode::OK, request.headers()))
+}
+
+/// Everything else that can be asked for by an address without a room of its own.
 pub async fn page(State(door): State<Arc<Door>>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
@@ -31,9 +41,9 @@ pub async fn page(State(door): State<Arc<Door>>, request: Request) -> Response {
     let found = find(&published, path).await;
     match found {
         Found::Resource(_) | Found::Moved(_) if !reads(request.method()) => only_get(path),
-        Found::Resource(resource) => send(&resource, StatusCode::OK, request.headers()),
+        Found::Resource(resource) => send(&door, &resource, StatusCode::OK, request.headers()),
         Found::Moved(to) => moved(&to),
-        Found::Nothing => missing(&published, path, request.headers()),
+        Found::Nothing => missing(&door, path, request.headers()),
     }
 }
 
@@ -66,45 +76,64 @@ fn moved(to: &str) -> Response {
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response()
 }
 
-pub(super) fn missing(published: &Published, path: &str, headers: &HeaderMap) -> Response {
+pub(super) fn missing(door: &Door, path: &str, headers: &HeaderMap) -> Response {
+    let published = door.site.published();
     if path.starts_with("/data/") {
-        return send(published.not_found_data(), StatusCode::NOT_FOUND, headers);
+        return send(door, published.not_found_data(), StatusCode::NOT_FOUND, headers);
     }
     if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
         return refuse(path, StatusCode::NOT_FOUND, "not_found", "There is no such file.");
     }
-    send(published.not_found(), StatusCode::NOT_FOUND, headers)
+    send(door, published.not_found(), StatusCode::NOT_FOUND, headers)
 }
 
-fn send(resource: &Resource, status: StatusCode, request: &HeaderMap) -> Response {
-    let mut headers = HeaderMap::new();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control(resource.keep)));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Some(policy) = resource.csp.as_deref().and_then(|policy| HeaderValue::from_str(policy).ok()) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
+fn send(door: &Door, resource: &Resource, status: StatusCode, request: &HeaderMap) -> Response {
+    let heads = resource.heads.get_or_init(|| heads(resource, door));
     if status == StatusCode::OK && is_known(resource, request) {
-        headers.insert(header::ETAG, etag(resource, Encoding::Identity));
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+        return answer(StatusCode::NOT_MODIFIED, &heads.known, Bytes::new());
     }
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(resource.content_type));
     let forms = resource.forms();
     if let Some(asked) = request.get(header::RANGE).filter(|_| status == StatusCode::OK && if_range(resource, request))
+        && let Some(part) = part(asked, &forms.identity, heads.whole(Encoding::Identity))
     {
-        headers.insert(header::ETAG, etag(resource, Encoding::Identity));
-        if let Some(answer) = part(asked, &forms.identity, &mut headers) {
-            return answer;
-        }
+        return part;
     }
     let (encoding, bytes) = forms.best(encodings(request));
-    // What is kept for a year is never asked about again; its validator would only be weight.
-    if resource.keep != Keep::Forever {
-        headers.insert(header::ETAG, etag(resource, encoding));
+    answer(status, heads.whole(encoding), bytes.clone())
+}
+
+fn answer(status: StatusCode, head: &HeaderMap, bytes: Bytes) -> Response {
+    let mut response = Response::new(Body::from(bytes));
+    *response.status_mut() = status;
+    response.headers_mut().clone_from(head);
+    response
+}
+
+/// All that can be said of a resource before anybody asks for it.
+fn heads(resource: &Resource, door: &Door) -> Heads {
+    let mut common = HeaderMap::new();
+    common.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control(resource.keep)));
+    common.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(policy) = resource.csp.as_deref().and_then(|policy| HeaderValue::from_str(policy).ok()) {
+        common.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
-    if encoding != Encoding::Identity {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token(encoding)));
-    }
-    (status, headers, Body::from(bytes.clone())).into_response()
+    let whole = Encoding::ALL.map(|encoding| {
+        let mut head = common.clone();
+        head.insert(header::CONTENT_TYPE, HeaderValue::from_static(resource.content_type));
+        // What is kept for a year is never asked about again; its validator would only be weight.
+        if resource.keep != Keep::Forever {
+            head.insert(header::ETAG, etag(resource, encoding));
+        }
+        if encoding != Encoding::Identity {
+            head.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token(encoding)));
+        }
+        headers::complete(&mut head, door);
+        head
+    });
+    let mut known = common;
+    known.insert(header::ETAG, etag(resource, Encoding::Identity));
+    headers::complete(&mut known, door);
+    Heads { known, whole }
 }
 
 fn cache_control(keep: Keep) -> &'static str {
@@ -139,7 +168,7 @@ fn if_range(resource: &Resource, request: &HeaderMap) -> bool {
 }
 
 /// A single range of the plain bytes; anything else asked for is answered with the whole.
-fn part(asked: &HeaderValue, bytes: &Bytes, headers: &mut HeaderMap) -> Option<Response> {
+fn part(asked: &HeaderValue, bytes: &Bytes, head: &HeaderMap) -> Option<Response> {
     let spec = asked.to_str().ok()?.strip_prefix("bytes=")?;
     let (from, until) = spec.split_once('-').filter(|_| !spec.contains(','))?;
     let range = match (from.trim().parse::<usize>(), until.trim().parse::<usize>()) {
@@ -150,11 +179,13 @@ fn part(asked: &HeaderValue, bytes: &Bytes, headers: &mut HeaderMap) -> Option<R
     };
     let whole = bytes.len();
     let describe = |range: &str| HeaderValue::from_str(&format!("bytes {range}/{whole}")).expect("digits");
-    if range.start >= whole {
-        headers.insert(header::CONTENT_RANGE, describe("*"));
-        return Some((StatusCode::RANGE_NOT_SATISFIABLE, headers.clone()).into_response());
-    }
-    let Range { start, end } = range.clone();
-    headers.insert(header::CONTENT_RANGE, describe(&format!("{start}-{}", end - 1)));
-    Some((StatusCode::PARTIAL_CONTENT, headers.clone(), Body::from(bytes.slice(range))).into_response())
+    let mut response = if range.start >= whole {
+        answer(StatusCode::RANGE_NOT_SATISFIABLE, head, Bytes::new())
+    } else {
+        answer(StatusCode::PARTIAL_CONTENT, head, bytes.slice(range.clone()))
+    };
+    let Range { start, end } = range;
+    let described = if start >= whole { describe("*") } else { describe(&format!("{start}-{}", end - 1)) };
+    response.headers_mut().insert(header::CONTENT_RANGE, described);
+    Some(response)
 }

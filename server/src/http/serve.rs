@@ -6,8 +6,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
 use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Request};
 use hyper::body::Incoming;
@@ -20,10 +18,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tower::ServiceExt;
 
-use super::client::{Peer, TrustedProxies};
+use super::client::TrustedProxies;
 use super::crowd::Crowd;
+use super::front::Answers;
 use super::stall::StallGuard;
 
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -62,11 +60,11 @@ impl Listening {
 
 /// Serves until `stop` is cancelled, then lets what was begun finish, so that behind a proxy one instance after the
 /// other can be restarted without a lost request.
-pub async fn serve(listening: Listening, router: Router, proxies: TrustedProxies, stop: CancellationToken) {
+pub async fn serve(listening: Listening, host: impl Answers, proxies: TrustedProxies, stop: CancellationToken) {
     let count = connections_allowed();
     let places = Arc::new(Semaphore::new(count));
     let reception = Reception {
-        router,
+        host,
         proxies,
         stop: stop.clone(),
         crowd: Crowd::new((count / SHARE).max(1)),
@@ -84,8 +82,8 @@ pub async fn serve(listening: Listening, router: Router, proxies: TrustedProxies
 }
 
 /// Where connections are received, and what all of them share.
-struct Reception {
-    router: Router,
+struct Reception<A> {
+    host: A,
     proxies: TrustedProxies,
     stop: CancellationToken,
     crowd: Crowd,
@@ -93,10 +91,10 @@ struct Reception {
     open: TaskTracker,
 }
 
-impl Reception {
+impl<A: Answers> Reception<A> {
     fn receive(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         let Some(seat) = self.crowd.seat(peer.ip(), self.proxies.trusts(peer.ip())) else { return };
-        let connection = self.graceful.watch(connection(stream, peer, self.router.clone(), self.stop.clone()));
+        let connection = self.graceful.watch(connection(stream, peer, self.host.clone(), self.stop.clone()));
         self.open.spawn(async move {
             // Broken connections are the visitor's business, not news.
             let _ = connection.await;
@@ -151,7 +149,7 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, 
 fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    router: Router,
+    host: impl Answers,
     stop: CancellationToken,
 ) -> http1::Connection<
     TokioIo<StallGuard>,
@@ -163,15 +161,14 @@ fn connection(
     >,
 > {
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
-        let (answer, stop) = (router.clone().oneshot(request.map(Body::new)), stop.clone());
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (host, stop) = (host.clone(), stop.clone());
         async move {
-            let mut answer = answer.await;
-            if let (Ok(answer), true) = (&mut answer, stop.is_cancelled()) {
+            let mut answer = host.answer(request, peer).await;
+            if stop.is_cancelled() {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            answer
+            Ok(answer)
         }
     });
     http1::Builder::new()

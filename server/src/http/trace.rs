@@ -1,12 +1,12 @@
-//! One line and one count a request: what was asked, how it was answered, how long it took, and an id to find it by.
+//! One line and one count a request: what was asked, how it was answered, how long it took. What was worked for also
+//! gets an id to find it by; a page out of memory does not, since every byte of a head is paid for.
 //! No address of a visitor, no query, which may hold what a person typed, and no code, which is money at the desk.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
@@ -22,24 +22,27 @@ pub async fn request(State(door): State<Arc<Door>>, request: Request, next: Next
     async move {
         let begun = Instant::now();
         let mut response = next.run(request).await;
-        let (status, took) = (response.status().as_u16(), begun.elapsed());
-        let path = matched.as_ref().map_or(uri.path(), MatchedPath::as_str);
-        if status >= 500 {
-            tracing::error!(%method, path, status, micros = took.as_micros(), "answered");
-        } else {
-            tracing::info!(%method, path, status, micros = took.as_micros(), "answered");
-        }
-        let route = if matched.is_some() { path } else { route(path, response.status()) };
-        door.promises.metrics.answered(route, method.as_str(), status, took);
-        // Files that are kept for a year are asked for by the dozen; their headers are paid for too.
-        let kept = response.headers().get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().ends_with(b"immutable"));
-        if let Some(id) = HeaderValue::from_str(&id).ok().filter(|_| !kept) {
+        note(&door, &method, uri.path(), matched.as_ref().map(MatchedPath::as_str), &response, begun);
+        if let Ok(id) = HeaderValue::from_str(&id) {
             response.headers_mut().insert("x-request-id", id);
         }
         response
     }
     .instrument(span)
     .await
+}
+
+/// Writes an answer down, under the pattern of its route if it has one: the path itself may hold a code.
+pub fn note(door: &Door, method: &Method, path: &str, matched: Option<&str>, response: &Response, begun: Instant) {
+    let (status, took) = (response.status(), begun.elapsed());
+    let path = matched.unwrap_or(path);
+    if status.is_server_error() {
+        tracing::error!(%method, path, status = status.as_u16(), micros = took.as_micros(), "answered");
+    } else {
+        tracing::info!(%method, path, status = status.as_u16(), micros = took.as_micros(), "answered");
+    }
+    let route = if matched.is_some() { path } else { route(path, status) };
+    door.promises.metrics.answered(route, method.as_str(), status.as_u16(), took);
 }
 
 /// Pages and files are counted by their first step, so that a thousand articles are one line; what leads nowhere is

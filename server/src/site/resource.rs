@@ -1,9 +1,10 @@
 //! One thing that can be asked for by GET, ready to be sent: its bytes in every encoding, its validator, its headers.
 
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, Guard};
+use axum::http::HeaderMap;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
@@ -26,6 +27,10 @@ pub enum Encoding {
     Zstd,
 }
 
+impl Encoding {
+    pub const ALL: [Self; 4] = [Self::Identity, Self::Gzip, Self::Brotli, Self::Zstd];
+}
+
 #[derive(Debug)]
 pub struct Resource {
     pub content_type: &'static str,
@@ -33,7 +38,23 @@ pub struct Resource {
     /// Only documents have one; everything else gets the strict default.
     pub csp: Option<String>,
     pub hash: String,
+    /// Made by the door when it is first handed out.
+    pub heads: OnceLock<Heads>,
     forms: ArcSwap<Forms>,
+}
+
+/// The heads of its answers.
+#[derive(Debug)]
+pub struct Heads {
+    /// When the client has it already.
+    pub known: HeaderMap,
+    pub whole: [HeaderMap; 4],
+}
+
+impl Heads {
+    pub fn whole(&self, encoding: Encoding) -> &HeaderMap {
+        &self.whole[encoding as usize]
+    }
 }
 
 /// The bytes in every encoding worth sending.
@@ -70,7 +91,7 @@ impl Resource {
 
     fn new(content_type: &'static str, keep: Keep, forms: Forms) -> Self {
         let hash = Sha256::digest(&forms.identity).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Self { content_type, keep, csp: None, hash, forms: ArcSwap::from_pointee(forms) }
+        Self { content_type, keep, csp: None, hash, heads: OnceLock::new(), forms: ArcSwap::from_pointee(forms) }
     }
 
     #[must_use]
@@ -79,8 +100,8 @@ impl Resource {
         self
     }
 
-    pub fn forms(&self) -> Arc<Forms> {
-        self.forms.load_full()
+    pub fn forms(&self) -> Guard<Arc<Forms>> {
+        self.forms.load()
     }
 
     pub fn compress_hard(&self) {

@@ -59,6 +59,17 @@ impl House {
         self.said.lock().expect("said").clone()
     }
 
+    /// Whether it writes these words to standard error, now or soon.
+    pub async fn says(&self, words: &str) -> bool {
+        for _ in 0..500 {
+            if self.said().contains(words) {
+                return true;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        false
+    }
+
     pub fn host(&self) -> &str {
         self.address.trim_start_matches("http://")
     }

@@ -19,12 +19,12 @@ pub fn router() -> Router<Arc<Door>> {
 }
 
 async fn shell(State(door): State<Arc<Door>>, request: Request) -> Response {
-    let published = door.site.published();
     match door.desk.is_open().await {
         Ok(true) => {}
-        Ok(false) => return pages::missing(&published, request.uri().path(), request.headers()),
+        Ok(false) => return pages::missing(&door, request.uri().path(), request.headers()),
         Err(error) => return Problem::trouble(&error).into_response(),
     }
+    let published = door.site.published();
     let document = &published.desk;
     let fixed = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
