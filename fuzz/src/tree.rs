@@ -7,11 +7,14 @@ use clinic::content::markdown::{Block, Inline};
 use clinic::content::model::Content;
 use clinic::site::markup::{escape, script_json};
 
+/// Who walks a tree, here or in the browser, calls itself once a level and has a stack that ends.
+const DEEPEST: usize = 64;
+
 pub fn is_fit(blocks: &[Block], content: &Content) {
     let json = serde_json::to_string(blocks).expect("a tree is JSON");
     assert!(!script_json(&json).contains(['<', '\u{2028}', '\u{2029}']), "{json} leaves its element");
     let mut seen = Seen { content, ids: HashSet::new() };
-    seen.blocks(blocks);
+    seen.blocks(blocks, 1);
 }
 
 struct Seen<'a> {
@@ -20,26 +23,28 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    fn blocks(&mut self, blocks: &'a [Block]) {
+    fn blocks(&mut self, blocks: &'a [Block], depth: usize) {
+        assert!(depth <= DEEPEST, "blocks lie too deep");
         for block in blocks {
-            self.block(block);
+            self.block(block, depth);
         }
     }
 
-    fn block(&mut self, block: &'a Block) {
+    fn block(&mut self, block: &'a Block, depth: usize) {
         match block {
             Block::Heading { level, id, content } => {
                 assert!((2..=3).contains(level), "a heading of level {level}");
+                assert!(!id.is_empty(), "nothing can link to a heading without a letter or digit");
                 assert!(self.ids.insert(id), "two headings are called {id}");
-                are_fit(content);
+                are_fit(content, depth + 1);
             }
-            Block::Paragraph { content } => are_fit(content),
+            Block::Paragraph { content } => are_fit(content, depth + 1),
             Block::List { items, .. } => {
                 for item in items {
-                    self.blocks(item);
+                    self.blocks(item, depth + 1);
                 }
             }
-            Block::Quote { blocks } => self.blocks(blocks),
+            Block::Quote { blocks } => self.blocks(blocks, depth + 1),
             Block::Image { picture, alt } => {
                 let hung = self.content.pictures.values().any(|file| file.picture == *picture);
                 assert!(hung, "{picture:?} is not there");
@@ -50,14 +55,15 @@ impl<'a> Seen<'a> {
     }
 }
 
-fn are_fit(inlines: &[Inline]) {
+fn are_fit(inlines: &[Inline], depth: usize) {
+    assert!(depth <= DEEPEST, "words lie too deep");
     for inline in inlines {
         match inline {
             Inline::Text { text } => assert!(!escape(text).contains(['<', '>', '"', '\'']), "{text}"),
-            Inline::Strong { content } | Inline::Emphasis { content } => are_fit(content),
+            Inline::Strong { content } | Inline::Emphasis { content } => are_fit(content, depth + 1),
             Inline::Link { href, content } => {
                 assert!(leads_somewhere(href), "a link to {href}");
-                are_fit(content);
+                are_fit(content, depth + 1);
             }
             Inline::Break => {}
         }
