@@ -6,6 +6,7 @@ import { Field } from "../ui/field/Field";
 import { Mark } from "../ui/mark/Mark";
 import { Notice } from "../ui/notice/Notice";
 import * as api from "./api";
+import { PasswordField } from "./parts/PasswordField";
 import styles from "./parts/parts.module.css";
 import { explain, type Problem } from "./problem";
 import { useSession } from "./session";
@@ -82,16 +83,7 @@ export function SignIn({ lapsed }: { lapsed: Me | null }): ReactNode {
             setDigits(null);
           }}
         />
-        <Field
-          ref={secret}
-          label="Password"
-          type="password"
-          name="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <PasswordField ref={secret} label="Password" value={password} onType={setPassword} />
         {asksDigits && (
           <>
             <Field

@@ -1,8 +1,8 @@
 // Changes one's own password. What makes a good one is the server's rule, told in its words.
 import { type ReactNode, useState } from "react";
-import { Field } from "../../ui/field/Field";
 import * as api from "../api";
 import { ActForm } from "../parts/ActForm";
+import { PasswordField } from "../parts/PasswordField";
 import styles from "../parts/parts.module.css";
 import { useAct } from "../parts/use-act";
 import { useMe } from "../session";
@@ -32,22 +32,8 @@ export function PasswordForm(): ReactNode {
       >
         {/* Password managers need to know whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={me.name} readOnly />
-        <Field
-          label="The password you have"
-          type="password"
-          required
-          autoComplete="current-password"
-          value={old}
-          onChange={(event) => setOld(event.target.value)}
-        />
-        <Field
-          label="The new one"
-          type="password"
-          required
-          autoComplete="new-password"
-          value={fresh}
-          onChange={(event) => setFresh(event.target.value)}
-        />
+        <PasswordField label="The password you have" value={old} onType={setOld} />
+        <PasswordField label="The new one" fresh value={fresh} onType={setFresh} />
       </ActForm>
     </section>
   );

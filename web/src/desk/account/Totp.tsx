@@ -6,6 +6,7 @@ import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api";
 import { ActForm } from "../parts/ActForm";
+import { PasswordField } from "../parts/PasswordField";
 import styles from "../parts/parts.module.css";
 import { ReportNotice } from "../parts/ReportNotice";
 import { useAct } from "../parts/use-act";
@@ -131,14 +132,7 @@ function End({ onEnded }: { onEnded: () => void }): ReactNode {
   return (
     <ActForm busy={busy} report={report} button="Turn it off" weight="quiet" onSend={end}>
       <p>It is on: signing in asks for six digits from your phone.</p>
-      <Field
-        label="Your password, to turn it off"
-        type="password"
-        required
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <PasswordField label="Your password, to turn it off" value={password} onType={setPassword} />
     </ActForm>
   );
 }

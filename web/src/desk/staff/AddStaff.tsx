@@ -4,6 +4,7 @@ import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api";
 import { ActForm } from "../parts/ActForm";
+import { PasswordField } from "../parts/PasswordField";
 import styles from "../parts/parts.module.css";
 import { useAct } from "../parts/use-act";
 import type { Role } from "../types";
@@ -57,14 +58,12 @@ export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNo
           <Choice legend="Role" options={roles} value={role} onChange={setRole} />
           <p className={styles.quiet}>{powers[role]}</p>
         </div>
-        <Field
+        <PasswordField
           label="First password"
           hint="Tell them in person. They can change it under Account."
-          type="password"
-          required
-          autoComplete="new-password"
+          fresh
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onType={setPassword}
         />
       </ActForm>
     </section>
