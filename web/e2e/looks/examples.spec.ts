@@ -90,6 +90,19 @@ test.describe("for poor sight", () => {
       "solid",
     );
   });
+
+  test("forced colours leave the closed sign its bar", async ({ page, gallery }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(gallery);
+    const closed = page.locator('[data-example="Hours: never open"] [data-open="false"]');
+    await closed.waitFor();
+    const painted = await closed.evaluate((sign) => {
+      const lens = getComputedStyle(sign, "::before");
+      return { adjusted: lens.forcedColorAdjust, bar: lens.backgroundImage };
+    });
+    expect(painted.adjusted).toBe("none");
+    expect(painted.bar).toContain("gradient");
+  });
 });
 
 test("the chart comes into focus once, and stands still for those who ask for no motion", async ({
