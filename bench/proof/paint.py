@@ -35,7 +35,7 @@ def beside_other_frameworks(verdict, binary, folder):
             sites = [{"name": OURS, "port": house.port}, *peers(verdict, folder / "home")]
             costs = {name: medians(visits) for name, visits in measure(sites).items()}
         except Failed as failure:
-            verdict.promise("page weight and paint", False, f"not run: {failure}")
+            verdict.skip("page weight and paint", str(failure))
             return
     for name, cost in costs.items():
         verdict.measure(f"first visit to /home, {name}", describe(cost))
@@ -74,8 +74,7 @@ class Failed(Exception):
 
 def prepare(house, home):
     home.mkdir()
-    if not (ROOT / "web/node_modules/@playwright").is_dir():
-        install(ROOT / "web")
+    install(ROOT / "web")
     run("there is no Chromium and it could not be installed", ["scripts/need-browser"], ROOT)
     gather = ["node", "gather.mjs", f"http://127.0.0.1:{house.port}", str(home)]
     run("the home page could not be read from the server", gather, PAINT)
@@ -89,7 +88,7 @@ def peers(verdict, home):
             build(PAINT / project, home)
             built[project] = True
         except Failed as failure:
-            verdict.promise(f"page weight and paint beside {project}", False, f"not run: {failure}")
+            verdict.skip(f"page weight and paint beside {project}", str(failure))
     return [
         {"name": name, "folders": [str(PAINT / project / result), str(home / "files")]}
         for name, (project, result) in PEERS.items()
@@ -99,15 +98,19 @@ def peers(verdict, home):
 
 def build(project, home):
     print(f"          building the page with {project.name}", flush=True)
-    if not (project / "node_modules").is_dir():
-        install(project)
+    install(project)
     quiet = {"NEXT_TELEMETRY_DISABLED": "1", "ASTRO_TELEMETRY_DISABLED": "1"}
     environment = os.environ | quiet | {"HOME_PAGE": str(home)}
     run(f"{project.name} could not be built", ["npm", "run", "build"], project, environment)
 
 
 def install(project):
+    # npm writes this file last, so an installation that was broken off is made again, as is one of other versions.
+    installed = project / "node_modules/.package-lock.json"
+    if installed.is_file() and installed.stat().st_mtime >= (project / "package.json").stat().st_mtime:
+        return
     run(f"the packages of {project.name} could not be installed", ["npm", "install", "--no-save"], project)
+    installed.touch()
 
 
 def measure(sites):
