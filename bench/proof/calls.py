@@ -12,8 +12,9 @@ from .records import SqliteRecords
 from .tools import need
 
 # Where a claim can be cut: the log of the database, its sync, the mail file, its name, the answer itself; and how far
-# into a life the blow may fall, so that starts and claims both get their share.
-CALLS = {"pwrite64": 80, "fsync": 40, "rename": 20, "write": 100, "writev": 60, "openat": 60, "ftruncate": 3}
+# into a life the blow may fall, so that starts and claims both get their share. strace counts for each thread by itself,
+# and mails are written by many.
+CALLS = {"pwrite64": 80, "fsync": 40, "rename": 6, "write": 100, "writev": 60, "openat": 40, "ftruncate": 3}
 # A life that has given this many answers is not going to make the call any more.
 LONG_LIFE = 100
 PATIENCE = 60

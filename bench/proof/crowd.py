@@ -111,7 +111,7 @@ class Desk:
     def new_codes(self, at_once=20):
         files = [file for file in (self.house.data / "mail").glob("*.eml") if file.name not in self.tried][:at_once]
         self.tried.update(file.name for file in files)
-        return [code for code, _ in map(read_mail, files) if code]
+        return [code for code, _ in (read_mail(file.read_bytes()) for file in files) if code]
 
     @staticmethod
     async def sign_in(visitor):

@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import functools
 import io
 import re
 import time
@@ -90,7 +91,7 @@ def mail_of(folder):
     """Message-IDs by code, and the files that are no whole message."""
     ids, broken = defaultdict(set), []
     for file in Path(folder).glob("*.eml"):
-        code, message_id = read_mail(file)
+        code, message_id = read_mail(file.read_bytes())
         if code is None or not message_id:
             broken.append(file.name)
         else:
@@ -98,9 +99,10 @@ def mail_of(folder):
     return ids, broken
 
 
-def read_mail(file):
-    """The code in a message and its Message-ID."""
-    message = message_from_bytes(file.read_bytes())
+@functools.cache
+def read_mail(content):
+    """The code in a message and its Message-ID; the same message is met on many disks."""
+    message = message_from_bytes(content)
     code = next((found for part in message.walk() if (found := code_in(part))), None)
     return code, (message["Message-ID"] or "").strip()
 

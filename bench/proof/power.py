@@ -10,12 +10,11 @@ import random
 import re
 import shutil
 import sqlite3
-from email import message_from_bytes
 from pathlib import Path
 
 from .crowd import Crowd
 from .house import NO_LIMITS, House, scratch
-from .ledger import Ledger, code_in, person_of
+from .ledger import Ledger, person_of, read_mail
 from .tools import need
 
 TRACED = "pwrite64,write,fsync,fdatasync,ftruncate,rename,unlink"
@@ -83,7 +82,7 @@ class Disk:
     """What is surely there, and what may be."""
 
     def __init__(self, before, data):
-        self.files = {str(data / file.relative_to(before)): file.read_bytes() for file in before.rglob("*") if file.is_file()}
+        self.files = {str(data / file.relative_to(before)): bytearray(file.read_bytes()) for file in before.rglob("*") if file.is_file()}
         self.pending = []  # (path, change), in order; a change is (offset, bytes), ("cut", length) or ("name", new name)
         self.places, self.syncing = {}, {}
 
@@ -115,7 +114,7 @@ class Disk:
 
     def after_the_cut(self, dice, share):
         """One disk that might be found: of the unsynced changes each survives with this chance, some of them torn."""
-        files = dict(self.files)
+        files = {path: bytearray(content) for path, content in self.files.items()}
         for path, change in self.pending:
             if dice.random() >= share:
                 continue
@@ -140,11 +139,12 @@ def perform(files, change):
     elif kind == "gone":
         files.pop(path, None)
     elif kind == "cut":
-        files[path] = files.get(path, b"")[:what].ljust(what, b"\0")
+        files[path] = files.get(path, bytearray())[:what].ljust(what, b"\0")
     else:
-        content = bytearray(files.get(path, b"").ljust(kind, b"\0"))
+        # In place: the log of the database is written thousands of times.
+        content = files.setdefault(path, bytearray())
+        content.extend(bytes(max(0, kind - len(content))))
         content[kind : kind + len(what)] = what
-        files[path] = bytes(content)
 
 
 def check(verdict, folder, before, events, ledger, cuts, dice):
@@ -201,9 +201,5 @@ class Findings:
         if said != "ok":
             self.corrupt.append(said)
         self.missing += len(promised - people)
-        mails = {message["Message-ID"]: message for path, content in files.items() if path.endswith(".eml") for message in [message_from_bytes(content)]}
-        self.unsent += sum(not is_whole(mails.get(message_id), code) for message_id, code in sent)
-
-
-def is_whole(message, code):
-    return message is not None and any(code_in(part) == code for part in message.walk())
+        mails = {read_mail(bytes(content)) for path, content in files.items() if path.endswith(".eml")}
+        self.unsent += sum((code, message_id) not in mails for message_id, code in sent)
