@@ -144,6 +144,20 @@ class House:
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return re.sub(r"\x1b\[[0-9;]*m", "", text)[-count:]
 
+    def rest(self, within=180):
+        """Waits until the work that follows a start, compression above all, is done."""
+        deadline, before = time.monotonic() + within, self.cpu_seconds()
+        while time.monotonic() < deadline:
+            time.sleep(1)
+            now = self.cpu_seconds()
+            if now - before < 0.03:
+                return
+            before = now
+
+    def cpu_seconds(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def open_sockets(self):
         count = 0
         for handle in Path(f"/proc/{self.process.pid}/fd").iterdir():
