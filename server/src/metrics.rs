@@ -15,7 +15,7 @@ use prometheus_client::registry::{Registry, Unit};
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answer {
     route: String,
-    method: String,
+    method: &'static str,
     status: u16,
 }
 
@@ -92,9 +92,17 @@ fn latency() -> Histogram {
     Histogram::new(exponential_buckets(0.000_1, 4.0, 9))
 }
 
+/// Anybody may invent methods, but not lines in our memory.
+fn known_method(method: &str) -> &'static str {
+    ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        .into_iter()
+        .find(|known| *known == method)
+        .unwrap_or("(other)")
+}
+
 impl Metrics {
     pub fn answered(&self, route: &str, method: &str, status: u16, took: Duration) {
-        let answer = Answer { route: route.to_owned(), method: method.to_owned(), status };
+        let answer = Answer { route: route.to_owned(), method: known_method(method), status };
         self.requests.get_or_create(&answer).inc();
         self.seconds.get_or_create(&Route { route: answer.route }).observe(took.as_secs_f64());
     }
@@ -145,6 +153,7 @@ mod tests {
         let metrics = Metrics::default();
         metrics.answered("/home", "GET", 200, Duration::from_millis(2));
         metrics.answered("/home", "GET", 200, Duration::from_micros(50));
+        metrics.answered("/home", "INVENTED", 405, Duration::ZERO);
         metrics.claimed("new");
         metrics.redeemed();
         metrics.published(Duration::from_millis(1500), 16);
@@ -152,8 +161,9 @@ mod tests {
         let told = metrics.tell();
         for line in [
             r#"clinic_http_requests_total{route="/home",method="GET",status="200"} 2"#,
-            r#"clinic_http_request_seconds_bucket{le="0.0001",route="/home"} 1"#,
-            r#"clinic_http_request_seconds_count{route="/home"} 2"#,
+            r#"clinic_http_requests_total{route="/home",method="(other)",status="405"} 1"#,
+            r#"clinic_http_request_seconds_bucket{le="0.0001",route="/home"} 2"#,
+            r#"clinic_http_request_seconds_count{route="/home"} 3"#,
             r#"clinic_claims_total{outcome="new"} 1"#,
             r#"clinic_redemptions_total{outcome="used"} 1"#,
             "clinic_publication_seconds 1.5",

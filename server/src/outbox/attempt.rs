@@ -38,12 +38,11 @@ impl Outbox {
     pub async fn deliver_now(&self, lease: Lease, patience: Duration) -> Sent {
         let outbox = self.clone();
         let attempt = self.0.tasks.spawn(async move {
-            match outbox.hand_in_time().await {
-                Some(_hand) => outbox.attempt(lease).await,
-                None => {
-                    outbox.put_down(&lease).await;
-                    Sent::NotYet
-                }
+            if let Some(_hand) = outbox.hand_in_time().await {
+                outbox.attempt(lease).await
+            } else {
+                outbox.put_down(&lease).await;
+                Sent::NotYet
             }
         });
         match timeout(patience, attempt).await {
@@ -58,7 +57,7 @@ impl Outbox {
         tokio::select! {
             biased;
             () = self.0.stopping.cancelled() => None,
-            hand = timeout(LEASE - HARD_LIMIT, self.0.hands.acquire()) => hand.ok()?.ok(),
+            hand = timeout(LEASE.saturating_sub(HARD_LIMIT), self.0.hands.acquire()) => hand.ok()?.ok(),
         }
     }
 

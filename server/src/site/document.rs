@@ -29,7 +29,7 @@ pub struct Frame<'a> {
 pub fn compose(frame: &Frame<'_>, data: &PageData, json: &str, body: &str) -> Result<Document, AssetError> {
     let kind = data.page.kind();
     let css = inline_css(frame.front_end, kind)?;
-    let boot = &frame.front_end.boot;
+    let (boot, entry) = (&frame.front_end.boot, frame.front_end.entry.js.as_str());
     let mut html = String::with_capacity(body.len() + json.len() + css.len() + 8192);
     html.push_str("<!doctype html><html lang=\"en-NG\"><head><meta charset=\"utf-8\">");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
@@ -44,17 +44,27 @@ pub fn compose(frame: &Frame<'_>, data: &PageData, json: &str, body: &str) -> Re
         let _ = write!(html, "<link rel=\"stylesheet\" href=\"{address}\" disabled>");
     }
     let _ = write!(html, "<script>{boot}</script>");
-    for address in frame.front_end.scripts_of(kind) {
+    for address in frame.front_end.scripts_of(kind).into_iter().chain([entry]) {
         let _ = write!(html, "<link rel=\"modulepreload\" href=\"{address}\">");
     }
-    let _ = write!(html, "<script type=\"module\" src=\"{}\"></script>", frame.front_end.entry.js);
     let linked = structured::json_ld(data, frame.site_url, frame.share_image).to_string();
     let _ = write!(html, "<script type=\"application/ld+json\">{}</script></head>", script_json(&linked));
     let _ = write!(html, "<body><div id=\"root\">{body}</div>");
     let _ = write!(html, "<script type=\"application/json\" id=\"page-data\">{}</script>", script_json(json));
-    html.push_str("</body></html>");
-    let csp = policy(&hash(boot), &hash(&css), data.clinic.map.embed.as_deref());
+    let start = start_after_first_paint(entry);
+    let _ = write!(html, "<script>{start}</script></body></html>");
+    let scripts = format!("{} {}", hash(boot), hash(&start));
+    let csp = policy(&scripts, &hash(&css), data.clinic.map.embed.as_deref());
     Ok(Document { html, csp })
+}
+
+/// The scripts are small enough to be there before a slow phone has drawn its first frame, and would then run before
+/// it. What is readable is shown first. Without the script the page stays as it was drawn, and its links work.
+fn start_after_first_paint(entry: &str) -> String {
+    format!(
+        "{{const go=()=>import(\"{entry}\").catch(()=>{{}});\
+         document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}}"
+    )
 }
 
 fn push_meta(html: &mut String, frame: &Frame<'_>, data: &PageData) {
@@ -102,10 +112,10 @@ pub(super) fn hash(text: &str) -> String {
 
 /// Moving about inside the app keeps the first document's policy, so every document must allow what any page
 /// needs: the map's frame is the one thing from elsewhere.
-pub(super) fn policy(boot: &str, css: &str, map: Option<&str>) -> String {
+pub(super) fn policy(scripts: &str, css: &str, map: Option<&str>) -> String {
     let frames = map.and_then(origin).unwrap_or_else(|| "'none'".to_owned());
     format!(
-        "default-src 'none'; script-src 'self' {boot}; style-src 'self' {css}; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self' {scripts}; style-src 'self' {css}; img-src 'self' data:; \
          font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src {frames}; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
          require-trusted-types-for 'script'; trusted-types clinic"

@@ -37,7 +37,7 @@ impl Store {
             .execute(&mut *tx)
             .await
             .map_err(StoreError::from)?;
-        tx.commit().await.map_err(StoreError::from)?;
+        tx.commit().await?;
         Ok(())
     }
 
@@ -73,7 +73,7 @@ impl Store {
             .fetch_one(&mut *tx)
             .await
             .map_err(StoreError::from)?;
-        tx.commit().await.map_err(StoreError::from)?;
+        tx.commit().await?;
         if told == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
     }
 }
