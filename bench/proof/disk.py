@@ -10,6 +10,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import time
 
 from . import trouble
 from .crowd import Crowd
@@ -115,7 +116,7 @@ async def fails_under_a_running_server(verdict, binary, folder, error, what):
 
 @contextlib.contextmanager
 def refusing_writes(house, error):
-    command = [need("strace"), "-f", "-qq", "-o", "/dev/null", "-e", f"trace={CHANGES_A_FILE}", "-e", f"inject={CHANGES_A_FILE}:error={error}"]
+    command = [*as_root(), need("strace"), "-f", "-qq", "-o", "/dev/null", "-e", f"trace={CHANGES_A_FILE}", "-e", f"inject={CHANGES_A_FILE}:error={error}"]
     with subprocess.Popen([*command, "-p", str(house.process.pid)], stderr=subprocess.PIPE, text=True) as strace:
         try:
             wait_until_traced(house, strace)
@@ -130,3 +131,4 @@ def wait_until_traced(house, strace):
     while not all("TracerPid:\t0" not in status for status in house.threads()):
         if strace.poll() is not None:
             raise SystemExit(f"strace may not watch a running program here: {strace.stderr.read().strip()} Run it as root.")
+        time.sleep(0.01)
