@@ -9,11 +9,12 @@ test.beforeEach(({ trouble }) => {
 async function kept(page: Page, path: string): Promise<void> {
   const isKept = (wanted: string) =>
     page.evaluate(async (path) => {
-      const script = document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "";
-      const found = await Promise.all([caches.match(path), caches.match(script)]);
+      const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
+      const addresses = [path, ...scripts.map((script) => script.href)];
+      const found = await Promise.all(addresses.map((address) => caches.match(address)));
       return navigator.serviceWorker.controller !== null && !found.includes(undefined);
     }, wanted);
-  await expect.poll(() => isKept(path)).toBe(true);
+  await expect.poll(() => isKept(path), { timeout: 15_000 }).toBe(true);
 }
 
 test("the first page a visitor ever opened opens again without a network", async ({
