@@ -13,6 +13,7 @@ mod headers;
 mod limits;
 pub mod metrics;
 mod pages;
+mod patience;
 pub mod plays;
 mod problem;
 mod reading;

@@ -7,10 +7,6 @@ use clap::Parser;
 use clinic::cli::{self, Cli, LogFormat};
 use tracing_subscriber::EnvFilter;
 
-/// A page out of memory is a handful of small allocations; the system's allocator spends a tenth of the time on them.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let filter = EnvFilter::try_from_env("CLINIC_LOG").unwrap_or_else(|_| EnvFilter::new("info"));

@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 use super::client::TrustedProxies;
 use super::crowd::Crowd;
 use super::front::Answers;
+use super::patience::Patience;
 use super::stall::StallGuard;
 
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -172,7 +173,7 @@ fn connection(
         }
     });
     http1::Builder::new()
-        .timer(TokioTimer::new())
+        .timer(Patience::of(HEAD_TIME))
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD_SIZE)
         .serve_connection(TokioIo::new(StallGuard::new(stream)), service)

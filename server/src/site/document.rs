@@ -44,13 +44,14 @@ pub fn compose(frame: &Frame<'_>, data: &PageData, json: &str, body: &str) -> Re
         let _ = write!(html, "<link rel=\"stylesheet\" href=\"{address}\" disabled>");
     }
     let _ = write!(html, "<script>{boot}</script>");
-    for address in frame.front_end.scripts_of(kind).into_iter().chain([entry]) {
-        let _ = write!(html, "<link rel=\"modulepreload\" href=\"{address}\">");
-    }
     let linked = structured::json_ld(data, frame.site_url, frame.share_image).to_string();
     let _ = write!(html, "<script type=\"application/ld+json\">{}</script></head>", script_json(&linked));
     let _ = write!(html, "<body><div id=\"root\">{body}</div>");
     let _ = write!(html, "<script type=\"application/json\" id=\"page-data\">{}</script>", script_json(json));
+    // Named last, so that on a thin line the scripts do not come between the visitor and the words.
+    for address in frame.front_end.scripts_of(kind).into_iter().chain([entry]) {
+        let _ = write!(html, "<link rel=\"modulepreload\" href=\"{address}\">");
+    }
     let start = start_after_first_paint(entry);
     let _ = write!(html, "<script>{start}</script></body></html>");
     let scripts = format!("{} {}", hash(boot), hash(&start));

@@ -139,11 +139,12 @@ async fn use_proof(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(
 /// alike, or the difference would tell who has claimed.
 async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
     let window = Window::around(claim.now);
-    let claims = counters::add(connection, &claim.client.counter("claims"), window).await?;
+    let name = claim.client.counter("claims");
+    let (claims, codes) = counters::add_beside(connection, &name, counters::NEW_CODES, window).await?;
     if claims > claim.limits.claims_per_client_hour {
         return Err(TooMany::Claims { wait: window.rest }.into());
     }
-    if counters::read(connection, counters::NEW_CODES, window).await? >= claim.limits.new_codes_per_hour {
+    if codes >= claim.limits.new_codes_per_hour {
         return Err(TooMany::Codes { wait: window.rest }.into());
     }
     Ok(())
@@ -161,21 +162,6 @@ async fn find_or_issue(
     random: &dyn Randomness,
 ) -> Result<Issued, ClaimError> {
     for _ in 0..TRIES {
-        // An update where a read would do: it locks the row, so that two claims of one person decide one after the
-        // other how often to send again.
-        let before = sqlx::query(
-            "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, valid_until, void_at",
-        )
-        .bind(claim.person.as_str())
-        .fetch_optional(&mut *connection)
-        .await?;
-        if let Some(row) = before {
-            if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
-                return Ok(Issued::Withdrawn);
-            }
-            let code = mails::to_code(&row.try_get::<String, _>("code")?)?;
-            return Ok(Issued::Before { code, valid_until: to_time(row.try_get("valid_until")?)? });
-        }
         let code = DiscountCode::issue(random.bytes());
         if insert(connection, claim, code).await? {
             let issued = counters::add(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
@@ -184,9 +170,30 @@ async fn find_or_issue(
             }
             return Ok(Issued::New(code));
         }
-        // Either the code exists, or on PostgreSQL another claim of this person won the race: look again.
+        if let Some(before) = ask_again(connection, claim).await? {
+            return Ok(before);
+        }
+        // The code is somebody else's: another one.
     }
     Err(StoreError::Corrupt("no room for a new code").into())
+}
+
+/// What the person has already, if anything.
+async fn ask_again(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<Option<Issued>, ClaimError> {
+    // An update where a read would do: it locks the row, so that two claims of one person decide one after the other
+    // how often to send again.
+    let before = sqlx::query(
+        "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, valid_until, void_at",
+    )
+    .bind(claim.person.as_str())
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = before else { return Ok(None) };
+    if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
+        return Ok(Some(Issued::Withdrawn));
+    }
+    let code = mails::to_code(&row.try_get::<String, _>("code")?)?;
+    Ok(Some(Issued::Before { code, valid_until: to_time(row.try_get("valid_until")?)? }))
 }
 
 async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: DiscountCode) -> Result<bool, ClaimError> {

@@ -108,15 +108,12 @@ impl Change {
 }
 
 /// Adds the change to its group. The first of a group goes to the end of the queue and commits when its turn comes, for
-/// itself and for all who queued before that.
+/// itself and for all who queued before that. Savepoints are left to that commit: releasing each would be a trip to the
+/// database while others wait.
 async fn keep(mut turn: Turn, tell: oneshot::Sender<Result<(), Arc<sqlx::Error>>>) {
     let Some(group) = &mut *turn else { return };
-    let released = group.connection.execute("RELEASE change").await;
     group.waiting.push(tell);
-    let is_first = group.waiting.len() == 1;
-    if let Err(error) = released {
-        give_up(turn, error).await;
-    } else if is_first {
+    if group.waiting.len() == 1 {
         let door = Arc::clone(OwnedMutexGuard::mutex(&turn));
         drop(turn);
         close(door.lock_owned().await).await;
@@ -135,7 +132,8 @@ async fn close(mut turn: Turn) {
     }
 }
 
-/// Takes back a change that was not to be kept, and with it nothing of the others.
+/// Takes back a change that was not to be kept, and with it nothing of the others: of savepoints with one name the
+/// youngest is meant.
 async fn undo(mut turn: Turn) {
     let Some(group) = &mut *turn else { return };
     if group.waiting.is_empty() {
