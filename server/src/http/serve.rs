@@ -4,6 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::http::header::CONNECTION;
@@ -67,7 +68,7 @@ pub async fn serve(listening: Listening, host: impl Answers, proxies: TrustedPro
     let reception = Reception {
         host,
         proxies,
-        stop: stop.clone(),
+        stopping: Arc::default(),
         crowd: Crowd::new((count / SHARE).max(1)),
         graceful: GracefulShutdown::new(),
         open: TaskTracker::new(),
@@ -78,6 +79,7 @@ pub async fn serve(listening: Listening, host: impl Answers, proxies: TrustedPro
             () = stop.cancelled() => break,
         }
     }
+    reception.stopping.store(true, Ordering::Relaxed);
     reception.receive_waiting(listening);
     reception.farewell().await;
 }
@@ -86,7 +88,8 @@ pub async fn serve(listening: Listening, host: impl Answers, proxies: TrustedPro
 struct Reception<A> {
     host: A,
     proxies: TrustedProxies,
-    stop: CancellationToken,
+    /// Looked at with every answer, so not the token itself, which has a lock that all connections would share.
+    stopping: Arc<AtomicBool>,
     crowd: Crowd,
     graceful: GracefulShutdown,
     open: TaskTracker,
@@ -95,7 +98,7 @@ struct Reception<A> {
 impl<A: Answers> Reception<A> {
     fn receive(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         let Some(seat) = self.crowd.seat(peer.ip(), self.proxies.trusts(peer.ip())) else { return };
-        let connection = self.graceful.watch(connection(stream, peer, self.host.clone(), self.stop.clone()));
+        let connection = self.graceful.watch(connection(stream, peer, self.host.clone(), Arc::clone(&self.stopping)));
         self.open.spawn(async move {
             // Broken connections are the visitor's business, not news.
             let _ = connection.await;
@@ -151,7 +154,7 @@ fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     host: impl Answers,
-    stop: CancellationToken,
+    stopping: Arc<AtomicBool>,
 ) -> http1::Connection<
     TokioIo<StallGuard>,
     impl hyper::service::Service<
@@ -162,11 +165,14 @@ fn connection(
     >,
 > {
     let _ = stream.set_nodelay(true);
+    // One count that only this connection touches, instead of several that all do.
+    let shared = Arc::new((host, stopping));
     let service = service_fn(move |request: Request<Incoming>| {
-        let (host, stop) = (host.clone(), stop.clone());
+        let shared = Arc::clone(&shared);
         async move {
+            let (host, stopping) = &*shared;
             let mut answer = host.answer(request, peer).await;
-            if stop.is_cancelled() {
+            if stopping.load(Ordering::Relaxed) {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok(answer)
