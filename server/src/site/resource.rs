@@ -149,10 +149,16 @@ fn gzipped(bytes: &[u8], level: u32) -> Vec<u8> {
 
 fn brotlied(bytes: &[u8], quality: u32) -> Vec<u8> {
     let mut form = Vec::new();
-    let mut encoder = brotli::CompressorWriter::new(&mut form, 4096, quality, 22);
+    let mut encoder = brotli::CompressorWriter::new(&mut form, 4096, quality, window(bytes.len()));
     let written = encoder.write_all(bytes);
     drop(encoder);
     if written.is_ok() { form } else { bytes.to_vec() }
+}
+
+/// The smallest window (in bits) that holds the whole: a larger one shrinks nothing further, and takes tens of megabytes
+/// to search.
+fn window(length: usize) -> u32 {
+    (length + 16).next_power_of_two().ilog2().clamp(10, 22)
 }
 
 #[cfg(test)]
@@ -178,6 +184,11 @@ mod tests {
         let mut words = Vec::new();
         brotli::BrotliDecompress(&mut &page.forms().brotli.clone().expect("brotli")[..], &mut words).expect("valid");
         assert_eq!(words, page.forms().identity);
+    }
+
+    #[test]
+    fn a_window_holds_the_whole_and_no_more() {
+        assert_eq!((window(0), window(1_008), window(1_009), window(60_000), window(1 << 30)), (10, 10, 11, 16, 22));
     }
 
     #[test]
