@@ -29,6 +29,20 @@ struct Outcome {
     outcome: &'static str,
 }
 
+/// Where the answers of one kind are counted, found once for what is handed out by the thousand.
+#[derive(Debug)]
+pub struct Tally {
+    requests: Counter,
+    seconds: Histogram,
+}
+
+impl Tally {
+    pub fn count(&self, took: Duration) {
+        self.requests.inc();
+        self.seconds.observe(took.as_secs_f64());
+    }
+}
+
 /// The mails that are owed, as they stand at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Owed {
@@ -102,9 +116,15 @@ fn known_method(method: &str) -> &'static str {
 
 impl Metrics {
     pub fn answered(&self, route: &str, method: &str, status: u16, took: Duration) {
+        self.tally(route, method, status).count(took);
+    }
+
+    pub fn tally(&self, route: &str, method: &str, status: u16) -> Tally {
         let answer = Answer { route: route.to_owned(), method: known_method(method), status };
-        self.requests.get_or_create(&answer).inc();
-        self.seconds.get_or_create(&Route { route: answer.route }).observe(took.as_secs_f64());
+        Tally {
+            requests: self.requests.get_or_create_owned(&answer),
+            seconds: self.seconds.get_or_create_owned(&Route { route: answer.route }),
+        }
     }
 
     pub fn claimed(&self, outcome: &'static str) {

@@ -117,7 +117,11 @@ async fn pages_are_revalidated_and_assets_kept_for_a_year() {
     assert!(again.headers().contains_key("content-security-policy"));
 
     let html = page.text().await.expect("text");
-    let script = html.split("src=\"/assets/").nth(1).and_then(|rest| rest.split('"').next()).expect("a script");
+    let script = html
+        .split("\"modulepreload\" href=\"/assets/")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("a script");
     let asset = house.get(&format!("/assets/{script}")).await;
     assert_eq!(header(asset.headers(), "cache-control"), "public, max-age=31536000, immutable");
 }

@@ -2,29 +2,64 @@
 //! everything else passes the guards to the rooms behind.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
-use axum::response::Response;
-use hyper::body::Incoming;
+use axum::http::{Request, Response};
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::{Frame, Incoming, SizeHint};
 use tower::ServiceExt;
 
 use super::client::Peer;
-use super::{Door, pages, trace};
+use super::{Door, pages};
 
 /// Whoever answers the requests that come in on a connection.
 pub trait Answers: Clone + Send + Sync + 'static {
-    fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> impl Future<Output = Response> + Send;
+    fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> impl Future<Output = Response<Sent>> + Send;
+}
+
+/// What an answer carries: bytes that are there, or whatever a room makes.
+pub enum Sent {
+    Ready(Full<Bytes>),
+    Made(Body),
+}
+
+impl hyper::body::Body for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        match self.get_mut() {
+            Self::Ready(bytes) => Pin::new(bytes).poll_frame(context).map_err(|never| match never {}),
+            Self::Made(body) => Pin::new(body).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Self::Ready(bytes) => bytes.is_end_stream(),
+            Self::Made(body) => body.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Ready(bytes) => bytes.size_hint(),
+            Self::Made(body) => body.size_hint(),
+        }
+    }
 }
 
 impl Answers for Router {
-    async fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Response {
+    async fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Response<Sent> {
         request.extensions_mut().insert(Peer(peer));
         match self.clone().oneshot(request.map(Body::new)).await {
-            Ok(response) => response,
+            Ok(response) => response.map(Sent::Made),
             Err(never) => match never {},
         }
     }
@@ -43,13 +78,9 @@ impl Front {
 }
 
 impl Answers for Front {
-    async fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> Response {
-        let begun = Instant::now();
-        match pages::at_once(&self.door, &request) {
-            Some(response) => {
-                trace::note(&self.door, request.method(), request.uri().path(), None, &response, begun);
-                response
-            }
+    async fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> Response<Sent> {
+        match pages::at_once(&self.door, &request, Instant::now()) {
+            Some(ready) => ready.map(Sent::Ready),
             None => self.rooms.answer(request, peer).await,
         }
     }

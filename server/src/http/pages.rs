@@ -2,28 +2,40 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use http_body_util::Full;
 
 use super::accept::{encodings, token};
 use super::guard::names_one_host;
 use super::refusal::{only_get, reads, refuse};
-use super::{Door, headers};
+use super::{Door, headers, trace};
 use crate::site::Published;
 use crate::site::resource::{Encoding, Heads, Keep, Resource};
 
 const START: &str = "/home";
 
 /// What is published, to whoever only reads it; nothing when the request needs more thought.
-pub fn at_once<B>(door: &Door, request: &axum::http::Request<B>) -> Option<Response> {
-    let plain = reads(request.method()) && names_one_host(request) && !request.headers().contains_key(header::RANGE);
+pub fn at_once<B>(door: &Door, request: &axum::http::Request<B>, begun: Instant) -> Option<Ready> {
+    let (method, path) = (request.method(), request.uri().path());
+    let plain = method == Method::GET && names_one_host(request) && !request.headers().contains_key(header::RANGE);
     let published = door.site.published();
-    let resource = published.resource(request.uri().path()).filter(|_| plain)?;
-    Some(send(door, resource, StatusCode::OK, request.headers()))
+    let resource = published.resource(path).filter(|_| plain)?;
+    let heads = resource.heads.get_or_init(|| heads(resource, path, door));
+    let (answer, tally) = if is_known(resource, request.headers()) {
+        (ready(StatusCode::NOT_MODIFIED, &heads.known, Bytes::new()), &heads.known_tally)
+    } else {
+        (whole(heads, resource, StatusCode::OK, request.headers()), &heads.whole_tally)
+    };
+    let took = begun.elapsed();
+    tally.count(took);
+    trace::line(method, path, answer.status(), took);
+    Some(answer)
 }
 
 /// Everything else that can be asked for by an address without a room of its own.
@@ -41,7 +53,7 @@ pub async fn page(State(door): State<Arc<Door>>, request: Request) -> Response {
     let found = find(&published, path).await;
     match found {
         Found::Resource(_) | Found::Moved(_) if !reads(request.method()) => only_get(path),
-        Found::Resource(resource) => send(&door, &resource, StatusCode::OK, request.headers()),
+        Found::Resource(resource) => send(&door, &resource, path, StatusCode::OK, request.headers()),
         Found::Moved(to) => moved(&to),
         Found::Nothing => missing(&door, path, request.headers()),
     }
@@ -79,38 +91,45 @@ fn moved(to: &str) -> Response {
 pub(super) fn missing(door: &Door, path: &str, headers: &HeaderMap) -> Response {
     let published = door.site.published();
     if path.starts_with("/data/") {
-        return send(door, published.not_found_data(), StatusCode::NOT_FOUND, headers);
+        return send(door, published.not_found_data(), trace::NOWHERE, StatusCode::NOT_FOUND, headers);
     }
     if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
         return refuse(path, StatusCode::NOT_FOUND, "not_found", "There is no such file.");
     }
-    send(door, published.not_found(), StatusCode::NOT_FOUND, headers)
+    send(door, published.not_found(), trace::NOWHERE, StatusCode::NOT_FOUND, headers)
 }
 
-fn send(door: &Door, resource: &Resource, status: StatusCode, request: &HeaderMap) -> Response {
-    let heads = resource.heads.get_or_init(|| heads(resource, door));
+fn send(door: &Door, resource: &Resource, path: &str, status: StatusCode, request: &HeaderMap) -> Response {
+    let heads = resource.heads.get_or_init(|| heads(resource, path, door));
     if status == StatusCode::OK && is_known(resource, request) {
-        return answer(StatusCode::NOT_MODIFIED, &heads.known, Bytes::new());
+        return ready(StatusCode::NOT_MODIFIED, &heads.known, Bytes::new()).map(Body::new);
     }
-    let forms = resource.forms();
     if let Some(asked) = request.get(header::RANGE).filter(|_| status == StatusCode::OK && if_range(resource, request))
-        && let Some(part) = part(asked, &forms.identity, heads.whole(Encoding::Identity))
+        && let Some(part) = part(asked, &resource.forms().identity, heads.whole(Encoding::Identity))
     {
-        return part;
+        return part.map(Body::new);
     }
-    let (encoding, bytes) = forms.best(encodings(request));
-    answer(status, heads.whole(encoding), bytes.clone())
+    whole(heads, resource, status, request).map(Body::new)
 }
 
-fn answer(status: StatusCode, head: &HeaderMap, bytes: Bytes) -> Response {
-    let mut response = Response::new(Body::from(bytes));
-    *response.status_mut() = status;
-    response.headers_mut().clone_from(head);
-    response
+/// An answer whose body is there already.
+pub type Ready = axum::http::Response<Full<Bytes>>;
+
+fn whole(heads: &Heads, resource: &Resource, status: StatusCode, request: &HeaderMap) -> Ready {
+    let forms = resource.forms();
+    let (encoding, bytes) = forms.best(encodings(request));
+    ready(status, heads.whole(encoding), bytes.clone())
+}
+
+fn ready(status: StatusCode, head: &HeaderMap, bytes: Bytes) -> Ready {
+    let mut answer = Ready::new(Full::new(bytes));
+    *answer.status_mut() = status;
+    answer.headers_mut().clone_from(head);
+    answer
 }
 
 /// All that can be said of a resource before anybody asks for it.
-fn heads(resource: &Resource, door: &Door) -> Heads {
+fn heads(resource: &Resource, path: &str, door: &Door) -> Heads {
     let mut common = HeaderMap::new();
     common.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control(resource.keep)));
     common.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -133,7 +152,8 @@ fn heads(resource: &Resource, door: &Door) -> Heads {
     let mut known = common;
     known.insert(header::ETAG, etag(resource, Encoding::Identity));
     headers::complete(&mut known, door);
-    Heads { known, whole }
+    let tally = |status: StatusCode| door.promises.metrics.tally(trace::route(path, status), "GET", status.as_u16());
+    Heads { known, whole, known_tally: tally(StatusCode::NOT_MODIFIED), whole_tally: tally(StatusCode::OK) }
 }
 
 fn cache_control(keep: Keep) -> &'static str {
@@ -168,7 +188,7 @@ fn if_range(resource: &Resource, request: &HeaderMap) -> bool {
 }
 
 /// A single range of the plain bytes; anything else asked for is answered with the whole.
-fn part(asked: &HeaderValue, bytes: &Bytes, head: &HeaderMap) -> Option<Response> {
+fn part(asked: &HeaderValue, bytes: &Bytes, head: &HeaderMap) -> Option<Ready> {
     let spec = asked.to_str().ok()?.strip_prefix("bytes=")?;
     let (from, until) = spec.split_once('-').filter(|_| !spec.contains(','))?;
     let range = match (from.trim().parse::<usize>(), until.trim().parse::<usize>()) {
@@ -180,9 +200,9 @@ fn part(asked: &HeaderValue, bytes: &Bytes, head: &HeaderMap) -> Option<Response
     let whole = bytes.len();
     let describe = |range: &str| HeaderValue::from_str(&format!("bytes {range}/{whole}")).expect("digits");
     let mut response = if range.start >= whole {
-        answer(StatusCode::RANGE_NOT_SATISFIABLE, head, Bytes::new())
+        ready(StatusCode::RANGE_NOT_SATISFIABLE, head, Bytes::new())
     } else {
-        answer(StatusCode::PARTIAL_CONTENT, head, bytes.slice(range.clone()))
+        ready(StatusCode::PARTIAL_CONTENT, head, bytes.slice(range.clone()))
     };
     let Range { start, end } = range;
     let described = if start >= whole { describe("*") } else { describe(&format!("{start}-{}", end - 1)) };

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::http::header::CONNECTION;
-use axum::http::{HeaderValue, Request};
+use axum::http::{HeaderValue, Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -22,7 +22,7 @@ use tokio_util::task::TaskTracker;
 
 use super::client::TrustedProxies;
 use super::crowd::Crowd;
-use super::front::Answers;
+use super::front::{Answers, Sent};
 use super::patience::Patience;
 use super::stall::StallGuard;
 
@@ -159,7 +159,7 @@ fn connection(
     TokioIo<StallGuard>,
     impl hyper::service::Service<
         Request<Incoming>,
-        Response = axum::response::Response,
+        Response = Response<Sent>,
         Error = std::convert::Infallible,
         Future: Send,
     >,

@@ -3,7 +3,7 @@
 //! No address of a visitor, no query, which may hold what a person typed, and no code, which is money at the desk.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -13,6 +13,9 @@ use tracing::Instrument;
 
 use super::Door;
 use crate::clock::{Randomness, System};
+
+/// How requests are counted that lead nowhere.
+pub const NOWHERE: &str = "(none)";
 
 pub async fn request(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let id = new_id();
@@ -33,23 +36,27 @@ pub async fn request(State(door): State<Arc<Door>>, request: Request, next: Next
 }
 
 /// Writes an answer down, under the pattern of its route if it has one: the path itself may hold a code.
-pub fn note(door: &Door, method: &Method, path: &str, matched: Option<&str>, response: &Response, begun: Instant) {
+fn note(door: &Door, method: &Method, path: &str, matched: Option<&str>, response: &Response, begun: Instant) {
     let (status, took) = (response.status(), begun.elapsed());
     let path = matched.unwrap_or(path);
+    line(method, path, status, took);
+    let route = if matched.is_some() { path } else { route(path, status) };
+    door.promises.metrics.answered(route, method.as_str(), status.as_u16(), took);
+}
+
+pub fn line(method: &Method, path: &str, status: StatusCode, took: Duration) {
     if status.is_server_error() {
         tracing::error!(%method, path, status = status.as_u16(), micros = took.as_micros(), "answered");
     } else {
         tracing::info!(%method, path, status = status.as_u16(), micros = took.as_micros(), "answered");
     }
-    let route = if matched.is_some() { path } else { route(path, status) };
-    door.promises.metrics.answered(route, method.as_str(), status.as_u16(), took);
 }
 
 /// Pages and files are counted by their first step, so that a thousand articles are one line; what leads nowhere is
 /// counted without its name, or strangers could fill the memory with inventions.
-fn route(path: &str, status: StatusCode) -> &str {
+pub fn route(path: &str, status: StatusCode) -> &str {
     if status.is_client_error() {
-        return "(none)";
+        return NOWHERE;
     }
     let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(path.len(), |at| at + 2);
     &path[..end]

@@ -8,6 +8,8 @@ use axum::http::HeaderMap;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
+use crate::metrics::Tally;
+
 /// How long a browser may keep it without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
@@ -43,12 +45,14 @@ pub struct Resource {
     forms: ArcSwap<Forms>,
 }
 
-/// The heads of its answers.
+/// The heads of its answers, and where they are counted.
 #[derive(Debug)]
 pub struct Heads {
     /// When the client has it already.
     pub known: HeaderMap,
     pub whole: [HeaderMap; 4],
+    pub known_tally: Tally,
+    pub whole_tally: Tally,
 }
 
 impl Heads {
