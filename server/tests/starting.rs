@@ -93,6 +93,25 @@ fn a_head_that_never_ends_is_cut_off_and_nobody_else_waits() {
 }
 
 #[test]
+fn a_body_that_never_ends_is_refused_in_words() {
+    let house = House::open(&[]);
+    for (path, kind) in [
+        ("/api/plays/finish", "Content-Type: application/json"),
+        ("/api/v1.0/email/send-form", "Content-Type: multipart/form-data; boundary=x"),
+    ] {
+        let mut slow = TcpStream::connect(house.host()).expect("connected");
+        slow.write_all(
+            format!("POST {path} HTTP/1.1\r\nHost: x\r\n{kind}\r\nContent-Length: 100\r\n\r\n{{").as_bytes(),
+        )
+        .expect("sent");
+        slow.set_read_timeout(Some(Duration::from_mins(1))).expect("set");
+        let mut answer = [0; 12];
+        slow.read_exact(&mut answer).expect("an answer");
+        assert_eq!(std::str::from_utf8(&answer), Ok("HTTP/1.1 408"), "{path}");
+    }
+}
+
+#[test]
 fn a_head_that_is_too_large_is_refused() {
     let house = House::open(&[]);
     let mut greedy = TcpStream::connect(house.host()).expect("connected");

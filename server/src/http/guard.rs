@@ -9,10 +9,11 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::Door;
+use super::problem::TROUBLE;
 use super::refusal::{reads, refuse};
 
-/// A form of 16 KiB arrives in a moment even over a poor line. Who drips it slower holds a place that others need.
-const WHOLE_REQUEST: Duration = Duration::from_secs(20);
+/// Time for an answer. Longer than a body may take to arrive, so whatever takes this long is our fault, and said so.
+const WHOLE_ANSWER: Duration = Duration::from_secs(45);
 
 /// A state-changing call made by another site's page is refused. Callers that are no browsers send neither header
 /// and carry nobody's cookies, so there is nothing to forge.
@@ -52,8 +53,9 @@ pub fn names_one_host<B>(request: &axum::http::Request<B>) -> bool {
 
 pub async fn in_time(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    tokio::time::timeout(WHOLE_REQUEST, next.run(request)).await.unwrap_or_else(|_| {
-        refuse(&path, StatusCode::REQUEST_TIMEOUT, "too_slow", "The request took too long to arrive. Please try again.")
+    tokio::time::timeout(WHOLE_ANSWER, next.run(request)).await.unwrap_or_else(|_| {
+        tracing::error!(path, "an answer took too long and was given up");
+        refuse(&path, StatusCode::SERVICE_UNAVAILABLE, "trouble", TROUBLE)
     })
 }
 

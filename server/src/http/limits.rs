@@ -7,9 +7,13 @@ use axum::http::header::CONTENT_LENGTH;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// Sixteen times what the longest honest form needs.
 pub const BODY_BYTES: usize = 16 * 1024;
+
+/// A form of 16 KiB arrives in a moment even over a poor line. Who drips it slower holds a place that others need.
+const BODY_TIME: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
@@ -17,19 +21,22 @@ pub enum BodyError {
     TooLarge,
     #[error("The connection broke before everything arrived. Please try again.")]
     Broken,
+    #[error("The request took too long to arrive. Please try again.")]
+    TooSlow,
 }
 
 /// # Errors
-/// When the body is larger than allowed (refused unread if it says so itself) or breaks off.
+/// When the body is larger than allowed (refused unread if it says so itself), breaks off or takes too long.
 pub async fn read_body(request: Request<Body>) -> Result<Bytes, BodyError> {
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > BODY_BYTES as u64) {
         return Err(BodyError::TooLarge);
     }
-    match Limited::new(request.into_body(), BODY_BYTES).collect().await {
-        Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(BodyError::TooLarge),
-        Err(_) => Err(BodyError::Broken),
+    match timeout(BODY_TIME, Limited::new(request.into_body(), BODY_BYTES).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(BodyError::TooLarge),
+        Ok(Err(_)) => Err(BodyError::Broken),
+        Err(_) => Err(BodyError::TooSlow),
     }
 }
 

@@ -51,6 +51,7 @@ impl From<BodyError> for Problem {
         match error {
             BodyError::TooLarge => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", error.to_string()),
             BodyError::Broken => Self::new(StatusCode::BAD_REQUEST, "broken", error.to_string()),
+            BodyError::TooSlow => Self::new(StatusCode::REQUEST_TIMEOUT, "too_slow", error.to_string()),
         }
     }
 }

@@ -161,6 +161,7 @@ impl Refusal {
                 StatusCode::BAD_REQUEST
             }
             Self::Body(BodyError::TooLarge) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Body(BodyError::TooSlow) => StatusCode::REQUEST_TIMEOUT,
             Self::Address(_) | Self::Disposable | Self::MailRefused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::NoProof | Self::OldProof | Self::Claim(_) => StatusCode::PRECONDITION_FAILED,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
