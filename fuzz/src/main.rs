@@ -7,6 +7,7 @@
 #![no_main]
 
 mod address;
+mod ask;
 mod code;
 mod content;
 mod desk;
@@ -22,6 +23,7 @@ type Target = fn(&[u8]);
 
 const TARGETS: &[(&str, Target)] = &[
     ("address", address::judge),
+    ("ask", ask::judge),
     ("code", code::judge),
     ("content", content::judge),
     ("desk", desk::judge),

@@ -103,13 +103,13 @@ async fn run(config: Config) -> Result<(), StartError> {
     });
     if let Some(watched) = watched {
         tracing::info!("metrics are told at http://{}/metrics", watched.address()?);
-        let router = http::metrics::router(Arc::clone(&promises));
-        tokio::spawn(http::serve(watched, router, TrustedProxies(Vec::new()), stop.clone()));
+        let hosts = http::metrics::hosts(Arc::clone(&promises));
+        tokio::spawn(http::serve(watched, hosts, TrustedProxies(Vec::new()), stop.clone()));
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());
     let door = Arc::new(Door { site, promises: Arc::clone(&promises), desk, site_url: site_url.0, proxies });
     println!("The clinic's site is up at http://{address}/");
-    http::serve(listening, http::Front::new(door), TrustedProxies(config.trust_proxy), stop).await;
+    http::serve(listening, http::hosts(door), TrustedProxies(config.trust_proxy), stop).await;
 
     promises.outbox.stop(LAST_POST).await;
     let _ = worker.await;

@@ -3,12 +3,14 @@
 //! Owns HTTP alone. What an answer says is decided in the rooms behind it.
 
 mod accept;
+pub mod ask;
 pub mod client;
 mod crowd;
 pub mod desk;
+mod express;
 pub mod form;
-mod front;
 mod guard;
+mod handed;
 mod headers;
 mod limits;
 pub mod metrics;
@@ -31,9 +33,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
 
+use express::Express;
+
 pub use client::TrustedProxies;
-pub use front::Front;
-pub use serve::{Listening, serve};
+pub use serve::{Hosts, Listening, serve};
 
 use crate::desk::Desk;
 use crate::promises::Promises;
@@ -49,6 +52,11 @@ pub struct Door {
     pub desk: Arc<Desk>,
     pub site_url: String,
     pub proxies: TrustedProxies,
+}
+
+/// Everybody who answers at the front door.
+pub fn hosts(door: Arc<Door>) -> Hosts {
+    Hosts { rooms: router(Arc::clone(&door)), express: Some(Express(door)) }
 }
 
 fn router(door: Arc<Door>) -> Router {

@@ -38,17 +38,14 @@ fn is_same_origin(headers: &HeaderMap, site_url: &str) -> bool {
 
 /// Exactly one `Host`: with none or two, this server and a proxy before it could take the request for different ones.
 pub async fn one_host(request: Request, next: Next) -> Response {
-    if names_one_host(&request) {
+    let named = match request.headers().get_all(header::HOST).iter().count() {
+        0 => request.version() == Version::HTTP_10,
+        hosts => hosts == 1,
+    };
+    if named {
         return next.run(request).await;
     }
     refuse(request.uri().path(), StatusCode::BAD_REQUEST, "no_host", "The request must name exactly one host.")
-}
-
-pub fn names_one_host<B>(request: &axum::http::Request<B>) -> bool {
-    match request.headers().get_all(header::HOST).iter().count() {
-        0 => request.version() == Version::HTTP_10,
-        hosts => hosts == 1,
-    }
 }
 
 pub async fn in_time(request: Request, next: Next) -> Response {

@@ -8,13 +8,14 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use super::Hosts;
 use super::problem::Problem;
 use crate::promises::Promises;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-pub fn router(promises: Arc<Promises>) -> Router {
-    Router::new().route("/metrics", get(metrics)).with_state(promises)
+pub fn hosts(promises: Arc<Promises>) -> Hosts {
+    Hosts { express: None, rooms: Router::new().route("/metrics", get(metrics)).with_state(promises) }
 }
 
 /// What is owed is asked for at this moment, since other instances on the same database send mail too.

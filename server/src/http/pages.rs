@@ -1,41 +1,45 @@
 //! Serving the published site: pages, their data, pictures and files, with validators, encodings and ranges.
 
+use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http_body_util::Full;
 
-use super::accept::{encodings, token};
-use super::guard::names_one_host;
+use super::accept::{takes, token};
+use super::ask::{Ask, Wishes};
 use super::refusal::{only_get, reads, refuse};
 use super::{Door, headers, trace};
 use crate::site::Published;
-use crate::site::resource::{Encoding, Heads, Keep, Resource};
+use crate::site::resource::{Encoding, Head, Heads, Keep, Resource};
 
 const START: &str = "/home";
 
-/// What is published, to whoever only reads it; nothing when the request needs more thought.
-pub fn at_once<B>(door: &Door, request: &axum::http::Request<B>, begun: Instant) -> Option<Ready> {
-    let (method, path) = (request.method(), request.uri().path());
-    let plain = method == Method::GET && names_one_host(request) && !request.headers().contains_key(header::RANGE);
+/// What is published, to whoever only reads it: writes the head of the answer down, up to its date, and returns the
+/// body. Nothing when the address leads elsewhere.
+pub fn at_once(door: &Door, ask: &Ask<'_>, head: &mut Vec<u8>) -> Option<Bytes> {
+    let begun = Instant::now();
     let published = door.site.published();
-    let resource = published.resource(path).filter(|_| plain)?;
-    let heads = resource.heads.get_or_init(|| heads(resource, path, door));
-    let (answer, tally) = if is_known(resource, request.headers()) {
-        (ready(StatusCode::NOT_MODIFIED, &heads.known, Bytes::new()), &heads.known_tally)
+    let resource = published.resource(ask.path)?;
+    let heads = resource.heads.get_or_init(|| heads(resource, ask.path, door));
+    let ready = plain(resource, heads, ask.wishes);
+    let tally = if ready.status == StatusCode::OK {
+        let _ = write!(head, "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n", ready.body.len());
+        &heads.whole_tally
     } else {
-        (whole(heads, resource, StatusCode::OK, request.headers()), &heads.whole_tally)
+        head.extend_from_slice(b"HTTP/1.1 304 Not Modified\r\n");
+        &heads.known_tally
     };
+    head.extend_from_slice(&ready.head.printed);
     let took = begun.elapsed();
     tally.count(took);
-    trace::line(method, path, answer.status(), took);
-    Some(answer)
+    trace::line(&Method::GET, ask.path, ready.status, took);
+    Some(ready.body)
 }
 
 /// Everything else that can be asked for by an address without a room of its own.
@@ -101,30 +105,53 @@ pub(super) fn missing(door: &Door, path: &str, headers: &HeaderMap) -> Response 
 
 fn send(door: &Door, resource: &Resource, path: &str, status: StatusCode, request: &HeaderMap) -> Response {
     let heads = resource.heads.get_or_init(|| heads(resource, path, door));
-    if status == StatusCode::OK && is_known(resource, request) {
-        return ready(StatusCode::NOT_MODIFIED, &heads.known, Bytes::new()).map(Body::new);
+    let encodings = said(request, header::ACCEPT_ENCODING);
+    if status != StatusCode::OK {
+        let (head, body) = smallest(resource, heads, &encodings);
+        return respond(status, head, body);
     }
-    if let Some(asked) = request.get(header::RANGE).filter(|_| status == StatusCode::OK && if_range(resource, request))
+    let ready = plain(resource, heads, Wishes { kept: &said(request, header::IF_NONE_MATCH), encodings: &encodings });
+    if ready.status == StatusCode::OK
+        && let Some(asked) = request.get(header::RANGE).filter(|_| if_range(resource, request))
         && let Some(part) = part(asked, &resource.forms().identity, heads.whole(Encoding::Identity))
     {
-        return part.map(Body::new);
+        return part;
     }
-    whole(heads, resource, status, request).map(Body::new)
+    respond(ready.status, ready.head, ready.body)
 }
 
-/// An answer whose body is there already.
-pub type Ready = axum::http::Response<Full<Bytes>>;
+/// A header that may be said in several lines, in one.
+fn said(request: &HeaderMap, name: HeaderName) -> String {
+    let lines: Vec<_> = request.get_all(name).iter().filter_map(|line| line.to_str().ok()).collect();
+    lines.join(",")
+}
 
-fn whole(heads: &Heads, resource: &Resource, status: StatusCode, request: &HeaderMap) -> Ready {
+/// An answer to whoever reads, all but sent.
+struct Ready<'a> {
+    status: StatusCode,
+    head: &'a Head,
+    body: Bytes,
+}
+
+/// The whole in the smallest form that the reader takes, or only a word if it has kept it.
+fn plain<'a>(resource: &Resource, heads: &'a Heads, wishes: Wishes<'_>) -> Ready<'a> {
+    if is_known(resource, wishes.kept) {
+        return Ready { status: StatusCode::NOT_MODIFIED, head: &heads.known, body: Bytes::new() };
+    }
+    let (head, body) = smallest(resource, heads, wishes.encodings);
+    Ready { status: StatusCode::OK, head, body }
+}
+
+fn smallest<'a>(resource: &Resource, heads: &'a Heads, accept_encoding: &str) -> (&'a Head, Bytes) {
     let forms = resource.forms();
-    let (encoding, bytes) = forms.best(encodings(request));
-    ready(status, heads.whole(encoding), bytes.clone())
+    let (encoding, bytes) = forms.best(|encoding| takes(accept_encoding, encoding));
+    (heads.whole(encoding), bytes.clone())
 }
 
-fn ready(status: StatusCode, head: &HeaderMap, bytes: Bytes) -> Ready {
-    let mut answer = Ready::new(Full::new(bytes));
+fn respond(status: StatusCode, head: &Head, bytes: Bytes) -> Response {
+    let mut answer = Response::new(Body::from(bytes));
     *answer.status_mut() = status;
-    answer.headers_mut().clone_from(head);
+    answer.headers_mut().clone_from(&head.fields);
     answer
 }
 
@@ -147,13 +174,18 @@ fn heads(resource: &Resource, path: &str, door: &Door) -> Heads {
             head.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token(encoding)));
         }
         headers::complete(&mut head, door);
-        head
+        Head::from(head)
     });
     let mut known = common;
     known.insert(header::ETAG, etag(resource, Encoding::Identity));
     headers::complete(&mut known, door);
     let tally = |status: StatusCode| door.promises.metrics.tally(trace::route(path, status), "GET", status.as_u16());
-    Heads { known, whole, known_tally: tally(StatusCode::NOT_MODIFIED), whole_tally: tally(StatusCode::OK) }
+    Heads {
+        known: known.into(),
+        whole,
+        known_tally: tally(StatusCode::NOT_MODIFIED),
+        whole_tally: tally(StatusCode::OK),
+    }
 }
 
 fn cache_control(keep: Keep) -> &'static str {
@@ -174,12 +206,10 @@ fn etag(resource: &Resource, encoding: Encoding) -> HeaderValue {
 }
 
 /// Whatever encoding the client kept, what it kept is current if the words are.
-fn is_known(resource: &Resource, request: &HeaderMap) -> bool {
-    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|value| {
-        value.split(',').map(str::trim).any(|tag| {
-            let bare = tag.trim_start_matches("W/").trim_matches('"');
-            tag == "*" || bare.split('-').next() == Some(&resource.hash)
-        })
+fn is_known(resource: &Resource, kept: &str) -> bool {
+    kept.split(',').map(str::trim).any(|tag| {
+        let bare = tag.trim_start_matches("W/").trim_matches('"');
+        tag == "*" || bare.split('-').next() == Some(&resource.hash)
     })
 }
 
@@ -188,7 +218,7 @@ fn if_range(resource: &Resource, request: &HeaderMap) -> bool {
 }
 
 /// A single range of the plain bytes; anything else asked for is answered with the whole.
-fn part(asked: &HeaderValue, bytes: &Bytes, head: &HeaderMap) -> Option<Ready> {
+fn part(asked: &HeaderValue, bytes: &Bytes, head: &Head) -> Option<Response> {
     let spec = asked.to_str().ok()?.strip_prefix("bytes=")?;
     let (from, until) = spec.split_once('-').filter(|_| !spec.contains(','))?;
     let range = match (from.trim().parse::<usize>(), until.trim().parse::<usize>()) {
@@ -200,9 +230,9 @@ fn part(asked: &HeaderValue, bytes: &Bytes, head: &HeaderMap) -> Option<Ready> {
     let whole = bytes.len();
     let describe = |range: &str| HeaderValue::from_str(&format!("bytes {range}/{whole}")).expect("digits");
     let mut response = if range.start >= whole {
-        ready(StatusCode::RANGE_NOT_SATISFIABLE, head, Bytes::new())
+        respond(StatusCode::RANGE_NOT_SATISFIABLE, head, Bytes::new())
     } else {
-        ready(StatusCode::PARTIAL_CONTENT, head, bytes.slice(range.clone()))
+        respond(StatusCode::PARTIAL_CONTENT, head, bytes.slice(range.clone()))
     };
     let Range { start, end } = range;
     let described = if start >= whole { describe("*") } else { describe(&format!("{start}-{}", end - 1)) };

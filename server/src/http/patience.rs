@@ -1,5 +1,5 @@
-//! The timer of a connection. hyper asks for a new one with every request, ten seconds from now, and nearly always lets
-//! go of it a moment later; winding a real timer up and down each time would cost more than finding the page.
+//! The timer of a connection. A new one is asked for with every request, ten seconds from now, and nearly always let go
+//! of a moment later; winding a real timer up and down each time would cost more than finding the page.
 //!
 //! So one real timer a connection runs to the first deadline. When it rings, whoever waits looks at the deadline that
 //! counts by then, and winds it up anew if that is not reached. Deadlines only ever move forward.
@@ -18,6 +18,10 @@ impl Patience {
     pub fn of(first: Duration) -> Self {
         Self(Arc::new(Mutex::new(Box::pin(tokio::time::sleep(first)))))
     }
+
+    pub fn until(&self, deadline: Instant) -> Waiting {
+        Waiting { timer: self.clone(), deadline }
+    }
 }
 
 impl Timer for Patience {
@@ -26,11 +30,11 @@ impl Timer for Patience {
     }
 
     fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
-        Box::pin(Waiting { timer: self.clone(), deadline })
+        Box::pin(self.until(deadline))
     }
 }
 
-struct Waiting {
+pub struct Waiting {
     timer: Patience,
     deadline: Instant,
 }

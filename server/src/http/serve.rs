@@ -7,26 +7,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::Body;
 use axum::http::header::CONNECTION;
-use axum::http::{HeaderValue, Request, Response};
+use axum::http::{HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
 
-use super::client::TrustedProxies;
+use super::client::{Peer, TrustedProxies};
 use super::crowd::Crowd;
-use super::front::{Answers, Sent};
+use super::express::{Express, LOOK_UP};
+use super::handed::Handed;
 use super::patience::Patience;
 use super::stall::StallGuard;
 
-const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Time until the head of a request has come, from the start or from the answer before.
+pub const HEAD_TIME: Duration = Duration::from_secs(10);
 const HEAD_SIZE: usize = 16 * 1024;
 /// More connections wait in the kernel's queue until one is closed.
 const CONNECTIONS: usize = 8192;
@@ -38,7 +43,7 @@ const OTHER_FILES: u64 = 256;
 const SHARE: usize = 4;
 /// How long requests may still come in on open connections when the server is told to stop: longer than a proxy keeps
 /// an idle connection to us (see the ready configurations).
-const LAST_ORDERS: Duration = Duration::from_secs(2);
+pub const LAST_ORDERS: Duration = Duration::from_secs(2);
 /// How long answers under way may take to finish when the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(15);
 
@@ -60,13 +65,20 @@ impl Listening {
     }
 }
 
+/// Who answers on a connection.
+pub struct Hosts {
+    /// Whatever is published, if anything is.
+    pub express: Option<Express>,
+    pub rooms: Router,
+}
+
 /// Serves until `stop` is cancelled, then lets what was begun finish, so that behind a proxy one instance after the
 /// other can be restarted without a lost request.
-pub async fn serve(listening: Listening, host: impl Answers, proxies: TrustedProxies, stop: CancellationToken) {
+pub async fn serve(listening: Listening, hosts: Hosts, proxies: TrustedProxies, stop: CancellationToken) {
     let count = connections_allowed();
     let places = Arc::new(Semaphore::new(count));
     let reception = Reception {
-        host,
+        hosts: Arc::new(hosts),
         proxies,
         stopping: Arc::default(),
         crowd: Crowd::new((count / SHARE).max(1)),
@@ -85,8 +97,8 @@ pub async fn serve(listening: Listening, host: impl Answers, proxies: TrustedPro
 }
 
 /// Where connections are received, and what all of them share.
-struct Reception<A> {
-    host: A,
+struct Reception {
+    hosts: Arc<Hosts>,
     proxies: TrustedProxies,
     /// Looked at with every answer, so not the token itself, which has a lock that all connections would share.
     stopping: Arc<AtomicBool>,
@@ -95,13 +107,13 @@ struct Reception<A> {
     open: TaskTracker,
 }
 
-impl<A: Answers> Reception<A> {
+impl Reception {
     fn receive(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         let Some(seat) = self.crowd.seat(peer.ip(), self.proxies.trusts(peer.ip())) else { return };
-        let connection = self.graceful.watch(connection(stream, peer, self.host.clone(), Arc::clone(&self.stopping)));
+        let (hosts, stopping) = (Arc::clone(&self.hosts), Arc::clone(&self.stopping));
+        let watcher = self.graceful.watcher();
         self.open.spawn(async move {
-            // Broken connections are the visitor's business, not news.
-            let _ = connection.await;
+            attend(stream, peer, &hosts, &stopping, watcher).await;
             drop((place, seat));
         });
     }
@@ -150,37 +162,33 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, 
     }
 }
 
-fn connection(
-    stream: TcpStream,
-    peer: SocketAddr,
-    host: impl Answers,
-    stopping: Arc<AtomicBool>,
-) -> http1::Connection<
-    TokioIo<StallGuard>,
-    impl hyper::service::Service<
-        Request<Incoming>,
-        Response = Response<Sent>,
-        Error = std::convert::Infallible,
-        Future: Send,
-    >,
-> {
+/// Broken connections are the visitor's business, not news.
+async fn attend(stream: TcpStream, peer: SocketAddr, hosts: &Hosts, stopping: &AtomicBool, watcher: Watcher) {
     let _ = stream.set_nodelay(true);
-    // One count that only this connection touches, instead of several that all do.
-    let shared = Arc::new((host, stopping));
-    let service = service_fn(move |request: Request<Incoming>| {
-        let shared = Arc::clone(&shared);
+    let mut stream = StallGuard::new(stream);
+    let patience = Patience::of(LOOK_UP);
+    let read = match &hosts.express {
+        Some(express) => match express.attend(&mut stream, &patience, stopping).await {
+            Ok(Some(read)) => read,
+            Ok(None) | Err(_) => return,
+        },
+        None => Vec::new(),
+    };
+    let service = service_fn(|mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        let answer = hosts.rooms.clone().oneshot(request.map(Body::new));
         async move {
-            let (host, stopping) = &*shared;
-            let mut answer = host.answer(request, peer).await;
+            let mut answer = answer.await?;
             if stopping.load(Ordering::Relaxed) {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok(answer)
+            Ok::<_, std::convert::Infallible>(answer)
         }
     });
-    http1::Builder::new()
-        .timer(Patience::of(HEAD_TIME))
+    let connection = http1::Builder::new()
+        .timer(patience)
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD_SIZE)
-        .serve_connection(TokioIo::new(StallGuard::new(stream)), service)
+        .serve_connection(TokioIo::new(Handed::new(read, stream)), service);
+    let _ = watcher.watch(connection).await;
 }

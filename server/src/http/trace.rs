@@ -1,5 +1,5 @@
 //! One line and one count a request: what was asked, how it was answered, how long it took. What was worked for also
-//! gets an id to find it by; a page out of memory does not, since every byte of a head is paid for.
+//! gets an id to find it by; what the express lane hands out does not, since every byte of a head is paid for.
 //! No address of a visitor, no query, which may hold what a person typed, and no code, which is money at the desk.
 
 use std::sync::Arc;

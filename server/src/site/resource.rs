@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::{ArcSwap, Guard};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
@@ -49,15 +49,32 @@ pub struct Resource {
 #[derive(Debug)]
 pub struct Heads {
     /// When the client has it already.
-    pub known: HeaderMap,
-    pub whole: [HeaderMap; 4],
+    pub known: Head,
+    pub whole: [Head; 4],
     pub known_tally: Tally,
     pub whole_tally: Tally,
 }
 
 impl Heads {
-    pub fn whole(&self, encoding: Encoding) -> &HeaderMap {
+    pub fn whole(&self, encoding: Encoding) -> &Head {
         &self.whole[encoding as usize]
+    }
+}
+
+/// All that is said of an answer but its status, its length and the time.
+#[derive(Debug)]
+pub struct Head {
+    pub fields: HeaderMap,
+    /// As it goes over the line.
+    pub printed: Vec<u8>,
+}
+
+impl From<HeaderMap> for Head {
+    fn from(fields: HeaderMap) -> Self {
+        let line = |(name, value): (&HeaderName, &HeaderValue)| {
+            [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat()
+        };
+        Self { printed: fields.iter().flat_map(line).collect(), fields }
     }
 }
 
