@@ -125,3 +125,32 @@ test("a tab from before a release loads the page afresh, once", async ({ page })
   await expect(page.getByText("Our site has just been renewed.")).toBeVisible();
   expect(documents).toEqual([]);
 });
+
+test("a slow phone lays out the first screen alone, and the rest right after it", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.push(document.documentElement.dataset.frame ?? "whole")).observe(document, {
+      attributeFilter: ["data-frame"],
+      subtree: true,
+    });
+  });
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  const skipped = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("section, footer")].filter(
+        (part) => getComputedStyle(part).contentVisibility !== "visible",
+      ),
+    );
+  await open(page, "/home");
+  expect(await seen()).toEqual(["first", "whole"]);
+  expect(await skipped()).toEqual([]);
+
+  // Back at a place further down, where guessed heights would show another one.
+  await page.getByRole("heading", { name: "Visit us" }).scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(1000);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  expect(await seen()).toEqual([]);
+});
