@@ -14,7 +14,7 @@ import subprocess
 from .house import ROOT, House
 
 PAINT = ROOT / "bench/paint"
-ROUNDS = 7
+ROUNDS = 11
 OURS = "the clinic's server"
 NEXT, ASTRO, REACT = "Next.js", "Astro", "React with a router"
 # Where each is built: the project, and the folder in it that a host would serve.
