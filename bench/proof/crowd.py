@@ -1,7 +1,6 @@
 """Visitors who play and claim without pause while the server is tormented, and staff who redeem what they were mailed."""
 
 import asyncio
-import contextlib
 import itertools
 import json
 import random
@@ -90,7 +89,9 @@ class Desk:
             raise RuntimeError(f"clinic staff add failed: {done.stderr}")
 
     async def __aenter__(self):
-        self.tasks = [asyncio.create_task(self.serve())]
+        # In peace: a sign-in that is cut off counts as a wrong password, and some of them close the account for minutes.
+        cookie = await self.sign_in()
+        self.tasks = [asyncio.create_task(self.serve(cookie))]
         return self
 
     async def __aexit__(self, *_):
@@ -98,26 +99,26 @@ class Desk:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    async def serve(self):
+    async def serve(self, cookie):
+        """One code after the other, so that the 600 looks of an hour last for many kills."""
         pair = [Visitor(self.house.port), Visitor(self.house.port)]
-        cookie = None
         while True:
-            with contextlib.suppress(*LOST):
-                cookie = cookie or await self.sign_in(pair[0])
-                for code in self.new_codes():
-                    await asyncio.gather(*(self.redeem(visitor, cookie, code) for visitor in pair))
+            for code in self.new_codes(1):
+                await asyncio.gather(*(self.redeem(visitor, cookie, code) for visitor in pair))
             await asyncio.sleep(0.2)
 
-    def new_codes(self, at_once=20):
+    def new_codes(self, at_once):
         files = [file for file in (self.house.data / "mail").glob("*.eml") if file.name not in self.tried][:at_once]
         self.tried.update(file.name for file in files)
         return [code for code, _ in (read_mail(file.read_bytes()) for file in files) if code]
 
-    @staticmethod
-    async def sign_in(visitor):
-        body = json.dumps({"name": STAFF, "password": PASSWORD}).encode()
+    async def sign_in(self):
+        visitor, body = Visitor(self.house.port), json.dumps({"name": STAFF, "password": PASSWORD}).encode()
         answer = await visitor.ask("POST", "/api/desk/login", body, ["Content-Type: application/json"])
-        return answer.headers.get("set-cookie", "").split(";")[0] if answer.status == 200 else None
+        visitor.hang_up()
+        if answer.status != 200:
+            raise RuntimeError(f"the staff could not sign in: {answer.status} {answer.text()}")
+        return answer.headers["set-cookie"].split(";")[0]
 
     async def redeem(self, visitor, cookie, code):
         try:

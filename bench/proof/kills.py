@@ -37,7 +37,8 @@ async def torment(verdict, house, records, kills, seed):
         async with contextlib.AsyncExitStack() as people:
             await people.enter_async_context(Crowd(house, ledger, CLIENTS, seed))
             await people.enter_async_context(Desk(house, ledger))
-            while done < kills:
+            # On and on until staff have had their share: what was not redeemed under kills proves nothing.
+            while done < kills or (not ledger.redemptions and done < 3 * kills):
                 await some_answers(ledger, dice)
                 house.kill()
                 done += 1
@@ -47,7 +48,6 @@ async def torment(verdict, house, records, kills, seed):
                     house.kill()
                     done += 1
                 await asyncio.to_thread(house.start)
-            await ledger.more("redemptions", 5)
         house.kill()
         verdict.promise(f"survives {kills} kills at random moments", ledger.answered > kills, f"{done + 1} kills, {ledger.lost} requests lost with them, {ledger.answered} answered")
         verdict.promise("codes were redeemed meanwhile", len(ledger.redeemed) > 0, f"{len(ledger.redeemed)} redeemed")
