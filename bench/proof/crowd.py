@@ -90,7 +90,9 @@ class Desk:
 
     async def __aenter__(self):
         # In peace: a sign-in that is cut off counts as a wrong password, and some of them close the account for minutes.
-        cookie = await self.sign_in()
+        visitor = Visitor(self.house.port)
+        cookie = await self.sign_in(visitor)
+        visitor.hang_up()
         self.tasks = [asyncio.create_task(self.serve(cookie))]
         return self
 
@@ -112,10 +114,10 @@ class Desk:
         self.tried.update(file.name for file in files)
         return [code for code, _ in (read_mail(file.read_bytes()) for file in files) if code]
 
-    async def sign_in(self):
-        visitor, body = Visitor(self.house.port), json.dumps({"name": STAFF, "password": PASSWORD}).encode()
+    @staticmethod
+    async def sign_in(visitor):
+        body = json.dumps({"name": STAFF, "password": PASSWORD}).encode()
         answer = await visitor.ask("POST", "/api/desk/login", body, ["Content-Type: application/json"])
-        visitor.hang_up()
         if answer.status != 200:
             raise RuntimeError(f"the staff could not sign in: {answer.status} {answer.text()}")
         return answer.headers["set-cookie"].split(";")[0]
