@@ -22,7 +22,6 @@ const READ_AT_ONCE: usize = 2048;
 /// How often whoever waits for a request looks up whether the server is told to stop.
 pub const LOOK_UP: Duration = Duration::from_secs(1);
 
-#[derive(Clone)]
 pub struct Express(pub Arc<Door>);
 
 impl Express {

@@ -30,7 +30,7 @@ use super::handed::Handed;
 use super::patience::Patience;
 use super::stall::StallGuard;
 
-/// Time until the head of a request has come, from the start or from the answer before.
+/// Time until a request begins, and once more until its head has come.
 pub const HEAD_TIME: Duration = Duration::from_secs(10);
 const HEAD_SIZE: usize = 16 * 1024;
 /// More connections wait in the kernel's queue until one is closed.
