@@ -1,4 +1,4 @@
-//! Puts the rooms together and keeps the house running until it is told to stop.
+//! Puts the rooms together and keeps the server running until it is told to stop.
 
 mod publishing;
 
@@ -14,14 +14,15 @@ use tokio_util::sync::CancellationToken;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
 use crate::content::model::Level;
-use crate::desk::{self, Desk, Facts};
-use crate::discount::{Disposable, OverrideError};
-use crate::http::{self, Door, Listening, TrustedProxies};
+use crate::http::desk::services::{self as desk, DeskServices, PublishedFacts};
+use crate::http::middleware::client_address::TrustedProxies;
+use crate::http::services::{Services, Settings};
+use crate::http::{self, AppState, Listener};
 use crate::mail::compose::{Sender, SenderError};
 use crate::mail::dkim::{Dkim, DkimError};
-use crate::mail::{self, CarrierError, Composer};
+use crate::mail::{self, Composer, TransportError};
 use crate::outbox::Outbox;
-use crate::promises::{Promises, Settings};
+use crate::person::{DisposableDomains, OverrideError};
 use crate::site::{Site, SiteError};
 use crate::store::{Store, StoreError};
 
@@ -45,13 +46,13 @@ pub enum StartError {
     #[error("Something is wrong with the database: {0}.")]
     Store(#[from] StoreError),
     #[error(transparent)]
-    Mail(#[from] CarrierError),
+    Mail(#[from] TransportError),
     #[error(transparent)]
     Sender(#[from] SenderError),
     #[error(transparent)]
     Dkim(#[from] DkimError),
     #[error(transparent)]
-    Disposable(#[from] OverrideError),
+    DisposableDomains(#[from] OverrideError),
     #[error("The server could not be started: {0}")]
     Io(#[from] io::Error),
 }
@@ -64,15 +65,15 @@ pub fn serve(config: Config) -> Result<(), StartError> {
     result
 }
 
-/// Opens the store for a single deed of the command line.
+/// Opens the store for a single record of the command line.
 pub fn with_store<E: From<StartError>>(
     database: &Database,
-    deed: impl AsyncFnOnce(&Store) -> Result<(), E>,
+    record: impl AsyncFnOnce(&Store) -> Result<(), E>,
 ) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
         let store = open_store(database).await?;
-        let result = deed(&store).await;
+        let result = record(&store).await;
         store.close().await;
         result
     })
@@ -81,45 +82,45 @@ pub fn with_store<E: From<StartError>>(
 async fn run(config: Config) -> Result<(), StartError> {
     let refused = |source| StartError::Listen { address: config.listen, source };
     // The port first: of two servers started by mistake the second must not touch anything.
-    let listening = Listening::on(config.listen).map_err(refused)?;
+    let listening = Listener::bind(config.listen).map_err(refused)?;
     let address = listening.address()?;
     let watched = config.metrics.map(listen_for_metrics).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl(format!("http://{address}")));
     let watch = publishing::watch(&config.content)?;
     let site = open_site(&config, &site_url).await?;
-    let promises = Arc::new(make_promises(&config, &site_url, &site).await?);
-    let desk = Arc::new(make_desk(&config, &site_url, &site, &promises));
+    let services = Arc::new(build_services(&config, &site_url, &site).await?);
+    let desk = Arc::new(build_desk_services(&config, &site_url, &site, &services));
 
     let stop = stop_on_signal()?;
-    tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, Arc::clone(&promises.metrics), stop.clone()));
-    tokio::spawn(purge(promises.store.clone(), mail_folder(&config), stop.clone()));
+    tokio::spawn(publishing::keep_current(Arc::clone(&site), watch, Arc::clone(&services.metrics), stop.clone()));
+    tokio::spawn(purge(services.store.clone(), mail_folder(&config), stop.clone()));
     let worker = tokio::spawn({
-        let outbox = promises.outbox.clone();
+        let outbox = services.outbox.clone();
         async move { outbox.run().await }
     });
     tokio::spawn({
-        let outbox = promises.outbox.clone();
+        let outbox = services.outbox.clone();
         async move { outbox.watch_age().await }
     });
     if let Some(watched) = watched {
         tracing::info!("metrics are told at http://{}/metrics", watched.address()?);
-        let hosts = http::metrics::hosts(Arc::clone(&promises));
+        let hosts = http::metrics::handlers(Arc::clone(&services));
         tokio::spawn(http::serve(watched, hosts, TrustedProxies(Vec::new()), stop.clone()));
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());
-    let door = Arc::new(Door { site, promises: Arc::clone(&promises), desk, site_url: site_url.0, proxies });
+    let state = Arc::new(AppState::new(site, Arc::clone(&services), desk, site_url.0, proxies));
     println!("The clinic's site is up at http://{address}/");
-    http::serve(listening, http::hosts(door), TrustedProxies(config.trust_proxy), stop).await;
+    http::serve(listening, http::handlers(state), TrustedProxies(config.trust_proxy), stop).await;
 
-    promises.outbox.stop(LAST_POST).await;
+    services.outbox.stop(LAST_POST).await;
     let _ = worker.await;
-    promises.store.close().await;
+    services.store.close().await;
     tracing::info!("stopped");
     Ok(())
 }
 
-fn listen_for_metrics(address: SocketAddr) -> Result<Listening, StartError> {
-    Listening::on(address).map_err(|source| StartError::ListenForMetrics { address, source })
+fn listen_for_metrics(address: SocketAddr) -> Result<Listener, StartError> {
+    Listener::bind(address).map_err(|source| StartError::ListenForMetrics { address, source })
 }
 
 async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
@@ -133,15 +134,15 @@ async fn open_store(database: &Database) -> Result<Store, StartError> {
     Ok(Store::open(&database.url(), System.now()).await?)
 }
 
-async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Promises, StartError> {
+async fn build_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Services, StartError> {
     let clock: Arc<dyn Clock> = Arc::new(System);
     let random: Arc<dyn Randomness> = Arc::new(System);
     let store = open_store(&config.database).await?;
     let secrets = store.secrets(&*random, clock.now()).await?;
-    let carrier = mail::carrier(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
-    let outbox = Outbox::new(store.clone(), carrier, Arc::clone(&clock), Arc::clone(&random));
+    let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
+    let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
     let published = Arc::clone(site);
-    Ok(Promises {
+    Ok(Services {
         store,
         secrets,
         outbox,
@@ -153,7 +154,7 @@ async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) ->
             min_play: config.min_play,
             code_days: config.code_days,
             limits: config.limits.clone(),
-            disposable: disposable(config)?,
+            disposable_domains: disposable(config)?,
             service_id: config.service_id.clone(),
             template_id: config.template_id.clone(),
             user_id: config.user_id.clone(),
@@ -163,16 +164,21 @@ async fn make_promises(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) ->
     })
 }
 
-fn make_desk(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, promises: &Arc<Promises>) -> Desk {
+fn build_desk_services(
+    config: &Config,
+    site_url: &SiteUrl,
+    site: &Arc<Site>,
+    services: &Arc<Services>,
+) -> DeskServices {
     let published = Arc::clone(site);
     let facts = move || {
         let published = published.published();
         let labels = |level: &Level| level.spots.iter().map(|spot| (spot.id, spot.label.clone())).collect();
         let levels = published.game.levels.iter().map(labels).collect();
-        Facts { clinic_name: published.clinic.name.clone(), levels }
+        PublishedFacts { clinic_name: published.clinic.name.clone(), levels }
     };
     let settings = desk::Settings::new(site_url.0.starts_with("https://"), config.mail_settings());
-    Desk::new(Arc::clone(promises), Box::new(facts), settings)
+    DeskServices::new(Arc::clone(services), Box::new(facts), settings)
 }
 
 fn composer(
@@ -197,10 +203,10 @@ fn composer(
     })
 }
 
-fn disposable(config: &Config) -> Result<Disposable, StartError> {
-    let Some(file) = &config.disposable_domains else { return Ok(Disposable::default()) };
+fn disposable(config: &Config) -> Result<DisposableDomains, StartError> {
+    let Some(file) = &config.disposable_domains else { return Ok(DisposableDomains::default()) };
     let text = std::fs::read_to_string(file).map_err(|source| StartError::Data { path: file.clone(), source })?;
-    Ok(Disposable::with_overrides(&text)?)
+    Ok(DisposableDomains::with_overrides(&text)?)
 }
 
 /// Erases what has been kept long enough, the copies in the mail folder too.

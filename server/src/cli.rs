@@ -3,7 +3,7 @@
 //! Owns flags, the words on standard output and the exit codes: 0 done, 1 not possible, 2 not understood.
 
 mod check;
-mod people;
+mod personal_data;
 mod serve;
 mod staff;
 
@@ -41,11 +41,11 @@ enum Command {
     /// Check the content folder and tell every mistake with its file and line.
     Check(check::Check),
     /// Write a consistent copy of the database, also while the site is being served.
-    Backup(people::Backup),
+    Backup(personal_data::Backup),
     /// Erase a person and the code that was sent to them.
-    Forget(people::Forget),
+    Forget(personal_data::Forget),
     /// Print all claims as CSV.
-    Export(people::Export),
+    Export(personal_data::Export),
     /// The accounts of the staff desk.
     #[command(subcommand)]
     Staff(staff::Staff),

@@ -1,7 +1,7 @@
 //! The one place that reads the clock and the random source of the machine.
 //!
 //! Everything else is handed a `Clock` or a `Randomness`, so that a test decides what time it is and what chance
-//! brings. Refuses to guess: a machine without random bytes cannot make a promise, so it stops.
+//! brings. Refuses to attempt: a machine without random bytes cannot make a promise, so it stops.
 
 use jiff::Timestamp;
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::discount::Limits;
 use crate::mail;
 use crate::mail::compose::Sender;
+use crate::rate_limit::Limits;
 use crate::site::ContentSource;
 
 /// Everything that `clinic serve` can be told.

@@ -4,11 +4,11 @@
 //! where anything is stored: levels, time and random bytes are handed in.
 
 mod count;
-mod tally;
+mod spot_stats;
 mod token;
 
 pub use count::{CountError, Outcome, count};
-pub use tally::{LevelTally, tally};
+pub use spot_stats::{LevelTally, tally};
 pub use token::{PlayId, PlayToken, Proof, TokenError};
 
 use jiff::Timestamp;

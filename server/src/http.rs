@@ -1,91 +1,93 @@
-//! The house's front door: every route on one page, and the order in which a request passes the guards.
+//! Everything about HTTP: connections, middleware, published pages, the public API and the staff desk's API.
 //!
-//! Owns HTTP alone. What an answer says is decided in the rooms behind it.
+//! `router` lists the routes and the order of the middleware.
 
-mod accept;
-pub mod ask;
-pub mod client;
-mod crowd;
+pub mod api;
+mod body;
+mod connection;
 pub mod desk;
-mod express;
-pub mod form;
-mod guard;
-mod handed;
-mod headers;
-mod limits;
+mod error_response;
+mod extract;
 pub mod metrics;
-mod pages;
-mod patience;
-pub mod plays;
+pub mod middleware;
 mod problem;
-mod reading;
-mod refusal;
-pub mod send_form;
-mod serve;
-mod stall;
-mod trace;
+pub mod published;
+pub mod services;
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
-use axum::{Router, middleware};
 
-use express::Express;
+use desk::services::DeskServices;
+use middleware::client_address::{self, TrustedProxies};
+use middleware::security_headers::SecurityPolicy;
+use middleware::{host, request_log, response_timeout, same_origin, security_headers};
+use published::{PreparedSite, PublishedService, ResponseCache};
+use services::Services;
 
-pub use client::TrustedProxies;
-pub use serve::{Hosts, Listening, serve};
+pub use connection::{Handlers, Listener, serve};
 
-use crate::desk::Desk;
-use crate::promises::Promises;
 use crate::site::Site;
 
-/// The API, described; a test asks every call that stands in it.
-const OPENAPI: &str = include_str!("../openapi.json");
-
-/// What the front door needs to know.
-pub struct Door {
+/// What the router and its middleware share.
+pub struct AppState {
     pub site: Arc<Site>,
-    pub promises: Arc<Promises>,
-    pub desk: Arc<Desk>,
+    pub services: Arc<Services>,
+    pub desk: Arc<DeskServices>,
     pub site_url: String,
-    pub proxies: TrustedProxies,
+    pub trusted_proxies: TrustedProxies,
+    responses: ResponseCache,
 }
 
-/// Everybody who answers at the front door.
-pub fn hosts(door: Arc<Door>) -> Hosts {
-    Hosts { rooms: router(Arc::clone(&door)), express: Some(Express(door)) }
-}
+impl AppState {
+    pub fn new(
+        site: Arc<Site>,
+        services: Arc<Services>,
+        desk: Arc<DeskServices>,
+        site_url: String,
+        trusted_proxies: TrustedProxies,
+    ) -> Self {
+        Self { site, services, desk, site_url, trusted_proxies, responses: ResponseCache::default() }
+    }
 
-fn router(door: Arc<Door>) -> Router {
-    let promised = plays::router().merge(send_form::router()).with_state(Arc::clone(&door.promises));
-    Router::new()
-        .route("/healthz", get(healthz))
-        .route("/api/openapi.json", get(openapi))
-        .merge(promised)
-        .merge(desk::router(&door.desk))
-        .merge(desk::shell::router())
-        .fallback(pages::page)
-        .method_not_allowed_fallback(refusal::method_not_allowed)
-        .layer(DefaultBodyLimit::max(limits::BODY_BYTES))
-        .layer(middleware::from_fn_with_state(Arc::clone(&door), guard::same_origin))
-        .layer(middleware::from_fn(guard::in_time))
-        .layer(middleware::from_fn(guard::one_host))
-        .layer(middleware::from_fn_with_state(Arc::clone(&door), headers::secure))
-        .layer(middleware::from_fn_with_state(Arc::clone(&door), client::resolve))
-        .layer(middleware::from_fn_with_state(Arc::clone(&door), trace::request))
-        .with_state(door)
-}
+    fn security_policy(&self) -> SecurityPolicy {
+        SecurityPolicy { is_https: self.is_https(), embeds_map: self.site.published().embeds_map }
+    }
 
-async fn healthz(State(door): State<Arc<Door>>) -> Response {
-    match door.promises.store.ping().await {
-        Ok(()) => "ok\n".into_response(),
-        Err(error) => problem::Problem::trouble(&error).into_response(),
+    fn is_https(&self) -> bool {
+        self.site_url.starts_with("https://")
+    }
+
+    fn prepared_site(&self) -> Arc<PreparedSite> {
+        self.responses.current(&self.site, self.is_https(), &self.services.metrics)
     }
 }
 
-async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], OPENAPI)
+/// The handlers of the public listener.
+pub fn handlers(state: Arc<AppState>) -> Handlers {
+    Handlers { router: router(Arc::clone(&state)), published: Some(PublishedService::new(state)) }
+}
+
+fn router(state: Arc<AppState>) -> Router {
+    let public_api = api::plays::router().merge(api::send_form::router()).with_state(Arc::clone(&state.services));
+    Router::new()
+        .route("/healthz", get(api::healthz))
+        .route("/api/openapi.json", get(api::openapi::show))
+        .merge(public_api)
+        .merge(desk::router(&state.desk))
+        .merge(desk::app_shell::router())
+        .fallback(published::fallback::respond)
+        .method_not_allowed_fallback(error_response::method_not_allowed)
+        // The last layer added runs first.
+        .layer(DefaultBodyLimit::max(body::MAX_BODY_BYTES))
+        .layer(from_fn_with_state(Arc::clone(&state), same_origin::require_same_origin))
+        .layer(from_fn(response_timeout::limit))
+        .layer(from_fn(host::require_host))
+        .layer(from_fn_with_state(Arc::clone(&state), security_headers::add_to_response))
+        .layer(from_fn_with_state(Arc::clone(&state), client_address::resolve))
+        .layer(from_fn_with_state(Arc::clone(&state), request_log::record))
+        .with_state(state)
 }

@@ -2,19 +2,18 @@
 
 mod app;
 pub mod cli;
+mod clinic_time;
 pub mod clock;
 mod config;
 pub mod content;
-mod csv;
-pub mod desk;
 pub mod discount;
 pub mod game;
 pub mod http;
-mod lagos;
 pub mod mail;
 pub mod metrics;
 pub mod outbox;
-pub mod promises;
+pub mod person;
+pub mod rate_limit;
 mod render;
 pub mod secret;
 pub mod site;

@@ -12,7 +12,7 @@ pub mod smtp;
 
 mod password;
 mod qr;
-mod reason;
+mod redact;
 mod template;
 mod words;
 
@@ -21,7 +21,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::discount::{DiscountCode, EmailAddress};
+use crate::discount::DiscountCode;
+use crate::person::EmailAddress;
 pub use compose::Composer;
 pub use settings::Settings;
 
@@ -45,7 +46,7 @@ pub enum Delivery {
     Later { reason: String },
 }
 
-pub trait Carrier: Send + Sync {
+pub trait MailTransport: Send + Sync {
     /// How many messages it takes at the same moment. A mail server that stalls holds one of them, not all, and none
     /// likes to be stormed.
     fn at_once(&self) -> usize {
@@ -55,11 +56,11 @@ pub trait Carrier: Send + Sync {
     fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>>;
 }
 
-/// Opens the carrier that the settings name.
+/// Opens the transport that the settings name.
 ///
 /// # Errors
 /// When the folder cannot be made or a certificate cannot be read; the sentence says what to do.
-pub fn carrier(settings: &Settings, composer: Composer) -> Result<Arc<dyn Carrier>, CarrierError> {
+pub fn transport(settings: &Settings, composer: Composer) -> Result<Arc<dyn MailTransport>, TransportError> {
     Ok(match settings {
         Settings::File(folder) => Arc::new(file::Folder::open(folder, composer)?),
         Settings::Smtp(server) => Arc::new(smtp::Relay::open(server, composer)?),
@@ -68,7 +69,7 @@ pub fn carrier(settings: &Settings, composer: Composer) -> Result<Arc<dyn Carrie
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum CarrierError {
+pub enum TransportError {
     #[error("The mail folder {folder} cannot be used ({source}). Make it writable for this user or name another one.")]
     Folder { folder: String, source: std::io::Error },
     #[error("The certificate file {file} cannot be read ({reason}). Give the path of a PEM file in ?ca=….")]

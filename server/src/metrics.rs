@@ -31,21 +31,21 @@ struct Outcome {
 
 /// Where the answers of one kind are counted, found once for what is handed out by the thousand.
 #[derive(Debug)]
-pub struct Tally {
+pub struct RouteCounters {
     requests: Counter,
     seconds: Histogram,
 }
 
-impl Tally {
+impl RouteCounters {
     pub fn count(&self, took: Duration) {
         self.requests.inc();
         self.seconds.observe(took.as_secs_f64());
     }
 }
 
-/// The mails that are owed, as they stand at one moment.
+/// The mails that are backlog, as they stand at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Owed {
+pub struct OutboxBacklog {
     pub waiting: u64,
     /// How long the oldest of them has waited.
     pub oldest: Duration,
@@ -63,7 +63,7 @@ pub struct Metrics {
     publications: Family<Outcome, Counter>,
     publication_seconds: Gauge<f64, std::sync::atomic::AtomicU64>,
     pages_rendered: Counter,
-    owed: Gauge,
+    backlog: Gauge,
     owed_seconds: Gauge<f64, std::sync::atomic::AtomicU64>,
     parked: Gauge,
 }
@@ -79,7 +79,7 @@ impl Default for Metrics {
             publications: Family::default(),
             publication_seconds: Gauge::default(),
             pages_rendered: Counter::default(),
-            owed: Gauge::default(),
+            backlog: Gauge::default(),
             owed_seconds: Gauge::default(),
             parked: Gauge::default(),
             registry: Registry::default(),
@@ -93,7 +93,7 @@ impl Default for Metrics {
         let help = "How long the last publication took";
         registry.register_with_unit("publication", help, Unit::Seconds, metrics.publication_seconds.clone());
         registry.register("pages_rendered", "Pages rendered by publications", metrics.pages_rendered.clone());
-        registry.register("outbox_waiting", "Mails that wait to be sent", metrics.owed.clone());
+        registry.register("outbox_waiting", "Mails that wait to be sent", metrics.backlog.clone());
         let help = "How long the oldest waiting mail has waited";
         registry.register_with_unit("outbox_oldest", help, Unit::Seconds, metrics.owed_seconds.clone());
         registry.register("outbox_parked", "Mails given up on, until somebody looks at them", metrics.parked.clone());
@@ -115,13 +115,13 @@ fn known_method(method: &str) -> &'static str {
 }
 
 impl Metrics {
-    pub fn answered(&self, route: &str, method: &str, status: u16, took: Duration) {
-        self.tally(route, method, status).count(took);
+    pub fn count_request(&self, route: &str, method: &str, status: u16, took: Duration) {
+        self.route_counters(route, method, status).count(took);
     }
 
-    pub fn tally(&self, route: &str, method: &str, status: u16) -> Tally {
+    pub fn route_counters(&self, route: &str, method: &str, status: u16) -> RouteCounters {
         let answer = Answer { route: route.to_owned(), method: known_method(method), status };
-        Tally {
+        RouteCounters {
             requests: self.requests.get_or_create_owned(&answer),
             seconds: self.seconds.get_or_create_owned(&Route { route: answer.route }),
         }
@@ -149,14 +149,14 @@ impl Metrics {
         self.publications.get_or_create(&Outcome { outcome: "refused" }).inc();
     }
 
-    pub fn owes(&self, owed: Owed) {
-        self.owed.set(owed.waiting.cast_signed());
-        self.owed_seconds.set(owed.oldest.as_secs_f64());
-        self.parked.set(owed.parked.cast_signed());
+    pub fn set_outbox_backlog(&self, backlog: OutboxBacklog) {
+        self.backlog.set(backlog.waiting.cast_signed());
+        self.owed_seconds.set(backlog.oldest.as_secs_f64());
+        self.parked.set(backlog.parked.cast_signed());
     }
 
     /// Everything, as Prometheus reads it.
-    pub fn tell(&self) -> String {
+    pub fn encode(&self) -> String {
         let mut told = String::new();
         // Writing into a string cannot fail.
         let _ = text::encode(&mut told, &self.registry);
@@ -171,14 +171,14 @@ mod tests {
     #[test]
     fn what_was_counted_is_told() {
         let metrics = Metrics::default();
-        metrics.answered("/home", "GET", 200, Duration::from_millis(2));
-        metrics.answered("/home", "GET", 200, Duration::from_micros(50));
-        metrics.answered("/home", "INVENTED", 405, Duration::ZERO);
+        metrics.count_request("/home", "GET", 200, Duration::from_millis(2));
+        metrics.count_request("/home", "GET", 200, Duration::from_micros(50));
+        metrics.count_request("/home", "INVENTED", 405, Duration::ZERO);
         metrics.claimed("new");
         metrics.redeemed();
         metrics.published(Duration::from_millis(1500), 16);
-        metrics.owes(Owed { waiting: 3, oldest: Duration::from_mins(2), parked: 1 });
-        let told = metrics.tell();
+        metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), parked: 1 });
+        let told = metrics.encode();
         for line in [
             r#"clinic_http_requests_total{route="/home",method="GET",status="200"} 2"#,
             r#"clinic_http_requests_total{route="/home",method="(other)",status="405"} 1"#,

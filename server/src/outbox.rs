@@ -1,17 +1,17 @@
-//! Sends the mails that are owed: at least once, never twice at a time, and never forgotten.
+//! Sends the mails that are backlog: at least once, never twice at a time, and never forgotten.
 //!
 //! Owns the calendar (when to try, when to give up), the worker, and what happens to a mail in hand when the site is
 //! stopped. Refuses to know how mail is carried, and to trust itself: whoever dies with a lease loses it to the next.
 
-mod ageing;
 mod attempt;
+mod backlog_warning;
 mod schedule;
 mod worker;
 
 pub use attempt::Sent;
 
 use crate::clock::{Clock, Randomness};
-use crate::mail::Carrier;
+use crate::mail::MailTransport;
 use crate::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -25,16 +25,16 @@ pub struct Outbox(Arc<Inner>);
 
 struct Inner {
     store: Store,
-    carrier: Arc<dyn Carrier>,
+    transport: Arc<dyn MailTransport>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Randomness>,
-    hands: Arc<Semaphore>,
+    send_slots: Arc<Semaphore>,
     /// A mail has another date now than the worker may be sleeping for.
     put_off: Notify,
     tasks: TaskTracker,
     /// Take nothing new.
     stopping: CancellationToken,
-    /// Put down what is in hand.
+    /// Put down what is in actor.
     stopped: CancellationToken,
     /// How long the last delivery took, in milliseconds.
     pace: AtomicU64,
@@ -42,13 +42,18 @@ struct Inner {
 
 impl Outbox {
     #[must_use]
-    pub fn new(store: Store, carrier: Arc<dyn Carrier>, clock: Arc<dyn Clock>, random: Arc<dyn Randomness>) -> Self {
+    pub fn new(
+        store: Store,
+        transport: Arc<dyn MailTransport>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Randomness>,
+    ) -> Self {
         Self(Arc::new(Inner {
             store,
             clock,
             random,
-            hands: Arc::new(Semaphore::new(carrier.at_once())),
-            carrier,
+            send_slots: Arc::new(Semaphore::new(transport.at_once())),
+            transport,
             put_off: Notify::new(),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),

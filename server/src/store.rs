@@ -1,48 +1,45 @@
-//! What must survive a power cut: plays, claims, the mails owed, the staff and their deeds, and the secrets that sign.
+//! The database: one `Store` over SQLite or PostgreSQL. One method is one use case is one transaction.
 //!
-//! One `Store` value over SQLite or PostgreSQL; one method is one use case is one transaction. Refuses to decide
-//! anything (the rules do) and to hand out rows: callers get values. Where one database needs other words than the
-//! other, the difference stays inside this room.
+//! Decisions are made by the rules (`game`, `discount`, `staff`), which the store calls inside its transactions.
 
 mod audit;
 mod backup;
-mod claims;
+mod claim;
 mod counters;
-mod desk;
+mod erasure;
 mod error;
-mod guesses;
-mod mail_room;
-mod mails;
+mod group_commit;
+mod issued_codes;
+mod login_attempts;
 mod migrate;
 mod open;
-mod people;
+mod outbox;
+mod outbox_admin;
 mod plays;
-mod privacy;
+mod redemptions;
 mod secrets;
 mod sessions;
 mod staff;
-mod stats;
-mod writer;
+mod statistics;
 
-pub use audit::{AuditEntry, Hand};
-pub use claims::{Claim, ClaimError, Claimed};
-pub use counters::ClientKey;
-pub use desk::{DeskError, StandingError};
+pub use audit::{Actor, AuditEntry};
+pub use claim::{Claim, ClaimError, Claimed};
+pub use erasure::{ClaimRecord, Purged};
 pub use error::StoreError;
-pub use guesses::Guess;
-pub use mail_room::{MailError, MailRecord};
-pub use mails::{LEASE, Lease, MailState, Settled};
-pub use people::{Person, Search};
+pub use issued_codes::{Person, Search};
+pub use login_attempts::LoginAttempt;
+pub use outbox::{DeliveryOutcome, LEASE, Lease, MailState};
+pub use outbox_admin::{MailError, MailRecord};
 pub use plays::{FinishPlayError, StartPlayError};
-pub use privacy::{ClaimRecord, Purged};
+pub use redemptions::{CodeStatusError, DeskError};
 pub use secrets::Secrets;
 pub use sessions::Session;
 pub use staff::{Credentials, StaffError, StaffMember};
-pub use stats::{DayCounts, Funnel};
+pub use statistics::{DayCounts, Funnel};
 
+use group_commit::{Change, Writer};
 use jiff::Timestamp;
 use sqlx::AnyPool;
-use writer::{Change, Writer};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {

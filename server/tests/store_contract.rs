@@ -1,32 +1,35 @@
-//! One story of promises, told to both databases.
+//! One story of services, told to both databases.
 
 mod support;
 
 use clinic::clock::{Clock, Randomness};
-use clinic::discount::{DiscountCode, EmailAddress, Limits, PersonKey, RedeemError, TooMany, UndoError, valid_until};
+use clinic::discount::{DiscountCode, RedeemError, UndoError, valid_until};
 use clinic::game::{PlayToken, Proof, count};
+use clinic::person::ClientKey;
+use clinic::person::{EmailAddress, PersonKey};
+use clinic::rate_limit::{Limits, TooMany};
 use clinic::store::{
-    Claim, ClaimError, Claimed, ClientKey, DeskError, FinishPlayError, Lease, Secrets, Settled, StartPlayError, Store,
+    Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, Secrets, StartPlayError, Store,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 use support::databases::{Cluster, on_both, sqlite};
-use support::{SeededChance, TestClock};
+use support::{SeededRandom, TestClock};
 use tempfile::TempDir;
 
 struct Teller {
     store: Store,
     secrets: Secrets,
     clock: Arc<TestClock>,
-    chance: SeededChance,
+    chance: SeededRandom,
     limits: Limits,
 }
 
 impl Teller {
     async fn open(url: &str, seed: u64) -> Self {
         let clock = Arc::new(TestClock::default());
-        let chance = SeededChance::new(seed);
+        let chance = SeededRandom::new(seed);
         let store = Store::open(url, clock.now()).await.expect("the store opens");
         let secrets = store.secrets(&chance, clock.now()).await.expect("secrets are made");
         Self { store, secrets, clock, chance, limits: Limits::default() }
@@ -73,13 +76,13 @@ impl Teller {
         *lease
     }
 
-    async fn settle(&self, lease: &Lease, settled: Settled) -> bool {
+    async fn settle(&self, lease: &Lease, settled: DeliveryOutcome) -> bool {
         self.store.settle(lease, &settled, self.clock.now()).await.expect("settled")
     }
 }
 
-fn refused(reason: &str) -> Settled {
-    Settled::Refused { reason: reason.to_owned() }
+fn refused(reason: &str) -> DeliveryOutcome {
+    DeliveryOutcome::Refused { reason: reason.to_owned() }
 }
 
 #[tokio::test]
@@ -171,8 +174,11 @@ async fn a_second_claim_keeps_the_code_and_sends_it_again_after_ten_minutes() {
         let first = teller.claim_and_lease("Ada.Obi@gmail.com").await;
         let again = teller.claim(&teller.win().await, "adaobi+x@gmail.com").await.expect("claimed");
         assert_eq!(again, Claimed::OnItsWay { message: first.id.clone() });
-        assert!(teller.settle(&first, Settled::Sent).await);
-        assert_eq!(teller.claim(&teller.win().await, "adaobi@gmail.com").await.expect("claimed"), Claimed::Quiet);
+        assert!(teller.settle(&first, DeliveryOutcome::Sent).await);
+        assert_eq!(
+            teller.claim(&teller.win().await, "adaobi@gmail.com").await.expect("claimed"),
+            Claimed::ResendSuppressed
+        );
         teller.clock.pass(Duration::from_mins(10));
         let second = teller.claim_and_lease("adaobi@googlemail.com").await;
         assert_eq!(second.code, first.code);
@@ -231,8 +237,8 @@ async fn a_mail_is_leased_to_one_sender_until_the_lease_runs_out() {
         let second = teller.store.lease_next(now()).await.expect("an answer").expect("a lease");
         assert_eq!((second.fence, second.attempts), (2, 2));
         assert_eq!(second.message_id, first.message_id);
-        assert!(!teller.settle(&first, Settled::Parked { reason: "slept".to_owned() }).await);
-        assert!(teller.settle(&second, Settled::Sent).await);
+        assert!(!teller.settle(&first, DeliveryOutcome::Parked { reason: "slept".to_owned() }).await);
+        assert!(teller.settle(&second, DeliveryOutcome::Sent).await);
         assert!(!teller.settle(&second, refused("too late")).await);
         assert_eq!(teller.store.next_due().await.expect("an answer"), None);
     })
@@ -245,7 +251,7 @@ async fn a_mail_put_off_is_due_at_its_time_and_a_released_one_at_once() {
         let teller = Teller::open(&url, 1).await;
         let lease = teller.claim_and_lease("ada@example.com").await;
         let next_at = teller.clock.now() + Duration::from_secs(30);
-        assert!(teller.settle(&lease, Settled::Later { reason: "451 busy".to_owned(), next_at }).await);
+        assert!(teller.settle(&lease, DeliveryOutcome::Later { reason: "451 busy".to_owned(), next_at }).await);
         assert_eq!(teller.store.next_due().await.expect("an answer"), Some(next_at));
         assert_eq!(teller.store.lease_next(teller.clock.now()).await.expect("an answer"), None);
         teller.clock.pass(Duration::from_secs(30));
@@ -272,7 +278,7 @@ async fn a_code_is_used_once_and_the_use_can_be_taken_back() {
         teller.store.undo_redeem(code, "Ngozi", &teller.chance, now).await.expect("undone");
         let twice = teller.store.undo_redeem(code, "Ngozi", &teller.chance, now).await;
         assert!(matches!(twice, Err(DeskError::Refused(UndoError::NotUsed))), "{twice:?}");
-        assert_eq!(teller.store.standing(code).await.expect("known").redeemed, None);
+        assert_eq!(teller.store.code_status(code).await.expect("known").redeemed, None);
         let unknown = teller.store.redeem(DiscountCode::issue([1; 7]), "Ngozi", &teller.chance, now).await;
         assert!(matches!(unknown, Err(DeskError::Refused(RedeemError::Unknown))), "{unknown:?}");
         teller.clock.pass(Duration::from_hours(91 * 24));
@@ -404,7 +410,7 @@ async fn a_forgotten_address_is_gone_from_the_file_and_its_log() {
     let folder = TempDir::new().expect("a temporary folder");
     let teller = Teller::open(&sqlite(&folder), 1).await;
     let lease = teller.claim_and_lease("findme.please@example.com").await;
-    teller.settle(&lease, Settled::Sent).await;
+    teller.settle(&lease, DeliveryOutcome::Sent).await;
     let holds = |needle: &str| {
         std::fs::read_dir(folder.path()).expect("the folder").any(|entry| {
             let bytes = std::fs::read(entry.expect("a file").path()).expect("its bytes");

@@ -77,7 +77,7 @@ async fn publish(site: &Arc<Site>, metrics: &Metrics) {
 /// In the background: the next edit must not wait for the last one to be made as small as it gets.
 fn compress(site: &Arc<Site>) {
     let published = Arc::clone(&site.published());
-    tokio::task::spawn_blocking(move || published.compress_hard());
+    tokio::task::spawn_blocking(move || published.compress_max());
 }
 
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {

@@ -10,9 +10,9 @@ use ipnet::IpNet;
 use super::{ContentArg, StoreArgs, done};
 use crate::app;
 use crate::config::{Config, DkimKey, Length, SiteUrl};
-use crate::discount::Limits;
 use crate::mail;
 use crate::mail::compose::Sender;
+use crate::rate_limit::Limits;
 
 #[derive(Debug, Args)]
 pub struct Serve {

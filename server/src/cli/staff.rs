@@ -5,13 +5,13 @@ use std::process::{Command, ExitCode, Stdio};
 
 use clap::{Args, Subcommand};
 
-use super::people::ACTOR;
+use super::personal_data::ACTOR;
 use super::{StoreArgs, done};
 use crate::app::{self, StartError};
+use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
-use crate::lagos;
 use crate::staff::{Cost, Password, PasswordError, Role, StaffName};
-use crate::store::{DeskError, Hand, StaffError, StaffMember, StoreError};
+use crate::store::{Actor, DeskError, StaffError, StaffMember, StoreError};
 
 #[derive(Debug, Subcommand)]
 pub enum Staff {
@@ -86,7 +86,7 @@ impl Add {
         app::with_store(&self.store.database(), async |store| {
             let random: &dyn Randomness = &System;
             let hash = password.hash(Cost::default(), random.bytes());
-            store.add_staff(&self.name, self.role, &hash, hand()).await?;
+            store.add_staff(&self.name, self.role, &hash, actor()).await?;
             println!("{} can sign in at /desk now, as {}.", self.name, self.role);
             Ok(())
         })
@@ -116,7 +116,7 @@ impl List {
 
 fn line(member: &StaffMember) -> String {
     let seen =
-        member.last_seen.map_or_else(|| "never signed in".to_owned(), |at| format!("seen {}", lagos::spoken(at)));
+        member.last_seen.map_or_else(|| "never signed in".to_owned(), |at| format!("seen {}", clinic_time::spoken(at)));
     let totp = if member.totp { ", second factor" } else { "" };
     let disabled = if member.disabled { ", disabled" } else { "" };
     format!("{} ({}{totp}{disabled}): {seen}", member.name, member.role)
@@ -133,15 +133,15 @@ pub struct Disable {
 impl Disable {
     fn run(self) -> Result<(), StaffCommandError> {
         app::with_store(&self.store.database(), async |store| {
-            store.disable_staff(&self.name, hand()).await?;
+            store.disable_staff(&self.name, actor()).await?;
             println!("{} can no longer sign in, and was signed out everywhere.", self.name);
             Ok(())
         })
     }
 }
 
-fn hand() -> Hand<'static> {
-    Hand { by: ACTOR, random: &System, now: System.now() }
+fn actor() -> Actor<'static> {
+    Actor { name: ACTOR, random: &System, now: System.now() }
 }
 
 fn ask_twice() -> Result<String, StaffCommandError> {

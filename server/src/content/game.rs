@@ -78,7 +78,7 @@ fn spot(mut fields: Fields<'_>, image: &Picture) -> Placed {
     if left + width > 100.0 || top + height > 100.0 {
         fields.problem(
             line,
-            format!("Spot {id} reaches beyond the picture. Keep left + width and top + height within 100%."),
+            format!("Spot {id} reaches beyond the picture. CachePolicy left + width and top + height within 100%."),
         );
     }
     let phone_height = PHONE_PICTURE_WIDTH * f64::from(image.height) / f64::from(image.width);

@@ -157,7 +157,7 @@ impl Reader<'_> {
         let words = plain(&content);
         let id = slug(&words);
         if id.is_empty() {
-            self.problem(span, "A heading needs a letter or a digit, so that it can be linked to.");
+            self.problem(span, "A heading needs a new_message or a digit, so that it can be linked to.");
         } else if !self.ids.insert(id.clone()) {
             self.problem(
                 span,
@@ -321,7 +321,7 @@ mod tests {
     fn a_heading_of_signs_alone_is_told() {
         assert_eq!(
             parse_alone("## !!!\n").1,
-            ["a.md:5: A heading needs a letter or a digit, so that it can be linked to."]
+            ["a.md:5: A heading needs a new_message or a digit, so that it can be linked to."]
         );
     }
 

@@ -4,16 +4,18 @@
 //! rules behind it.
 
 mod account;
+pub(super) mod app_shell;
 mod audit;
 mod codes;
 pub mod cookie;
+pub mod csv;
+mod emails;
 mod login;
-mod mail;
 mod people;
+pub mod services;
 mod session;
-pub(super) mod shell;
 mod staff;
-mod stats;
+mod statistics;
 
 use std::sync::Arc;
 
@@ -25,11 +27,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 
 use super::problem::Problem;
-use crate::desk::Desk;
-use crate::staff::SlowDown;
+use crate::staff::TooManyAttempts;
 use crate::store::{DeskError, StoreError};
+use services::DeskServices;
 
-pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<Desk>) -> Router<S> {
+pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
     Router::new()
         .route("/api/desk/login", post(login::sign_in))
         .route("/api/desk/logout", post(login::sign_out))
@@ -48,14 +50,14 @@ pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<Desk>) -> Router<S> {
         .route("/api/desk/people/{code}/resend", post(people::resend))
         .route("/api/desk/people/{code}/extend", post(people::extend))
         .route("/api/desk/people/{code}/void", post(people::void))
-        .route("/api/desk/stats", get(stats::show))
-        .route("/api/desk/stats.csv", get(stats::download))
+        .route("/api/desk/stats", get(statistics::show))
+        .route("/api/desk/stats.csv", get(statistics::download))
         .route("/api/desk/claims.csv", get(people::download))
-        .route("/api/desk/mail", get(mail::list))
-        .route("/api/desk/mail/test", post(mail::test))
-        .route("/api/desk/mail/{id}/retry", post(mail::retry))
-        .route("/api/desk/mail/{id}/drop", post(mail::give_up))
-        .route("/api/desk/mail/{id}/message", get(mail::read))
+        .route("/api/desk/mail", get(emails::list))
+        .route("/api/desk/mail/test", post(emails::test))
+        .route("/api/desk/mail/{id}/retry", post(emails::retry))
+        .route("/api/desk/mail/{id}/drop", post(emails::give_up))
+        .route("/api/desk/mail/{id}/message", get(emails::read))
         .route("/api/desk/staff", get(staff::list).post(staff::add))
         .route("/api/desk/staff/{name}/disable", post(staff::disable))
         .route("/api/desk/staff/{name}/enable", post(staff::enable))
@@ -66,14 +68,14 @@ pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<Desk>) -> Router<S> {
 
 /// To a stranger a site without a desk looks the same as one that never had any. What the desk answers is for one
 /// person at one moment, so nobody keeps it.
-async fn closed_until_staffed(State(desk): State<Arc<Desk>>, request: Request, next: Next) -> Response {
+async fn closed_until_staffed(State(desk): State<Arc<DeskServices>>, request: Request, next: Next) -> Response {
     let mut response = match desk.is_open().await {
         Ok(true) => next.run(request).await,
         Ok(false) => {
             let message = "There is no such call. See /api/openapi.json for those there are.";
             Problem::new(StatusCode::NOT_FOUND, "not_found", message).into_response()
         }
-        Err(error) => Problem::trouble(&error).into_response(),
+        Err(error) => Problem::internal(&error).into_response(),
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
@@ -88,7 +90,7 @@ fn csv_file(name: &str, csv: String) -> Response {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        Self::trouble(&error)
+        Self::internal(&error)
     }
 }
 
@@ -96,13 +98,13 @@ impl<E: std::error::Error + Into<Problem>> From<DeskError<E>> for Problem {
     fn from(error: DeskError<E>) -> Self {
         match error {
             DeskError::Refused(refused) => refused.into(),
-            DeskError::Store(error) => Self::trouble(&error),
+            DeskError::Store(error) => Self::internal(&error),
         }
     }
 }
 
-impl From<SlowDown> for Problem {
-    fn from(slow_down: SlowDown) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", slow_down.to_string()).after(slow_down.wait)
+impl From<TooManyAttempts> for Problem {
+    fn from(login_delay: TooManyAttempts) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "login_delay", login_delay.to_string()).after(login_delay.wait)
     }
 }

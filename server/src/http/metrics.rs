@@ -1,4 +1,4 @@
-//! The page that a monitoring system reads, on a door of its own: what it tells is not for visitors.
+//! `/metrics` for Prometheus, on a listener of its own because it is not for visitors.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use super::Hosts;
+use super::Handlers;
 use super::problem::Problem;
-use crate::promises::Promises;
+use crate::http::services::Services;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-pub fn hosts(promises: Arc<Promises>) -> Hosts {
-    Hosts { express: None, rooms: Router::new().route("/metrics", get(metrics)).with_state(promises) }
+pub fn handlers(services: Arc<Services>) -> Handlers {
+    Handlers { published: None, router: Router::new().route("/metrics", get(metrics)).with_state(services) }
 }
 
-/// What is owed is asked for at this moment, since other instances on the same database send mail too.
-async fn metrics(State(promises): State<Arc<Promises>>) -> Response {
-    match promises.store.owed(promises.clock.now()).await {
-        Ok(owed) => {
-            promises.metrics.owes(owed);
-            ([(header::CONTENT_TYPE, OPEN_METRICS)], promises.metrics.tell()).into_response()
+/// The backlog is read on each request, because other instances on the same database send messages too.
+async fn metrics(State(services): State<Arc<Services>>) -> Response {
+    match services.store.outbox_backlog(services.clock.now()).await {
+        Ok(backlog) => {
+            services.metrics.set_outbox_backlog(backlog);
+            ([(header::CONTENT_TYPE, OPEN_METRICS)], services.metrics.encode()).into_response()
         }
-        Err(error) => Problem::trouble(&error).into_response(),
+        Err(error) => Problem::internal(&error).into_response(),
     }
 }

@@ -1,7 +1,7 @@
 //! An error of the JSON interface: `{"error":{"code","message"}}`, the code for programs, the message for people, and
 //! sometimes a fact or two beside them.
 
-use super::limits::{BodyError, retry_after};
+use super::body::{BodyError, retry_after};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use std::time::Duration;
 
 /// What a visitor reads when it is our fault. The cause goes into the log.
-pub const TROUBLE: &str = "Something is wrong on our side. Nothing was lost; please try again in a minute.";
+pub const INTERNAL_ERROR: &str = "Something is wrong on our side. Nothing was lost; please try again in a minute.";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -40,9 +40,9 @@ impl Problem {
     }
 
     /// Logs the cause and tells the visitor only that it is not theirs.
-    pub fn trouble(cause: &dyn std::error::Error) -> Self {
+    pub fn internal(cause: &dyn std::error::Error) -> Self {
         tracing::error!(cause = %cause, "a request failed");
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "trouble", TROUBLE).after(Duration::from_mins(1))
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "trouble", INTERNAL_ERROR).after(Duration::from_mins(1))
     }
 }
 

@@ -12,7 +12,7 @@ use reqwest::multipart::Form;
 use reqwest::redirect::Policy;
 
 use super::words::Words;
-use super::{Carrier, CarrierError, Composer, Delivery, Outgoing, reason, settings};
+use super::{Composer, Delivery, MailTransport, Outgoing, TransportError, redact, settings};
 
 const PATH: &str = "/api/v1.0/email/send-form";
 const LIMIT: Duration = Duration::from_mins(1);
@@ -28,8 +28,8 @@ pub struct Provider {
 impl Provider {
     /// # Errors
     /// When encryption cannot be set up.
-    pub fn open(settings: &settings::Provider, composer: Composer) -> Result<Self, CarrierError> {
-        let failed = |reason: String| CarrierError::Encryption { reason };
+    pub fn open(settings: &settings::Provider, composer: Composer) -> Result<Self, TransportError> {
+        let failed = |reason: String| TransportError::Encryption { reason };
         let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         let tls = rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
             .with_safe_default_protocol_versions()
@@ -82,11 +82,11 @@ impl Provider {
     }
 }
 
-impl Carrier for Provider {
+impl MailTransport for Provider {
     fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
         Box::pin(async move {
             self.send(message).await.unwrap_or_else(|error| Delivery::Later {
-                reason: reason::of_error(&error.without_url(), message.to.local()),
+                reason: redact::of_error(&error.without_url(), message.to.local()),
             })
         })
     }
@@ -97,7 +97,7 @@ fn verdict(status: StatusCode, text: &str, local_part: &str) -> Delivery {
     if status == StatusCode::OK || text.trim() == "OK" {
         return Delivery::Taken;
     }
-    let reason = reason::of(&format!("the provider answered {}: {text}", status.as_u16()), local_part);
+    let reason = redact::of(&format!("the provider answered {}: {text}", status.as_u16()), local_part);
     let about_address = matches!(status.as_u16(), 400 | 422) && text.to_ascii_lowercase().contains("recipient");
     if about_address { Delivery::Refused { reason } } else { Delivery::Later { reason } }
 }

@@ -9,7 +9,7 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
-use super::{Carrier, CarrierError, Composer, Delivery, Outgoing, reason};
+use super::{Composer, Delivery, MailTransport, Outgoing, TransportError, redact};
 
 #[derive(Debug)]
 pub struct Folder {
@@ -20,8 +20,8 @@ pub struct Folder {
 impl Folder {
     /// # Errors
     /// When the folder neither exists nor can be made.
-    pub fn open(folder: &Path, composer: Composer) -> Result<Self, CarrierError> {
-        let unusable = |source| CarrierError::Folder { folder: folder.display().to_string(), source };
+    pub fn open(folder: &Path, composer: Composer) -> Result<Self, TransportError> {
+        let unusable = |source| TransportError::Folder { folder: folder.display().to_string(), source };
         if !folder.is_dir() {
             fs::create_dir_all(folder).map_err(unusable)?;
             fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(unusable)?;
@@ -44,13 +44,13 @@ impl Folder {
                 tracing::info!(file = %path.display(), "the discount message lies in the mail folder");
                 Delivery::Taken
             }
-            Ok(Err(error)) => Delivery::Later { reason: reason::of_error(&error, "") },
-            Err(error) => Delivery::Later { reason: reason::of_error(&error, "") },
+            Ok(Err(error)) => Delivery::Later { reason: redact::of_error(&error, "") },
+            Err(error) => Delivery::Later { reason: redact::of_error(&error, "") },
         }
     }
 }
 
-impl Carrier for Folder {
+impl MailTransport for Folder {
     /// A disk writes many files in the time of one.
     fn at_once(&self) -> usize {
         64

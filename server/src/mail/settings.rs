@@ -127,7 +127,7 @@ fn server(url: &Url, wrapped: bool) -> Result<Server, SettingsError> {
     Ok(Server { host, port, login: login(url)?, encryption, ca })
 }
 
-/// Hosts of schemes that the URL standard does not know stay unparsed in it, so that brackets have to go by hand.
+/// Hosts of schemes that the URL standard does not know stay unparsed in it, so that brackets have to go by actor.
 fn host(url: &Url) -> Option<String> {
     let host = url.host_str().filter(|host| !host.is_empty())?;
     Some(host.trim_start_matches('[').trim_end_matches(']').to_owned())

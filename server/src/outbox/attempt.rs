@@ -2,7 +2,7 @@
 
 use super::{Outbox, schedule};
 use crate::mail::{Delivery, Outgoing};
-use crate::store::{LEASE, Lease, Settled, StoreError};
+use crate::store::{DeliveryOutcome, LEASE, Lease, StoreError};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::SemaphorePermit;
@@ -41,7 +41,7 @@ impl Outbox {
             if let Some(_hand) = outbox.hand_in_time().await {
                 outbox.attempt(lease).await
             } else {
-                outbox.put_down(&lease).await;
+                outbox.release(&lease).await;
                 Sent::NotYet
             }
         });
@@ -57,20 +57,20 @@ impl Outbox {
         tokio::select! {
             biased;
             () = self.0.stopping.cancelled() => None,
-            hand = timeout(LEASE.saturating_sub(HARD_LIMIT), self.0.hands.acquire()) => hand.ok()?.ok(),
+            slot = timeout(LEASE.saturating_sub(HARD_LIMIT), self.0.send_slots.acquire()) => slot.ok()?.ok(),
         }
     }
 
-    /// Hands a message to the carrier past the outbox: nobody is owed it, so nothing is kept and nothing tried again.
-    pub async fn try_out(&self, message: &Outgoing, patience: Duration) -> Delivery {
-        timeout(patience, self.0.carrier.deliver(message)).await.unwrap_or_else(|_| Delivery::Later {
+    /// Hands a message to the transport past the outbox: nobody is backlog it, so nothing is kept and nothing tried again.
+    pub async fn send_test(&self, message: &Outgoing, patience: Duration) -> Delivery {
+        timeout(patience, self.0.transport.deliver(message)).await.unwrap_or_else(|_| Delivery::Later {
             reason: format!("the mail server did not finish within {} seconds", patience.as_secs()),
         })
     }
 
     /// Waits as long as a delivery takes these days. An answer that comes without one must not come sooner, or its
     /// speed would tell that this person has a code already.
-    pub async fn linger(&self, patience: Duration) {
+    pub async fn pad_response_time(&self, patience: Duration) {
         sleep(Duration::from_millis(self.0.pace.load(Ordering::Relaxed)).min(patience)).await;
     }
 
@@ -83,11 +83,11 @@ impl Outbox {
         };
         let begun = Instant::now();
         let delivery = tokio::select! {
-            delivery = timeout(HARD_LIMIT, self.0.carrier.deliver(&message)) => delivery.unwrap_or_else(|_| {
+            delivery = timeout(HARD_LIMIT, self.0.transport.deliver(&message)) => delivery.unwrap_or_else(|_| {
                 Delivery::Later { reason: format!("the mail server did not finish within {} seconds", HARD_LIMIT.as_secs()) }
             }),
             () = self.0.stopped.cancelled() => {
-                self.put_down(&lease).await;
+                self.release(&lease).await;
                 return Sent::NotYet;
             }
         };
@@ -102,27 +102,29 @@ impl Outbox {
         let settled = schedule::after(delivery, lease.attempts, lease.queued_at, now, die);
         let mail = lease.id.as_str();
         match &settled {
-            Settled::Sent => info!(mail, to = %lease.to, attempts = lease.attempts, "mail sent"),
-            Settled::Refused { reason } => info!(mail, to = %lease.to, reason, "mail refused for good"),
-            Settled::Later { reason, next_at } => warn!(mail, to = %lease.to, reason, %next_at, "mail put off"),
-            Settled::Parked { reason } => warn!(mail, to = %lease.to, reason, "mail parked: somebody must look at it"),
+            DeliveryOutcome::Sent => info!(mail, to = %lease.to, attempts = lease.attempts, "mail sent"),
+            DeliveryOutcome::Refused { reason } => info!(mail, to = %lease.to, reason, "mail refused for good"),
+            DeliveryOutcome::Later { reason, next_at } => warn!(mail, to = %lease.to, reason, %next_at, "mail put off"),
+            DeliveryOutcome::Parked { reason } => {
+                warn!(mail, to = %lease.to, reason, "mail parked: somebody must look at it");
+            }
         }
         match self.0.store.settle(lease, &settled, now).await {
             Ok(true) => {}
             Ok(false) => warn!(mail, "the lease ran out before the attempt ended; another sender has the mail"),
             Err(error) => warn!(mail, %error, "the outcome could not be stored; the mail will be tried again"),
         }
-        if matches!(settled, Settled::Later { .. }) {
+        if matches!(settled, DeliveryOutcome::Later { .. }) {
             self.0.put_off.notify_one();
         }
         match settled {
-            Settled::Sent => Sent::Yes,
-            Settled::Refused { .. } => Sent::Refused,
-            Settled::Later { .. } | Settled::Parked { .. } => Sent::NotYet,
+            DeliveryOutcome::Sent => Sent::Yes,
+            DeliveryOutcome::Refused { .. } => Sent::Refused,
+            DeliveryOutcome::Later { .. } | DeliveryOutcome::Parked { .. } => Sent::NotYet,
         }
     }
 
-    async fn put_down(&self, lease: &Lease) {
+    async fn release(&self, lease: &Lease) {
         if let Err(error) = self.0.store.release(lease, self.0.clock.now()).await {
             warn!(mail = lease.id, %error, "a mail could not be put down; its lease will run out");
         }

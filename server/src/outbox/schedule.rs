@@ -1,7 +1,7 @@
 //! The calendar of a mail: what to do after an attempt.
 
 use crate::mail::Delivery;
-use crate::store::Settled;
+use crate::store::DeliveryOutcome;
 use jiff::Timestamp;
 use std::time::Duration;
 
@@ -19,16 +19,22 @@ const GIVE_UP_AFTER: Duration = Duration::from_hours(72);
 
 /// Decides from how the attempt went. The die (0 to 255) spreads the waits by a fifth either way, so that a thousand
 /// mails put off by one outage do not all come back in the same second.
-pub(super) fn after(delivery: Delivery, attempts: u32, queued_at: Timestamp, now: Timestamp, die: u8) -> Settled {
+pub(super) fn after(
+    delivery: Delivery,
+    attempts: u32,
+    queued_at: Timestamp,
+    now: Timestamp,
+    die: u8,
+) -> DeliveryOutcome {
     match delivery {
-        Delivery::Taken => Settled::Sent,
-        Delivery::Refused { reason } => Settled::Refused { reason },
+        Delivery::Taken => DeliveryOutcome::Sent,
+        Delivery::Refused { reason } => DeliveryOutcome::Refused { reason },
         Delivery::Later { reason } => {
             let next_at = now + delay(attempts, die);
             if next_at > queued_at + GIVE_UP_AFTER {
-                Settled::Parked { reason }
+                DeliveryOutcome::Parked { reason }
             } else {
-                Settled::Later { reason, next_at }
+                DeliveryOutcome::Later { reason, next_at }
             }
         }
     }
@@ -46,7 +52,7 @@ mod tests {
 
     const MIDDLE: u8 = 127;
 
-    fn later(attempts: u32, age: Duration) -> Settled {
+    fn later(attempts: u32, age: Duration) -> DeliveryOutcome {
         let now = Timestamp::UNIX_EPOCH + age;
         after(Delivery::Later { reason: "451 busy".to_owned() }, attempts, Timestamp::UNIX_EPOCH, now, MIDDLE)
     }
@@ -62,21 +68,21 @@ mod tests {
 
     #[test]
     fn a_mail_is_parked_when_the_next_attempt_would_come_after_three_days() {
-        assert!(matches!(later(20, Duration::from_hours(67)), Settled::Later { .. }));
-        assert_eq!(later(20, Duration::from_hours(69)), Settled::Parked { reason: "451 busy".to_owned() });
+        assert!(matches!(later(20, Duration::from_hours(67)), DeliveryOutcome::Later { .. }));
+        assert_eq!(later(20, Duration::from_hours(69)), DeliveryOutcome::Parked { reason: "451 busy".to_owned() });
     }
 
     #[test]
     fn a_final_refusal_is_not_tried_again() {
         let refused = Delivery::Refused { reason: "550 no".to_owned() };
         let settled = after(refused, 1, Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH, MIDDLE);
-        assert_eq!(settled, Settled::Refused { reason: "550 no".to_owned() });
+        assert_eq!(settled, DeliveryOutcome::Refused { reason: "550 no".to_owned() });
     }
 
     #[test]
     fn a_mail_that_always_fails_is_parked_within_three_days() {
         let (mut age, mut attempts) = (Duration::ZERO, 1);
-        while let Settled::Later { next_at, .. } = later(attempts, age) {
+        while let DeliveryOutcome::Later { next_at, .. } = later(attempts, age) {
             age = Duration::try_from(next_at.duration_since(Timestamp::UNIX_EPOCH)).expect("later");
             attempts += 1;
         }

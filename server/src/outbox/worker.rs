@@ -15,21 +15,21 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 impl Outbox {
     /// Sends what is due until told to stop. What an earlier run left behind is due too: there is nothing to recover.
     pub async fn run(&self) {
-        while let Some(hand) = self.free_hand().await {
+        while let Some(actor) = self.free_hand().await {
             match self.0.store.lease_next(self.0.clock.now()).await {
                 Ok(Some(lease)) => {
                     let outbox = self.clone();
                     self.0.tasks.spawn(async move {
                         outbox.attempt(lease).await;
-                        drop(hand);
+                        drop(actor);
                     });
                 }
                 Ok(None) => {
-                    drop(hand);
+                    drop(actor);
                     self.rest(self.until_due().await).await;
                 }
                 Err(error) => {
-                    drop(hand);
+                    drop(actor);
                     warn!(%error, "the outbox cannot be read");
                     self.rest(AFTER_TROUBLE).await;
                 }
@@ -51,7 +51,7 @@ impl Outbox {
         tokio::select! {
             biased;
             () = self.0.stopping.cancelled() => None,
-            hand = Arc::clone(&self.0.hands).acquire_owned() => hand.ok(),
+            slot = Arc::clone(&self.0.send_slots).acquire_owned() => slot.ok(),
         }
     }
 

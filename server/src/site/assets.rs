@@ -6,7 +6,7 @@ use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
-use super::resource::{Forms, Keep, Resource};
+use super::resource::{CachePolicy, Encodings, Resource};
 
 /// A service worker lives under the policy of its own script, and must be able to fetch what it keeps.
 const WORKER: &str = "sw.js";
@@ -83,9 +83,9 @@ pub fn resources() -> impl Iterator<Item = (String, Resource)> {
             return None;
         }
         let compressed = |ending: &str| Client::get(&format!("{path}{ending}")).map(bytes);
-        let forms = Forms::made(bytes(Client::get(&path)?), compressed(".br"), compressed(".gz"));
-        let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Revalidate };
-        let resource = Resource::ready(content_type(&path), keep, forms);
+        let encodings = Encodings::made(bytes(Client::get(&path)?), compressed(".br"), compressed(".gz"));
+        let cache_policy = if path.starts_with("assets/") { CachePolicy::Immutable } else { CachePolicy::Revalidate };
+        let resource = Resource::ready(content_type(&path), cache_policy, encodings);
         let resource = if path == WORKER { resource.with_csp(WORKER_POLICY.to_owned()) } else { resource };
         Some((format!("/{path}"), resource))
     })

@@ -48,7 +48,7 @@ pub fn compose(frame: &Frame<'_>, data: &PageData, json: &str, body: &str) -> Re
     let _ = write!(html, "<script type=\"application/ld+json\">{}</script></head>", script_json(&linked));
     let _ = write!(html, "<body><div id=\"root\">{body}</div>");
     let _ = write!(html, "<script type=\"application/json\" id=\"page-data\">{}</script>", script_json(json));
-    // Named last, so that on a thin line the scripts do not come between the visitor and the words.
+    // PathParam last, so that on a thin line the scripts do not come between the visitor and the words.
     for address in frame.front_end.scripts_of(kind).into_iter().chain([entry]) {
         let _ = write!(html, "<link rel=\"modulepreload\" href=\"{address}\">");
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use resvg::{tiny_skia, usvg};
 
 use super::markup::escape;
-use super::resource::{Forms, Keep, Resource};
+use super::resource::{CachePolicy, Encodings, Resource};
 
 /// Atkinson Hyperlegible Next Bold, Latin; its licence lies beside the file.
 const TYPEFACE: &[u8] = include_bytes!("../../typeface/AtkinsonHyperlegibleNext-Bold.ttf");
@@ -22,20 +22,26 @@ pub struct Drawing {
     svg: String,
     width: u32,
     height: u32,
-    keep: Keep,
+    cache_policy: CachePolicy,
     png: OnceLock<Option<Arc<Resource>>>,
 }
 
 impl Drawing {
     /// An app icon of the given size.
     pub fn icon(mark: &str, size: u32) -> Self {
-        Self { svg: mark.to_owned(), width: size, height: size, keep: Keep::ADay, png: OnceLock::new() }
+        Self {
+            svg: mark.to_owned(),
+            width: size,
+            height: size,
+            cache_policy: CachePolicy::OneDay,
+            png: OnceLock::new(),
+        }
     }
 
     /// A card with a page's title and the clinic's name over the backdrop.
     pub fn card(backdrop: &str, title: &str, clinic: &str) -> Self {
         let svg = with_words(backdrop, title, clinic);
-        Self { svg, width: CARD_WIDTH, height: CARD_HEIGHT, keep: Keep::Forever, png: OnceLock::new() }
+        Self { svg, width: CARD_WIDTH, height: CARD_HEIGHT, cache_policy: CachePolicy::Immutable, png: OnceLock::new() }
     }
 
     pub fn source(&self) -> &str {
@@ -47,7 +53,7 @@ impl Drawing {
         self.png
             .get_or_init(|| {
                 let png = rasterise(&self.svg, self.width, self.height)?;
-                Some(Arc::new(Resource::ready("image/png", self.keep, Forms::made(png, None, None))))
+                Some(Arc::new(Resource::ready("image/png", self.cache_policy, Encodings::made(png, None, None))))
             })
             .clone()
     }
@@ -113,7 +119,7 @@ mod tests {
     fn a_card_is_a_png_of_the_size_that_networks_want_and_carries_the_words() {
         let bare = rasterise(BACKDROP, CARD_WIDTH, CARD_HEIGHT).expect("a picture");
         let card = Drawing::card(BACKDROP, "Glaucoma <the> quiet thief", "The Eye Clinic").png().expect("a picture");
-        let bytes = card.forms().identity.clone();
+        let bytes = card.encodings().identity.clone();
         let size = imagesize::blob_size(&bytes).expect("a PNG");
         assert_eq!((size.width, size.height), (1200, 630));
         assert_ne!(bytes, bare, "no words were drawn");

@@ -1,4 +1,4 @@
-//! Writing HTML and XML by hand, with the escaping in one place.
+//! Writing HTML and XML by actor, with the escaping in one place.
 
 /// Text for an element or a quoted attribute.
 pub fn escape(text: &str) -> String {

@@ -15,7 +15,7 @@ use super::document::{self, Document, Frame};
 use super::drawing::Drawing;
 use super::feeds;
 use super::page::PageData;
-use super::resource::{Forms, Keep, Resource};
+use super::resource::{CachePolicy, Encodings, Resource};
 use super::routes;
 use crate::content::model::{Clinic, Content, Game};
 use crate::content::picture::fingerprint;
@@ -61,6 +61,10 @@ impl Published {
         self.resources.get(path)
     }
 
+    pub fn resources(&self) -> impl Iterator<Item = (&str, &Arc<Resource>)> {
+        self.resources.iter().map(|(path, resource)| (path.as_str(), resource))
+    }
+
     pub fn drawing(&self, path: &str) -> Option<&Arc<Drawing>> {
         self.drawings.get(path)
     }
@@ -79,9 +83,9 @@ impl Published {
     }
 
     /// Makes every form as small as it gets; slow, so it is done while the site is already up.
-    pub fn compress_hard(&self) {
+    pub fn compress_max(&self) {
         for resource in self.resources.values().chain([&self.not_found, &self.not_found_data]) {
-            resource.compress_hard();
+            resource.compress_max();
         }
     }
 }
@@ -105,7 +109,7 @@ struct Last {
 impl Last {
     /// The file of the last publication if it had the same bytes, else a new one.
     fn file(&self, file: File) -> (String, Arc<Resource>) {
-        let same = self.files.get(&file.path).filter(|last| last.forms().identity == file.bytes);
+        let same = self.files.get(&file.path).filter(|last| last.encodings().identity == file.bytes);
         let resource = same.map_or_else(|| Arc::new(file.resource()), Arc::clone);
         (file.path, resource)
     }
@@ -203,8 +207,9 @@ impl Publisher {
             icon: &page.icon,
         };
         let document = document::compose(&frame, page.data, &page.json, body)?;
-        let html = Resource::text("text/html; charset=utf-8", Keep::Revalidate, document.html).with_csp(document.csp);
-        let data = Resource::text("application/json", Keep::Revalidate, page.json.clone());
+        let html =
+            Resource::text("text/html; charset=utf-8", CachePolicy::Revalidate, document.html).with_csp(document.csp);
+        let data = Resource::text("application/json", CachePolicy::Revalidate, page.json.clone());
         let rendered = Rendered { made_from: page.made_from.clone(), page: Arc::new(html), data: Arc::new(data) };
         Ok((page.data.path.clone(), rendered))
     }
@@ -223,7 +228,7 @@ impl Publisher {
         .map(|(path, kind, body)| File {
             path: path.to_owned(),
             kind,
-            keep: Keep::Revalidate,
+            cache_policy: CachePolicy::Revalidate,
             bytes: body.into(),
         })
     }
@@ -233,7 +238,7 @@ impl Publisher {
 struct File {
     path: String,
     kind: &'static str,
-    keep: Keep,
+    cache_policy: CachePolicy,
     bytes: Bytes,
 }
 
@@ -242,9 +247,9 @@ impl File {
         let bytes = self.bytes.clone();
         let is_packed = self.kind.starts_with("image/") && self.kind != "image/svg+xml";
         if is_packed {
-            Resource::ready(self.kind, self.keep, Forms::made(bytes, None, None))
+            Resource::ready(self.kind, self.cache_policy, Encodings::made(bytes, None, None))
         } else {
-            Resource::text(self.kind, self.keep, bytes)
+            Resource::text(self.kind, self.cache_policy, bytes)
         }
     }
 }
@@ -272,7 +277,7 @@ fn pictures(content: &Content) -> impl Iterator<Item = File> {
     content.pictures.values().map(|file| File {
         path: file.picture.src.clone(),
         kind: assets::content_type(&file.picture.src),
-        keep: Keep::Forever,
+        cache_policy: CachePolicy::Immutable,
         bytes: file.bytes.clone().into(),
     })
 }
@@ -281,7 +286,7 @@ fn icons(content: &Content) -> HashMap<String, Arc<Drawing>> {
     let mark = svg_text(content, MARK);
     let mut icons: HashMap<_, _> =
         ICON_SIZES.map(|size| (format!("/icon-{size}.png"), Arc::new(Drawing::icon(&mark, size)))).into();
-    // Asked for by browsers that have not seen a page yet; they take a PNG under this name.
+    // QueryParams for by browsers that have not seen a page yet; they take a PNG under this name.
     icons.insert("/favicon.ico".to_owned(), Arc::new(Drawing::icon(&mark, 32)));
     icons
 }

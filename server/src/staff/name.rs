@@ -8,7 +8,7 @@ const LONGEST: usize = 40;
 pub enum NameError {
     #[error("Please give a name of 2 to 40 characters.")]
     Length,
-    #[error("A name is made of letters, digits, spaces, dots, dashes and apostrophes, and begins with a letter.")]
+    #[error("A name is made of letters, digits, spaces, dots, dashes and apostrophes, and begins with a new_message.")]
     Characters,
 }
 

@@ -1,6 +1,6 @@
 //! Which passwords are taken, and how they are kept: argon2id, with a cost that the caller chooses.
 //!
-//! Length is asked for instead of odd characters; a phrase is easier to remember and harder to guess.
+//! Length is asked for instead of odd characters; a phrase is easier to remember and harder to attempt.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,9 +21,9 @@ pub enum PasswordError {
     TooShort,
     #[error("Please choose a password of at most 128 characters.")]
     TooLong,
-    #[error("This password repeats the same few characters. Please choose one that is harder to guess.")]
+    #[error("This password repeats the same few characters. Please choose one that is harder to attempt.")]
     TooPlain,
-    #[error("This password contains the name it belongs to. Please choose one that is harder to guess.")]
+    #[error("This password contains the name it belongs to. Please choose one that is harder to attempt.")]
     HoldsName,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Debug for Password {
     }
 }
 
-/// What a guess costs, to us and to a thief of the database.
+/// What a attempt costs, to us and to a thief of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     pub memory_kib: u32,

@@ -1,4 +1,4 @@
-//! Who did what, written in the same transaction as the deed. Never holds an address.
+//! Who did what, written in the same transaction as the record. Never holds an address.
 
 use super::{Store, StoreError, to_time};
 use crate::clock::Randomness;
@@ -6,10 +6,10 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-/// Whose hand does a deed, and when.
+/// Whose hand does a record, and when.
 #[derive(Clone, Copy)]
-pub struct Hand<'a> {
-    pub by: &'a str,
+pub struct Actor<'a> {
+    pub name: &'a str,
     pub random: &'a dyn Randomness,
     pub now: Timestamp,
 }
@@ -22,31 +22,35 @@ pub struct AuditEntry {
     pub subject: String,
 }
 
-pub(super) struct Deed<'a> {
+pub(super) struct AuditRecord<'a> {
     pub id: [u8; 12],
     pub actor: &'a str,
     pub action: &'a str,
     pub subject: &'a str,
 }
 
-impl Hand<'_> {
-    pub(super) async fn signs(
+impl Actor<'_> {
+    pub(super) async fn record(
         self,
         connection: &mut AnyConnection,
         action: &str,
         subject: &str,
     ) -> Result<(), StoreError> {
-        record(connection, Deed { id: self.random.bytes(), actor: self.by, action, subject }, self.now).await
+        record(connection, AuditRecord { id: self.random.bytes(), actor: self.name, action, subject }, self.now).await
     }
 }
 
-pub(super) async fn record(connection: &mut AnyConnection, deed: Deed<'_>, now: Timestamp) -> Result<(), StoreError> {
+pub(super) async fn record(
+    connection: &mut AnyConnection,
+    record: AuditRecord<'_>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)")
-        .bind(URL_SAFE_NO_PAD.encode(deed.id))
+        .bind(URL_SAFE_NO_PAD.encode(record.id))
         .bind(now.as_millisecond())
-        .bind(deed.actor)
-        .bind(deed.action)
-        .bind(deed.subject)
+        .bind(record.actor)
+        .bind(record.action)
+        .bind(record.subject)
         .execute(connection)
         .await?;
     Ok(())
@@ -74,13 +78,13 @@ impl Store {
             .collect()
     }
 
-    /// Writes down a deed that changes nothing in the store, such as taking a copy away.
+    /// Writes down a record that changes nothing in the store, such as taking a copy away.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn note(&self, hand: Hand<'_>, action: &str, subject: &str) -> Result<(), StoreError> {
+    pub async fn note(&self, actor: Actor<'_>, action: &str, subject: &str) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        hand.signs(&mut tx, action, subject).await?;
+        actor.record(&mut tx, action, subject).await?;
         tx.commit().await?;
         Ok(())
     }

@@ -5,8 +5,10 @@ use super::{Dialect, Store, StoreError};
 use jiff::Timestamp;
 use sqlx::Executor;
 
-const MIGRATIONS: &[(i64, &str)] =
-    &[(1, include_str!("../../migrations/0001_promises.sql")), (2, include_str!("../../migrations/0002_desk.sql"))];
+const MIGRATIONS: &[(i64, &str)] = &[
+    (1, include_str!("../../migrations/0001_game_and_claims.sql")),
+    (2, include_str!("../../migrations/0002_desk.sql")),
+];
 
 /// Any number will do, as long as nothing else that uses the same database picks it.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7309940825)";

@@ -1,6 +1,6 @@
 //! Opens the database: connects, sets SQLite up for durability, refuses versions that can lose data, migrates.
 
-use super::writer::{ACQUIRE_WITHIN, Writer};
+use super::group_commit::{ACQUIRE_WITHIN, Writer};
 use super::{Dialect, Store, StoreError, migrate};
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};

@@ -1,9 +1,10 @@
 //! Games started (a count a day) and games finished (a row each, without anything about the person).
 
-use super::{ClientKey, Store, StoreError, counters, to_time};
-use crate::discount::{Limits, TooMany, Window};
+use super::{Store, StoreError, counters, to_time};
+use crate::clinic_time;
 use crate::game::{Outcome, PlayToken};
-use crate::lagos;
+use crate::person::ClientKey;
+use crate::rate_limit::{Limits, TooMany, Window};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -33,7 +34,7 @@ impl Store {
             return Err(TooMany::Plays { wait: window.rest }.into());
         }
         sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
-            .bind(lagos::day_number(now))
+            .bind(clinic_time::day_number(now))
             .execute(&mut *tx)
             .await
             .map_err(StoreError::from)?;

@@ -1,6 +1,6 @@
 //! Who is signed in. A session that ended, for whatever reason, is a row that is gone or too old to be found.
 
-use super::{Hand, Store, StoreError, staff, to_time};
+use super::{Actor, Store, StoreError, staff, to_time};
 use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY};
 use jiff::Timestamp;
 use sqlx::Row;
@@ -17,9 +17,9 @@ pub struct Session {
 impl Store {
     /// # Errors
     /// When the database does not answer.
-    pub async fn open_session(&self, key: &SessionKey, name: &StaffName, hand: Hand<'_>) -> Result<(), StoreError> {
+    pub async fn open_session(&self, key: &SessionKey, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        let now = hand.now.as_millisecond();
+        let now = actor.now.as_millisecond();
         sqlx::query("INSERT INTO sessions (id, staff, made_at, seen_at) VALUES ($1, $2, $3, $3)")
             .bind(key.as_str())
             .bind(name.key())
@@ -31,7 +31,7 @@ impl Store {
             .bind(now)
             .execute(&mut *tx)
             .await?;
-        hand.signs(&mut tx, "sign in", name.as_str()).await?;
+        actor.record(&mut tx, "sign in", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -93,10 +93,10 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn close_every_session(&self, name: &StaffName, hand: Hand<'_>) -> Result<(), StoreError> {
+    pub async fn close_every_session(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         staff::close_sessions(&mut tx, name, None).await?;
-        hand.signs(&mut tx, "sign out everywhere", name.as_str()).await?;
+        actor.record(&mut tx, "sign out everywhere", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }

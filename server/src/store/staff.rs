@@ -1,6 +1,6 @@
 //! The staff's accounts: who there is, what they may do, and how they prove who they are.
 
-use super::{DeskError, Hand, Store, StoreError, to_time};
+use super::{Actor, DeskError, Store, StoreError, to_time};
 use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
@@ -53,7 +53,7 @@ impl Store {
         name: &StaffName,
         role: Role,
         password: &PasswordHash,
-        hand: Hand<'_>,
+        actor: Actor<'_>,
     ) -> Result<(), Refused> {
         let mut tx = self.begin().await?;
         let added = sqlx::query(
@@ -64,14 +64,14 @@ impl Store {
         .bind(name.as_str())
         .bind(role.as_str())
         .bind(password.as_str())
-        .bind(hand.now.as_millisecond())
+        .bind(actor.now.as_millisecond())
         .execute(&mut *tx)
         .await?
         .rows_affected();
         if added == 0 {
             return Err(DeskError::Refused(StaffError::NameTaken));
         }
-        hand.signs(&mut tx, &format!("add {role}"), name.as_str()).await?;
+        actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Store {
     ///
     /// # Errors
     /// When there is no such account, or nobody could let anyone in again.
-    pub async fn disable_staff(&self, name: &StaffName, hand: Hand<'_>) -> Result<(), Refused> {
+    pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), Refused> {
         let mut tx = self.begin().await?;
         // Locks every owner's row, so that two owners cannot close each other's account at the same moment.
         let owners = sqlx::query(
@@ -140,20 +140,20 @@ impl Store {
         }
         let disabled = sqlx::query("UPDATE staff SET disabled_at = COALESCE(disabled_at, $2) WHERE name_key = $1")
             .bind(name.key())
-            .bind(hand.now.as_millisecond())
+            .bind(actor.now.as_millisecond())
             .execute(&mut *tx)
             .await?
             .rows_affected();
         known(disabled)?;
         close_sessions(&mut tx, name, None).await?;
-        hand.signs(&mut tx, "disable", name.as_str()).await?;
+        actor.record(&mut tx, "disable", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
 
     /// # Errors
     /// When there is no such account.
-    pub async fn enable_staff(&self, name: &StaffName, hand: Hand<'_>) -> Result<(), Refused> {
+    pub async fn enable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), Refused> {
         let mut tx = self.begin().await?;
         let enabled = sqlx::query("UPDATE staff SET disabled_at = NULL WHERE name_key = $1")
             .bind(name.key())
@@ -161,7 +161,7 @@ impl Store {
             .await?
             .rows_affected();
         known(enabled)?;
-        hand.signs(&mut tx, "enable", name.as_str()).await?;
+        actor.record(&mut tx, "enable", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Store {
         name: &StaffName,
         password: &PasswordHash,
         keep: &SessionKey,
-        hand: Hand<'_>,
+        actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
@@ -184,7 +184,7 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         close_sessions(&mut tx, name, Some(keep)).await?;
-        hand.signs(&mut tx, "change password", name.as_str()).await?;
+        actor.record(&mut tx, "change password", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -214,7 +214,7 @@ impl Store {
         key: &TotpKey,
         used: TotpStep,
         recovery: &[String],
-        hand: Hand<'_>,
+        actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
@@ -231,21 +231,21 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
         }
-        hand.signs(&mut tx, "turn second factor on", name.as_str()).await?;
+        actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
 
     /// # Errors
     /// When the database does not answer.
-    pub async fn turn_totp_off(&self, name: &StaffName, hand: Hand<'_>) -> Result<(), StoreError> {
+    pub async fn turn_totp_off(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
             .bind(name.key())
             .execute(&mut *tx)
             .await?;
         forget_recovery(&mut tx, name).await?;
-        hand.signs(&mut tx, "turn second factor off", name.as_str()).await?;
+        actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -270,7 +270,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn use_recovery(&self, name: &StaffName, fingerprint: &str, hand: Hand<'_>) -> Result<bool, StoreError> {
+    pub async fn use_recovery(
+        &self,
+        name: &StaffName,
+        fingerprint: &str,
+        actor: Actor<'_>,
+    ) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let used = sqlx::query("DELETE FROM recovery_codes WHERE fingerprint = $1 AND staff = $2")
             .bind(fingerprint)
@@ -279,7 +284,7 @@ impl Store {
             .await?
             .rows_affected();
         if used == 1 {
-            hand.signs(&mut tx, "use recovery code", name.as_str()).await?;
+            actor.record(&mut tx, "use recovery code", name.as_str()).await?;
         }
         tx.commit().await?;
         Ok(used == 1)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use clinic::mail::{self, Carrier, Delivery, Settings};
+use clinic::mail::{self, Delivery, MailTransport, Settings};
 use http_body_util::{BodyDataStream, Full};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -49,9 +49,9 @@ async fn provider(answer: &'static str) -> (u16, oneshot::Receiver<Request>) {
     (port, told)
 }
 
-fn carrier(port: u16) -> Arc<dyn Carrier> {
+fn transport(port: u16) -> Arc<dyn MailTransport> {
     let url = format!("emailjs+http://127.0.0.1:{port}?service_id=s1&template_id=t1&user_id=u1&access_token=hush");
-    mail::carrier(&Settings::parse(&url).expect("settings"), composer()).expect("a carrier")
+    mail::transport(&Settings::parse(&url).expect("settings"), composer()).expect("a transport")
 }
 
 async fn fields(request: Request) -> HashMap<String, String> {
@@ -69,7 +69,7 @@ async fn fields(request: Request) -> HashMap<String, String> {
 #[tokio::test]
 async fn the_provider_gets_its_ids_the_address_and_the_facts() {
     let (port, asked) = provider("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK").await;
-    assert_eq!(deliver(&*carrier(port)).await, Delivery::Taken);
+    assert_eq!(deliver(&*transport(port)).await, Delivery::Taken);
     let request = asked.await.expect("a call");
     assert!(request.first_line.starts_with("POST /api/v1.0/email/send-form "), "{}", request.first_line);
     let fields = fields(request).await;
@@ -99,7 +99,7 @@ async fn its_refusal_of_the_recipient_is_final_and_all_else_is_not() {
         ("nonsense", "later"),
     ] {
         let (port, _asked) = provider(answer).await;
-        let (told, reason) = told(deliver(&*carrier(port)).await);
+        let (told, reason) = told(deliver(&*transport(port)).await);
         assert_eq!(told, outcome, "{answer}: {reason}");
     }
 }
@@ -107,7 +107,7 @@ async fn its_refusal_of_the_recipient_is_final_and_all_else_is_not() {
 #[tokio::test]
 async fn a_provider_that_cannot_be_reached_is_tried_again_later() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
-    let (told, reason) = told(deliver(&*carrier(closed)).await);
+    let (told, reason) = told(deliver(&*transport(closed)).await);
     assert_eq!(told, "later");
     assert!(!reason.contains("hush"), "{reason}");
 }

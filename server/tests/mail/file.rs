@@ -12,9 +12,9 @@ use super::fixture::{composer, deliver, outgoing, told};
 async fn one_message_is_one_private_file_however_often_it_is_tried() {
     let place = tempdir().expect("a folder");
     let folder = place.path().join("data/mail");
-    let carrier = mail::carrier(&Settings::File(folder.clone()), composer()).expect("a carrier");
+    let transport = mail::transport(&Settings::File(folder.clone()), composer()).expect("a transport");
     for _ in 0..2 {
-        assert_eq!(deliver(&*carrier).await, Delivery::Taken);
+        assert_eq!(deliver(&*transport).await, Delivery::Taken);
     }
     let files: Vec<_> = folder.read_dir().expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
     assert_eq!(files, [folder.join("7f3a.discount@clinic.example.eml")]);
@@ -27,16 +27,16 @@ async fn one_message_is_one_private_file_however_often_it_is_tried() {
 async fn a_folder_that_went_away_is_tried_again_later() {
     let place = tempdir().expect("a folder");
     let folder = place.path().join("mail");
-    let carrier = Folder::open(&folder, composer()).expect("a carrier");
+    let transport = Folder::open(&folder, composer()).expect("a transport");
     std::fs::remove_dir(&folder).expect("an empty folder");
-    assert_eq!(told(deliver(&carrier).await).0, "later");
+    assert_eq!(told(deliver(&transport).await).0, "later");
 }
 
 #[tokio::test]
 async fn an_erased_message_is_gone_and_erasing_it_twice_is_fine() {
     let place = tempdir().expect("a folder");
-    let carrier = Folder::open(place.path(), composer()).expect("a carrier");
-    deliver(&carrier).await;
+    let transport = Folder::open(place.path(), composer()).expect("a transport");
+    deliver(&transport).await;
     for _ in 0..2 {
         erase_all(place.path(), &[outgoing().message_id]).expect("erased");
     }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use clinic::clock::Clock;
 use clinic::content::model::{Address, Clinic, Hours, Map, Phone, Whatsapp};
-use clinic::discount::{DiscountCode, EmailAddress};
+use clinic::discount::DiscountCode;
 use clinic::mail::compose::Sender;
 use clinic::mail::dkim::Dkim;
-use clinic::mail::{Carrier, Composer, Delivery, Outgoing};
+use clinic::mail::{Composer, Delivery, MailTransport, Outgoing};
+use clinic::person::EmailAddress;
 use jiff::Timestamp;
 
 struct Noon;
@@ -74,8 +75,8 @@ pub fn outgoing_to(address: &str) -> Outgoing {
     }
 }
 
-pub async fn deliver(carrier: &dyn Carrier) -> Delivery {
-    carrier.deliver(&outgoing()).await
+pub async fn deliver(transport: &dyn MailTransport) -> Delivery {
+    transport.deliver(&outgoing()).await
 }
 
 /// The outcome in one word, and its reason.

@@ -1,10 +1,10 @@
-//! What the journeys share: a clock that stands still until told, chance with a seed, both databases, a postman.
+//! What the journeys share: a clock that stands still until told, chance with a seed, both databases, a transport.
 #![allow(dead_code, reason = "each journey uses its own part of this")]
 
 pub mod databases;
-pub mod postman;
-pub mod reception;
-pub mod surgery;
+pub mod desk_client;
+pub mod recording_transport;
+pub mod test_app;
 
 use clinic::clock::{Clock, Randomness};
 use jiff::Timestamp;
@@ -35,15 +35,15 @@ impl Clock for TestClock {
 }
 
 /// A sequence that is the same in every run; a seed each keeps two instances from drawing the same.
-pub struct SeededChance(AtomicU64);
+pub struct SeededRandom(AtomicU64);
 
-impl SeededChance {
+impl SeededRandom {
     pub fn new(seed: u64) -> Self {
         Self(AtomicU64::new(seed))
     }
 }
 
-impl Randomness for SeededChance {
+impl Randomness for SeededRandom {
     fn fill(&self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
             let mut mixed = self.0.fetch_add(0x9E37_79B9_7F4A_7C15, Ordering::SeqCst);

@@ -9,14 +9,15 @@ use axum::http::{Request, StatusCode};
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 
-use super::super::client::ClientAddress;
-use super::super::problem::Problem;
-use super::super::reading::read_json;
-use super::session::Signed;
+use super::session::SignedIn;
 use super::staff::hashed;
-use crate::desk::Desk;
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::read_json;
+use crate::http::middleware::client_address::ClientAddress;
+use crate::http::problem::Problem;
+use crate::person::ClientKey;
 use crate::staff::{Password, RECOVERY_CODES, RecoveryCode, StaffName, TotpKey};
-use crate::store::{ClientKey, Credentials, Guess};
+use crate::store::{Credentials, LoginAttempt};
 
 #[derive(Deserialize)]
 struct NewPassword {
@@ -25,8 +26,8 @@ struct NewPassword {
 }
 
 pub async fn change_password(
-    State(desk): State<Arc<Desk>>,
-    Signed(session): Signed,
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
     Extension(client): Extension<ClientAddress>,
     request: Request<Body>,
 ) -> Result<StatusCode, Problem> {
@@ -34,8 +35,8 @@ pub async fn change_password(
     let password = Password::choose(&new, &session.name)?;
     ask_password(&desk, &session.name, client, old).await?;
     let hash = hashed(&desk, password).await?;
-    let hand = desk.hand(session.name.as_str());
-    desk.promises.store.change_password(&session.name, &hash, &session.key, hand).await?;
+    let actor = desk.actor(session.name.as_str());
+    desk.services.store.change_password(&session.name, &hash, &session.key, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -45,10 +46,13 @@ pub struct Offer {
     uri: String,
 }
 
-pub async fn begin_totp(State(desk): State<Arc<Desk>>, Signed(session): Signed) -> Result<Json<Offer>, Problem> {
-    let key = TotpKey::new(desk.promises.random.bytes());
-    desk.promises.store.offer_totp(&session.name, &key).await?;
-    let issuer = (desk.facts)().clinic_name;
+pub async fn begin_totp(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+) -> Result<Json<Offer>, Problem> {
+    let key = TotpKey::new(desk.services.random.bytes());
+    desk.services.store.offer_totp(&session.name, &key).await?;
+    let issuer = (desk.published_facts)().clinic_name;
     Ok(Json(Offer { secret: key.reveal(), uri: key.uri(&issuer, session.name.as_str()) }))
 }
 
@@ -63,27 +67,27 @@ pub struct Recovery {
 }
 
 pub async fn confirm_totp(
-    State(desk): State<Arc<Desk>>,
-    Signed(session): Signed,
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
     request: Request<Body>,
 ) -> Result<Json<Recovery>, Problem> {
     let Proof { code } = read_json(request).await?;
-    let promises = &desk.promises;
+    let services = &desk.services;
     let account = own(&desk, &session.name).await?;
     let Some(key) = account.totp_pending else {
         let message = "There is no second factor waiting to be confirmed. Please begin again.";
         return Err(Problem::new(StatusCode::CONFLICT, "not_begun", message));
     };
-    let Some(step) = key.check(&code, promises.clock.now(), None) else {
+    let Some(step) = key.check(&code, services.clock.now(), None) else {
         let message =
             "These digits are not right. Please wait for the next ones, check the phone's clock, and try again.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "totp_wrong", message));
     };
-    let codes: Vec<RecoveryCode> = (0..RECOVERY_CODES).map(|_| RecoveryCode::new(promises.random.bytes())).collect();
-    let fingerprint = |code: &RecoveryCode| code.fingerprint(&session.name, &promises.secrets.people);
+    let codes: Vec<RecoveryCode> = (0..RECOVERY_CODES).map(|_| RecoveryCode::new(services.random.bytes())).collect();
+    let fingerprint = |code: &RecoveryCode| code.fingerprint(&session.name, &services.secrets.people);
     let fingerprints: Vec<String> = codes.iter().map(fingerprint).collect();
-    let hand = desk.hand(session.name.as_str());
-    promises.store.turn_totp_on(&session.name, &key, step, &fingerprints, hand).await?;
+    let actor = desk.actor(session.name.as_str());
+    services.store.turn_totp_on(&session.name, &key, step, &fingerprints, actor).await?;
     Ok(Json(Recovery { recovery: codes.iter().map(ToString::to_string).collect() }))
 }
 
@@ -93,38 +97,38 @@ struct Confirmation {
 }
 
 pub async fn turn_totp_off(
-    State(desk): State<Arc<Desk>>,
-    Signed(session): Signed,
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
     Extension(client): Extension<ClientAddress>,
     request: Request<Body>,
 ) -> Result<StatusCode, Problem> {
     let Confirmation { password } = read_json(request).await?;
     ask_password(&desk, &session.name, client, password).await?;
-    desk.promises.store.turn_totp_off(&session.name, desk.hand(session.name.as_str())).await?;
+    desk.services.store.turn_totp_off(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn ask_password(
-    desk: &Arc<Desk>,
+    desk: &Arc<DeskServices>,
     name: &StaffName,
     ClientAddress(address): ClientAddress,
     typed: String,
 ) -> Result<(), Problem> {
-    let promises = &desk.promises;
-    let client = ClientKey::new(address, &promises.secrets.people);
-    let guess = Guess::new(name.as_str(), &client, &promises.secrets.people);
-    promises.store.admit_guess(&guess, promises.clock.now()).await?;
+    let services = &desk.services;
+    let client = ClientKey::new(address, &services.secrets.people);
+    let attempt = LoginAttempt::new(name.as_str(), &client, &services.secrets.people);
+    services.store.begin_attempt(&attempt, services.clock.now()).await?;
     let account = own(desk, name).await?;
-    if desk.checks_out(typed, Some(account.password)).await {
-        promises.store.forgive_guesses(&guess).await?;
+    if desk.verify_password(typed, Some(account.password)).await {
+        services.store.reset_attempts(&attempt).await?;
         return Ok(());
     }
     let message = "The old password is not right. Please check it and try again.";
     Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong_password", message))
 }
 
-async fn own(desk: &Desk, name: &StaffName) -> Result<Credentials, Problem> {
-    desk.promises.store.credentials(name).await?.ok_or_else(|| {
+async fn own(desk: &DeskServices, name: &StaffName) -> Result<Credentials, Problem> {
+    desk.services.store.credentials(name).await?.ok_or_else(|| {
         Problem::new(StatusCode::UNAUTHORIZED, "signed_out", "This account is gone. Please sign in again.")
     })
 }

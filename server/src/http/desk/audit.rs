@@ -7,10 +7,10 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::super::problem::Problem;
-use super::super::reading::Asked;
 use super::session::Owner;
-use crate::desk::Desk;
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::QueryParams;
+use crate::http::problem::Problem;
 use crate::store::AuditEntry;
 
 const USUAL: u32 = 100;
@@ -41,10 +41,10 @@ impl From<AuditEntry> for Entry {
 }
 
 pub async fn list(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    Asked(Query { limit }): Asked<Query>,
+    QueryParams(Query { limit }): QueryParams<Query>,
 ) -> Result<Json<Audit>, Problem> {
-    let entries = desk.promises.store.audit(limit.unwrap_or(USUAL).min(MOST)).await?;
+    let entries = desk.services.store.audit(limit.unwrap_or(USUAL).min(MOST)).await?;
     Ok(Json(Audit { entries: entries.into_iter().map(Entry::from).collect() }))
 }

@@ -8,11 +8,11 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::super::problem::Problem;
-use super::super::reading::Named;
-use super::session::Signed;
-use crate::desk::Desk;
-use crate::discount::{CodeError, CodeState, DiscountCode, RedeemError, Standing, UndoError, state_of, undo_until};
+use super::session::SignedIn;
+use crate::discount::{CodeError, CodeState, CodeStatus, DiscountCode, RedeemError, UndoError, state_of, undo_until};
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::PathParam;
+use crate::http::problem::Problem;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -27,56 +27,56 @@ pub struct Code {
 }
 
 impl Code {
-    fn of(code: DiscountCode, standing: Standing, now: Timestamp) -> Self {
-        let undo_until = undo_until(&standing).filter(|until| *until >= now);
-        let state = state_of(&standing, now);
-        let (used_at, used_by) = standing.redeemed.unzip();
-        Self { code: code.to_string(), state, valid_until: standing.valid_until, used_at, used_by, undo_until }
+    fn of(code: DiscountCode, code_status: CodeStatus, now: Timestamp) -> Self {
+        let undo_until = undo_until(&code_status).filter(|until| *until >= now);
+        let state = state_of(&code_status, now);
+        let (used_at, used_by) = code_status.redeemed.unzip();
+        Self { code: code.to_string(), state, valid_until: code_status.valid_until, used_at, used_by, undo_until }
     }
 }
 
 pub async fn look(
-    State(desk): State<Arc<Desk>>,
-    Signed(session): Signed,
-    Named(typed): Named,
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(typed): PathParam,
 ) -> Result<Json<Code>, Problem> {
     throttle(&desk, &session.name.key()).await?;
     show(&desk, DiscountCode::parse(&typed)?).await
 }
 
 pub async fn redeem(
-    State(desk): State<Arc<Desk>>,
-    Signed(session): Signed,
-    Named(typed): Named,
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(typed): PathParam,
 ) -> Result<Json<Code>, Problem> {
     throttle(&desk, &session.name.key()).await?;
     let code = DiscountCode::parse(&typed)?;
-    let promises = &desk.promises;
-    promises.store.redeem(code, session.name.as_str(), &*promises.random, promises.clock.now()).await?;
-    promises.metrics.redeemed();
+    let services = &desk.services;
+    services.store.redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
+    services.metrics.redeemed();
     show(&desk, code).await
 }
 
 pub async fn undo(
-    State(desk): State<Arc<Desk>>,
-    Signed(session): Signed,
-    Named(typed): Named,
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(typed): PathParam,
 ) -> Result<Json<Code>, Problem> {
     let code = DiscountCode::parse(&typed)?;
-    let promises = &desk.promises;
-    promises.store.undo_redeem(code, session.name.as_str(), &*promises.random, promises.clock.now()).await?;
-    promises.metrics.redemption_undone();
+    let services = &desk.services;
+    services.store.undo_redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
+    services.metrics.redemption_undone();
     show(&desk, code).await
 }
 
-async fn throttle(desk: &Desk, account: &str) -> Result<(), Problem> {
-    let promises = &desk.promises;
-    Ok(promises.store.count_look(account, desk.settings.looks_per_hour, promises.clock.now()).await?)
+async fn throttle(desk: &DeskServices, account: &str) -> Result<(), Problem> {
+    let services = &desk.services;
+    Ok(services.store.count_lookup(account, desk.settings.lookups_per_hour, services.clock.now()).await?)
 }
 
-async fn show(desk: &Desk, code: DiscountCode) -> Result<Json<Code>, Problem> {
-    let standing = desk.promises.store.standing(code).await?;
-    Ok(Json(Code::of(code, standing, desk.promises.clock.now())))
+async fn show(desk: &DeskServices, code: DiscountCode) -> Result<Json<Code>, Problem> {
+    let code_status = desk.services.store.code_status(code).await?;
+    Ok(Json(Code::of(code, code_status, desk.services.clock.now())))
 }
 
 impl From<CodeError> for Problem {

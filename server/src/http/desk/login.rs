@@ -11,15 +11,16 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 
-use super::super::client::ClientAddress;
-use super::super::problem::Problem;
-use super::super::reading::read_json;
 use super::cookie;
-use super::session::Signed;
-use crate::desk::Desk;
+use super::session::SignedIn;
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::read_json;
+use crate::http::middleware::client_address::ClientAddress;
+use crate::http::problem::Problem;
 use crate::mail;
+use crate::person::ClientKey;
 use crate::staff::{RecoveryCode, Role, SessionToken, StaffName};
-use crate::store::{ClientKey, Credentials, Guess, Session};
+use crate::store::{Credentials, LoginAttempt, Session};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -32,13 +33,13 @@ pub struct Me {
 }
 
 impl Me {
-    fn of(desk: &Desk, name: &StaffName, role: Role, totp: bool) -> Self {
+    fn of(desk: &DeskServices, name: &StaffName, role: Role, totp: bool) -> Self {
         let mail_transport = match desk.settings.mail {
             mail::Settings::File(_) => "file",
             mail::Settings::Smtp(_) => "smtp",
             mail::Settings::EmailJs(_) => "emailjs",
         };
-        let clinic_name = (desk.facts)().clinic_name;
+        let clinic_name = (desk.published_facts)().clinic_name;
         Self { name: name.to_string(), role, totp, mail_transport, clinic_name }
     }
 }
@@ -51,44 +52,49 @@ struct Login {
 }
 
 pub async fn sign_in(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request<Body>,
 ) -> Result<Response, Problem> {
     let Login { name, password, totp } = read_json(request).await?;
-    let promises = &desk.promises;
-    let client = ClientKey::new(address, &promises.secrets.people);
-    let guess = Guess::new(&name, &client, &promises.secrets.people);
-    promises.store.admit_guess(&guess, promises.clock.now()).await?;
+    let services = &desk.services;
+    let client = ClientKey::new(address, &services.secrets.people);
+    let attempt = LoginAttempt::new(&name, &client, &services.secrets.people);
+    services.store.begin_attempt(&attempt, services.clock.now()).await?;
 
     let account = match StaffName::parse(&name) {
-        Ok(name) => promises.store.credentials(&name).await?,
+        Ok(name) => services.store.credentials(&name).await?,
         Err(_) => None,
     };
-    let is_right = desk.checks_out(password, account.as_ref().map(|account| account.password.clone())).await;
+    let is_right = desk.verify_password(password, account.as_ref().map(|account| account.password.clone())).await;
     let Some(account) = account.filter(|account| is_right && !account.disabled) else { return Err(wrong_login()) };
-    second_factor(&desk, &account, totp.as_deref(), &guess).await?;
+    second_factor(&desk, &account, totp.as_deref(), &attempt).await?;
 
-    promises.store.forgive_guesses(&guess).await?;
-    let token = SessionToken::new(promises.random.bytes());
-    promises.store.open_session(&token.key(), &account.name, desk.hand(account.name.as_str())).await?;
+    services.store.reset_attempts(&attempt).await?;
+    let token = SessionToken::new(services.random.bytes());
+    services.store.open_session(&token.key(), &account.name, desk.actor(account.name.as_str())).await?;
     let me = Me::of(&desk, &account.name, account.role, account.totp.is_some());
     Ok(([(header::SET_COOKIE, cookie::give(&token, desk.settings.https))], Json(me)).into_response())
 }
 
-async fn second_factor(desk: &Desk, account: &Credentials, typed: Option<&str>, guess: &Guess) -> Result<(), Problem> {
+async fn second_factor(
+    desk: &DeskServices,
+    account: &Credentials,
+    typed: Option<&str>,
+    attempt: &LoginAttempt,
+) -> Result<(), Problem> {
     let Some(key) = &account.totp else { return Ok(()) };
-    let store = &desk.promises.store;
+    let store = &desk.services.store;
     let Some(typed) = typed.map(str::trim).filter(|typed| !typed.is_empty()) else {
-        store.take_guess_back(guess).await?;
+        store.withdraw_attempt(attempt).await?;
         let message = "Please type the six digits that your authenticator app shows now.";
         return Err(Problem::new(StatusCode::UNAUTHORIZED, "totp_needed", message));
     };
-    let is_right = if let Some(step) = key.check(typed, desk.promises.clock.now(), Some(account.totp_used)) {
+    let is_right = if let Some(step) = key.check(typed, desk.services.clock.now(), Some(account.totp_used)) {
         store.use_totp_step(&account.name, step).await?
     } else if let Some(code) = RecoveryCode::parse(typed) {
-        let fingerprint = code.fingerprint(&account.name, &desk.promises.secrets.people);
-        store.use_recovery(&account.name, &fingerprint, desk.hand(account.name.as_str())).await?
+        let fingerprint = code.fingerprint(&account.name, &desk.services.secrets.people);
+        store.use_recovery(&account.name, &fingerprint, desk.actor(account.name.as_str())).await?
     } else {
         false
     };
@@ -104,21 +110,24 @@ fn wrong_login() -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, "wrong_login", message)
 }
 
-pub async fn sign_out(State(desk): State<Arc<Desk>>, Signed(session): Signed) -> Result<Response, Problem> {
-    desk.promises.store.close_session(&session).await?;
+pub async fn sign_out(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Result<Response, Problem> {
+    desk.services.store.close_session(&session).await?;
     Ok(gone(&desk))
 }
 
-pub async fn sign_out_everywhere(State(desk): State<Arc<Desk>>, Signed(session): Signed) -> Result<Response, Problem> {
-    desk.promises.store.close_every_session(&session.name, desk.hand(session.name.as_str())).await?;
+pub async fn sign_out_everywhere(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+) -> Result<Response, Problem> {
+    desk.services.store.close_every_session(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(gone(&desk))
 }
 
-fn gone(desk: &Desk) -> Response {
+fn gone(desk: &DeskServices) -> Response {
     (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie::take_back(desk.settings.https))]).into_response()
 }
 
-pub async fn me(State(desk): State<Arc<Desk>>, Signed(session): Signed) -> Json<Me> {
+pub async fn me(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Json<Me> {
     let Session { name, role, totp, .. } = session;
     Json(Me::of(&desk, &name, role, totp))
 }

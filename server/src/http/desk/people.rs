@@ -10,14 +10,15 @@ use axum::response::Response;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::super::problem::Problem;
-use super::super::reading::{Asked, Named, read_json};
 use super::csv_file;
 use super::session::Owner;
-use crate::csv;
-use crate::desk::Desk;
-use crate::discount::{AddressError, CodeState, DiscountCode, EmailAddress, PersonKey, state_of};
+use crate::discount::{CodeState, DiscountCode, state_of};
+use crate::http::desk::csv;
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::{PathParam, QueryParams, read_json};
+use crate::http::problem::Problem;
 use crate::mail::file;
+use crate::person::{AddressError, EmailAddress, PersonKey};
 use crate::store::{self, MailState, Search};
 
 /// A year more is a new promise, not an extension.
@@ -38,13 +39,13 @@ pub struct Person {
 
 impl Person {
     fn of(person: store::Person, now: Timestamp) -> Self {
-        let state = state_of(&person.standing, now);
-        let (used_at, used_by) = person.standing.redeemed.unzip();
+        let state = state_of(&person.code_status, now);
+        let (used_at, used_by) = person.code_status.redeemed.unzip();
         Self {
             code: person.code.to_string(),
             address: person.address.masked(),
             issued_at: person.issued_at,
-            valid_until: person.standing.valid_until,
+            valid_until: person.code_status.valid_until,
             state,
             used_at,
             used_by,
@@ -65,26 +66,26 @@ pub struct People {
 }
 
 pub async fn find(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    Asked(Query { query }): Asked<Query>,
+    QueryParams(Query { query }): QueryParams<Query>,
 ) -> Result<Json<People>, Problem> {
     let people = match search(&desk, query.trim()) {
-        Some(search) => desk.promises.store.people(&search).await?,
+        Some(search) => desk.services.store.people(&search).await?,
         None => Vec::new(),
     };
-    let now = desk.promises.clock.now();
+    let now = desk.services.clock.now();
     Ok(Json(People { people: people.into_iter().map(|person| Person::of(person, now)).collect() }))
 }
 
 /// Nothing when nobody can fit what was typed. An address is compared by its fingerprint, so only a whole one is found.
-fn search(desk: &Desk, typed: &str) -> Option<Search> {
+fn search(desk: &DeskServices, typed: &str) -> Option<Search> {
     if typed.is_empty() {
         return Some(Search::Latest);
     }
     if typed.contains('@') {
         let address = EmailAddress::parse(typed).ok()?;
-        return Some(Search::Person(PersonKey::new(&address.canonical(), &desk.promises.secrets.people)));
+        return Some(Search::Person(PersonKey::new(&address.canonical(), &desk.services.secrets.people)));
     }
     let part: String = typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
     (!part.is_empty()).then_some(Search::Code(part))
@@ -96,25 +97,25 @@ pub struct Opened {
 }
 
 pub async fn open(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(code): Named,
+    PathParam(code): PathParam,
 ) -> Result<Json<Opened>, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let address = desk.promises.store.open_address(code, desk.hand(session.name.as_str())).await?;
+    let address = desk.services.store.open_address(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(Opened { address: address.as_typed().to_owned() }))
 }
 
 pub async fn resend(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(code): Named,
+    PathParam(code): PathParam,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let promises = &desk.promises;
-    let hand = desk.hand(session.name.as_str());
-    if let Some(lease) = promises.store.resend(code, &promises.settings.mail_host, hand).await? {
-        promises.outbox.deliver_now(lease, promises.settings.patience).await;
+    let services = &desk.services;
+    let actor = desk.actor(session.name.as_str());
+    if let Some(lease) = services.store.resend(code, &services.settings.mail_host, actor).await? {
+        services.outbox.deliver_now(lease, services.settings.delivery_wait).await;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -125,9 +126,9 @@ struct Extension {
 }
 
 pub async fn extend(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(code): Named,
+    PathParam(code): PathParam,
     request: Request<Body>,
 ) -> Result<Json<Person>, Problem> {
     let code = DiscountCode::parse(&code)?;
@@ -136,37 +137,37 @@ pub async fn extend(
         let message = "A code can be extended by 1 to 365 days. Please choose a number in between.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_days", message));
     }
-    let person = desk.promises.store.extend(code, days, desk.hand(session.name.as_str())).await?;
-    Ok(Json(Person::of(person, desk.promises.clock.now())))
+    let person = desk.services.store.extend(code, days, desk.actor(session.name.as_str())).await?;
+    Ok(Json(Person::of(person, desk.services.clock.now())))
 }
 
 pub async fn void(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(code): Named,
+    PathParam(code): PathParam,
 ) -> Result<Json<Person>, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let person = desk.promises.store.void(code, desk.hand(session.name.as_str())).await?;
-    Ok(Json(Person::of(person, desk.promises.clock.now())))
+    let person = desk.services.store.void(code, desk.actor(session.name.as_str())).await?;
+    Ok(Json(Person::of(person, desk.services.clock.now())))
 }
 
 pub async fn erase(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(code): Named,
+    PathParam(code): PathParam,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let mails = desk.promises.store.forget_holder(code, desk.hand(session.name.as_str())).await?;
+    let mails = desk.services.store.forget_holder(code, desk.actor(session.name.as_str())).await?;
     if let Some(folder) = desk.settings.mail_folder() {
-        file::erase_all(folder, &mails).map_err(|error| Problem::trouble(&error))?;
+        file::erase_all(folder, &mails).map_err(|error| Problem::internal(&error))?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Every claim with its whole address: taking it away is written down.
-pub async fn download(State(desk): State<Arc<Desk>>, Owner(session): Owner) -> Result<Response, Problem> {
-    let store = &desk.promises.store;
-    store.note(desk.hand(session.name.as_str()), "export", "all claims").await?;
+pub async fn download(State(desk): State<Arc<DeskServices>>, Owner(session): Owner) -> Result<Response, Problem> {
+    let store = &desk.services.store;
+    store.note(desk.actor(session.name.as_str()), "export", "all claims").await?;
     Ok(csv_file("claims.csv", csv::claims(&store.export().await?)))
 }
 

@@ -6,35 +6,35 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 
-use super::super::problem::Problem;
 use super::cookie;
-use crate::desk::Desk;
+use crate::http::desk::services::DeskServices;
+use crate::http::problem::Problem;
 use crate::staff::Role;
 use crate::store::Session;
 
-pub struct Signed(pub Session);
+pub struct SignedIn(pub Session);
 
 pub struct Owner(pub Session);
 
-impl FromRequestParts<Arc<Desk>> for Signed {
+impl FromRequestParts<Arc<DeskServices>> for SignedIn {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<Desk>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
         let signed_out = || {
             let message = "You are signed out. Please sign in again.";
             Problem::new(StatusCode::UNAUTHORIZED, "signed_out", message)
         };
         let token = cookie::read(&parts.headers, desk.settings.https).ok_or_else(signed_out)?;
-        let session = desk.promises.store.session(&token.key(), desk.promises.clock.now()).await?;
+        let session = desk.services.store.session(&token.key(), desk.services.clock.now()).await?;
         session.map(Self).ok_or_else(signed_out)
     }
 }
 
-impl FromRequestParts<Arc<Desk>> for Owner {
+impl FromRequestParts<Arc<DeskServices>> for Owner {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Arc<Desk>) -> Result<Self, Problem> {
-        let Signed(session) = Signed::from_request_parts(parts, desk).await?;
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        let SignedIn(session) = SignedIn::from_request_parts(parts, desk).await?;
         match session.role {
             Role::Owner => Ok(Self(session)),
             Role::Desk => {

@@ -9,10 +9,10 @@ use axum::http::{Request, StatusCode};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::super::problem::Problem;
-use super::super::reading::{Named, read_json};
 use super::session::Owner;
-use crate::desk::Desk;
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::{PathParam, read_json};
+use crate::http::problem::Problem;
 use crate::staff::{NameError, Password, PasswordError, PasswordHash, Role, StaffName, UnknownRole};
 use crate::store::{StaffError, StaffMember};
 
@@ -37,8 +37,8 @@ pub struct Staff {
     staff: Vec<Colleague>,
 }
 
-pub async fn list(State(desk): State<Arc<Desk>>, Owner(_): Owner) -> Result<Json<Staff>, Problem> {
-    let staff = desk.promises.store.staff().await?;
+pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<Staff>, Problem> {
+    let staff = desk.services.store.staff().await?;
     Ok(Json(Staff { staff: staff.into_iter().map(Colleague::from).collect() }))
 }
 
@@ -50,7 +50,7 @@ struct NewColleague {
 }
 
 pub async fn add(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     request: Request<Body>,
 ) -> Result<(StatusCode, Json<Colleague>), Problem> {
@@ -58,26 +58,26 @@ pub async fn add(
     let name = StaffName::parse(&name)?;
     let role: Role = role.parse()?;
     let hash = hashed(&desk, Password::choose(&password, &name)?).await?;
-    desk.promises.store.add_staff(&name, role, &hash, desk.hand(session.name.as_str())).await?;
+    desk.services.store.add_staff(&name, role, &hash, desk.actor(session.name.as_str())).await?;
     let added = Colleague { name: name.to_string(), role, disabled: false, totp: false, last_seen: None };
     Ok((StatusCode::CREATED, Json(added)))
 }
 
 pub async fn disable(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(name): Named,
+    PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
-    desk.promises.store.disable_staff(&known(&name)?, desk.hand(session.name.as_str())).await?;
+    desk.services.store.disable_staff(&known(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub async fn enable(
-    State(desk): State<Arc<Desk>>,
+    State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    Named(name): Named,
+    PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
-    desk.promises.store.enable_staff(&known(&name)?, desk.hand(session.name.as_str())).await?;
+    desk.services.store.enable_staff(&known(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -86,7 +86,7 @@ fn known(name: &str) -> Result<StaffName, StaffError> {
     StaffName::parse(name).map_err(|_| StaffError::Unknown)
 }
 
-pub async fn hashed(desk: &Arc<Desk>, password: Password) -> Result<PasswordHash, Problem> {
+pub async fn hashed(desk: &Arc<DeskServices>, password: Password) -> Result<PasswordHash, Problem> {
     desk.hash(password).await.ok_or_else(|| {
         let message = "The server is about to stop. Please try again in a minute.";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message)

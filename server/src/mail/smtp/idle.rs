@@ -61,7 +61,7 @@ async fn retire(parked: Weak<Mutex<Parked>>, ticket: u64) {
         waiting.iter().position(|(other, _)| *other == ticket).map(|at| waiting.swap_remove(at))
     };
     if let Some((_, mut connection)) = found {
-        // A server that does not answer the good-bye is left standing there.
+        // A server that does not answer the good-bye is left code_status there.
         let _ = timeout(PATIENCE, connection.quit()).await;
     }
 }

@@ -13,7 +13,7 @@ use lettre::transport::smtp::extension::ClientId;
 use super::idle::Idle;
 use super::verdict::{self, Stage};
 use crate::mail::settings::{Encryption, Server};
-use crate::mail::{Carrier, CarrierError, Composer, Delivery, Outgoing};
+use crate::mail::{Composer, Delivery, MailTransport, Outgoing, TransportError};
 
 /// Half the outbox's lease, so that an attempt has always ended before another instance may begin its own.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -31,7 +31,7 @@ pub struct Relay {
 impl Relay {
     /// # Errors
     /// When the certificate to trust cannot be read.
-    pub fn open(server: &Server, composer: Composer) -> Result<Self, CarrierError> {
+    pub fn open(server: &Server, composer: Composer) -> Result<Self, TransportError> {
         // The machine's own name is rarely known to the world; the sender's domain is.
         let hello = ClientId::Domain(composer.sender.address().domain().to_owned());
         Ok(Self { tls: trust(server)?, server: server.clone(), hello, idle: Idle::default(), composer, limit: LIMIT })
@@ -94,7 +94,7 @@ impl Relay {
     }
 }
 
-impl Carrier for Relay {
+impl MailTransport for Relay {
     fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
         Box::pin(async move {
             tokio::time::timeout(self.limit, self.send(message)).await.unwrap_or_else(|_| Delivery::Later {
@@ -117,14 +117,14 @@ async fn hand_over(
     Ok(())
 }
 
-fn trust(server: &Server) -> Result<TlsParameters, CarrierError> {
+fn trust(server: &Server) -> Result<TlsParameters, TransportError> {
     let mut tls = TlsParameters::builder(server.host.clone());
     if let Some(ca) = &server.ca {
-        let unreadable = |reason: String| CarrierError::Certificate { file: ca.display().to_string(), reason };
+        let unreadable = |reason: String| TransportError::Certificate { file: ca.display().to_string(), reason };
         let pem = std::fs::read(ca).map_err(|error| unreadable(error.to_string()))?;
         tls = tls.add_root_certificate(Certificate::from_pem(&pem).map_err(|error| unreadable(error.to_string()))?);
     }
-    tls.build().map_err(|error| CarrierError::Encryption { reason: error.to_string() })
+    tls.build().map_err(|error| TransportError::Encryption { reason: error.to_string() })
 }
 
 /// An attacker on the line can hide the server's offer to encrypt. Then at least the password stays here.

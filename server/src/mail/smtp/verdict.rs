@@ -2,7 +2,7 @@
 
 use lettre::transport::smtp;
 
-use crate::mail::{Delivery, reason};
+use crate::mail::{Delivery, redact};
 
 /// How far the conversation had come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Stage {
 const ABOUT_US: [&str; 4] = ["530", "534", "535", "538"];
 
 pub fn on(stage: Stage, error: &smtp::Error, local_part: &str) -> Delivery {
-    let reason = reason::of_error(error, local_part);
+    let reason = redact::of_error(error, local_part);
     let about_us = error.status().is_some_and(|code| ABOUT_US.contains(&code.to_string().as_str()));
     if stage == Stage::Handing && error.is_permanent() && !about_us {
         Delivery::Refused { reason }

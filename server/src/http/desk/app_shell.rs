@@ -1,0 +1,41 @@
+//! The desk's document: the same at every address under `/desk`, where the app inside finds its own way.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::http::AppState;
+use crate::http::problem::Problem;
+use crate::http::published::fallback::not_found;
+
+/// The camera reads the QR code of a mail; nothing else here needs the machine.
+const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()";
+
+pub fn router() -> Router<Arc<AppState>> {
+    Router::new().route("/desk", get(shell)).route("/desk/", get(shell)).route("/desk/{*screen}", get(shell))
+}
+
+async fn shell(State(state): State<Arc<AppState>>, request: Request) -> Response {
+    match state.desk.is_open().await {
+        Ok(true) => {}
+        Ok(false) => return not_found(&state, request.uri().path(), request.headers()),
+        Err(error) => return Problem::internal(&error).into_response(),
+    }
+    let published = state.site.published();
+    let document = &published.desk;
+    let fixed = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("x-robots-tag"), "noindex"),
+        (HeaderName::from_static("permissions-policy"), CAMERA_ONLY),
+    ];
+    let mut headers: HeaderMap =
+        fixed.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect();
+    let policy = HeaderValue::from_str(&document.csp).expect("a policy is plain ASCII");
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    (StatusCode::OK, headers, document.html.clone()).into_response()
+}

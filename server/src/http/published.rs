@@ -1,0 +1,13 @@
+//! Serving what is published: pages, their data, pictures and files, with encodings, validators and ranges.
+//!
+//! `PublishedService` answers for known paths before the router is asked; `fallback` answers for the rest.
+
+mod accept_encoding;
+mod conditional;
+pub mod fallback;
+mod range;
+mod responses;
+mod service;
+
+pub use responses::{PreparedSite, ResponseCache};
+pub use service::PublishedService;

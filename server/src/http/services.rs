@@ -1,0 +1,56 @@
+//! What the handlers of the game and the claim share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::{Clock, Randomness};
+use crate::metrics::Metrics;
+use crate::outbox::Outbox;
+use crate::person::DisposableDomains;
+use crate::rate_limit::Limits;
+use crate::store::{Secrets, Store};
+
+/// Returns the spot ids of each published level. A function, because an edit of the content can change them.
+pub type Levels = Box<dyn Fn() -> Arc<Vec<Vec<u32>>> + Send + Sync>;
+
+pub struct Services {
+    pub store: Store,
+    pub secrets: Secrets,
+    pub outbox: Outbox,
+    pub metrics: Arc<Metrics>,
+    pub clock: Arc<dyn Clock>,
+    pub random: Arc<dyn Randomness>,
+    pub levels: Levels,
+    pub settings: Settings,
+}
+
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub min_play: Duration,
+    pub code_days: u32,
+    pub limits: Limits,
+    pub disposable_domains: DisposableDomains,
+    pub service_id: String,
+    pub template_id: String,
+    pub user_id: String,
+    /// The host name in every Message-ID: the host of the site.
+    pub mail_host: String,
+    /// How long a claim waits for the mail server before it answers that the message is queued.
+    pub delivery_wait: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            min_play: Duration::from_secs(4),
+            code_days: 90,
+            limits: Limits::default(),
+            disposable_domains: DisposableDomains::default(),
+            service_id: "clinic".to_owned(),
+            template_id: "discount".to_owned(),
+            user_id: "website".to_owned(),
+            mail_host: "localhost".to_owned(),
+            delivery_wait: Duration::from_secs(4),
+        }
+    }
+}

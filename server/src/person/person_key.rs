@@ -1,0 +1,46 @@
+//! The fingerprint under which the store knows a person.
+
+use std::fmt;
+
+use data_encoding::BASE64URL_NOPAD;
+
+use super::CanonicalAddress;
+use crate::secret::Secret;
+
+/// HMAC of the canonical address. Without the key nobody can check who is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PersonKey(String);
+
+impl PersonKey {
+    #[must_use]
+    pub fn new(address: &CanonicalAddress, secret: &Secret) -> Self {
+        Self(BASE64URL_NOPAD.encode(&secret.seal("person v1", address.as_str().as_bytes())))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PersonKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::person::EmailAddress;
+
+    #[test]
+    fn one_person_has_one_key_per_secret() {
+        let person = |text: &str, key| {
+            PersonKey::new(&EmailAddress::parse(text).expect("an address").canonical(), &Secret::new([key; 32]))
+        };
+        assert_eq!(person("Ada.Obi+game@gmail.com", 1), person("adaobi@googlemail.com", 1));
+        assert_ne!(person("adaobi@gmail.com", 1), person("adaobi@gmail.com", 2));
+        assert!(!person("adaobi@gmail.com", 1).to_string().contains("ada"));
+    }
+}
