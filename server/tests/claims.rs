@@ -82,7 +82,7 @@ async fn a_refused_address_is_told_and_may_be_corrected_with_the_same_game() {
 
 #[tokio::test]
 async fn a_slow_or_busy_mail_server_is_not_felt() {
-    let app = TestApp::with(Settings { patience: Duration::from_millis(50), ..Settings::default() }).await;
+    let app = TestApp::with(Settings { delivery_wait: Duration::from_millis(50), ..Settings::default() }).await;
     app.transport.order(busy());
     assert_ok(&app.claim(&app.win().await, "ada@example.com").await);
     app.transport.take_time(Duration::from_millis(400));
