@@ -1,7 +1,7 @@
-//! Typed reading of a TOML table, with the line of every mistake.
+//! Reads typed values from a TOML table and reports each problem with its line.
 //!
-//! Deserialising into structs would stop at the first mistake of a file; this reads on, hands out a harmless
-//! default, and leaves it to the report to refuse the folder in the end.
+//! Deserialising into structs would stop at the first problem of a file. This returns a default value after a problem
+//! and continues; the report then rejects the folder.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -9,20 +9,19 @@ use jiff::civil::Date;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::model::Placeholder;
-use super::report::Report;
+use super::problems::{Placeholder, Report};
 
 /// A piece of TOML inside a file: the whole file, or its front matter.
 #[derive(Clone, Copy)]
-pub struct Source<'a> {
+pub struct TomlSource<'a> {
     pub file: &'a str,
     pub text: &'a str,
-    /// The file's line on which `text` begins.
+    /// The line of the file on which `text` starts.
     pub first_line: usize,
     pub report: &'a Report,
 }
 
-impl<'a> Source<'a> {
+impl<'a> TomlSource<'a> {
     pub fn line_at(&self, byte: usize) -> usize {
         let before = self.text.get(..byte).unwrap_or(self.text);
         self.first_line + before.matches('\n').count()
@@ -38,25 +37,32 @@ impl<'a> Source<'a> {
             let line = self.line_at(error.span().map_or(0, |span| span.start));
             self.problem(line, format!("This is not valid TOML: {}.", error.message().trim_end_matches('.')));
         }
-        // After a syntax error the rest of the table is guesswork; complaining about it would only distract.
-        let broken = !errors.is_empty();
-        Fields { source: self, line: self.first_line, table: table.into_inner(), prefix: String::new(), broken }
+        // After a syntax error the parser guesses the rest of the table; problems found in it would mislead.
+        let has_syntax_error = !errors.is_empty();
+        Fields {
+            source: self,
+            line: self.first_line,
+            table: table.into_inner(),
+            prefix: String::new(),
+            is_silent: has_syntax_error,
+        }
     }
 }
 
-/// One table. Every key must be asked for before `finish`, which refuses the ones nobody asked for.
+/// One table. Reading a value removes its key; `finish` reports the keys that are left as unknown.
 pub struct Fields<'a> {
-    source: Source<'a>,
+    source: TomlSource<'a>,
     line: usize,
     table: DeTable<'a>,
     prefix: String,
-    broken: bool,
+    /// Problems of this table are not reported.
+    is_silent: bool,
 }
 
-/// A value that may be a stand-in: `name = { placeholder = "The Eye Clinic" }`.
+/// A value that may be a placeholder: `name = { placeholder = "The Eye Clinic" }`.
 pub struct Fact {
     pub value: String,
-    pub given: bool,
+    pub is_placeholder: bool,
     pub line: usize,
 }
 
@@ -66,7 +72,7 @@ impl<'a> Fields<'a> {
     }
 
     pub fn problem(&self, line: usize, message: impl Into<String>) {
-        if !self.broken {
+        if !self.is_silent {
             self.source.problem(line, message);
         }
     }
@@ -92,17 +98,17 @@ impl<'a> Fields<'a> {
         self.text_at(key).1
     }
 
-    /// The text with the line it stands on.
+    /// The text with its line.
     pub fn text_at(&mut self, key: &str) -> (usize, String) {
         match self.take_required(key, "\"…\"") {
-            Some((line, value)) => (line, self.filled(key, line, &value)),
+            Some((line, value)) => (line, self.non_empty(key, line, &value)),
             None => (self.line, String::new()),
         }
     }
 
     pub fn optional_text(&mut self, key: &str) -> Option<(usize, String)> {
         let (line, value) = self.take(key)?;
-        Some((line, self.filled(key, line, &value)))
+        Some((line, self.non_empty(key, line, &value)))
     }
 
     /// Text that may be left empty on purpose.
@@ -110,48 +116,48 @@ impl<'a> Fields<'a> {
         match self.take_required(key, "\"\"") {
             Some((_, DeValue::String(text))) => text.trim().to_owned(),
             Some((line, other)) => {
-                self.wrong(key, line, "text in quotes", &other);
+                self.wrong_type(key, line, "text in quotes", &other);
                 String::new()
             }
             None => String::new(),
         }
     }
 
-    fn filled(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
+    fn non_empty(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
         let DeValue::String(text) = value else {
-            self.wrong(key, line, "text in quotes", value);
+            self.wrong_type(key, line, "text in quotes", value);
             return String::new();
         };
         if text.trim().is_empty() {
-            self.problem(line, format!("`{}` is empty. Write the words between the quotes.", self.name(key)));
+            self.problem(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
         }
         text.trim().to_owned()
     }
 
-    fn wrong(&self, key: &str, line: usize, expected: &str, value: &DeValue<'_>) {
+    fn wrong_type(&self, key: &str, line: usize, expected: &str, value: &DeValue<'_>) {
         let name = self.name(key);
         self.problem(line, format!("`{name}` must be {expected}, but this is {}.", value.type_str()));
     }
 
     pub fn fact(&mut self, key: &str) -> Fact {
-        match self.take_required(key, "\"…\" (or { placeholder = \"…\" } while you do not know it)") {
+        match self.take_required(key, "\"…\" (or { placeholder = \"…\" } until you know it)") {
             Some((line, DeValue::Table(mut table))) => {
                 let inner = table.remove("placeholder").map(Spanned::into_inner);
                 if !table.is_empty() || inner.is_none() {
                     let name = self.name(key);
                     self.problem(line, format!("`{name}` must be text in quotes, or {{ placeholder = \"…\" }}."));
                 }
-                let value = inner.map_or_else(String::new, |inner| self.filled(key, line, &inner));
+                let value = inner.map_or_else(String::new, |inner| self.non_empty(key, line, &inner));
                 self.source.report.placeholder(Placeholder {
                     file: self.source.file.to_owned(),
                     line,
                     key: self.name(key),
                     value: value.clone(),
                 });
-                Fact { value, given: false, line }
+                Fact { value, is_placeholder: true, line }
             }
-            Some((line, value)) => Fact { value: self.filled(key, line, &value), given: true, line },
-            None => Fact { value: String::new(), given: false, line: self.line },
+            Some((line, value)) => Fact { value: self.non_empty(key, line, &value), is_placeholder: false, line },
+            None => Fact { value: String::new(), is_placeholder: true, line: self.line },
         }
     }
 
@@ -163,11 +169,11 @@ impl<'a> Fields<'a> {
                 }
                 items
                     .into_iter()
-                    .map(|item| self.filled(key, self.source.line_at(item.span().start), item.get_ref()))
+                    .map(|item| self.non_empty(key, self.source.line_at(item.span().start), item.get_ref()))
                     .collect()
             }
             Some((line, other)) => {
-                self.wrong(key, line, "a list of texts in square brackets", &other);
+                self.wrong_type(key, line, "a list of texts in square brackets", &other);
                 Vec::new()
             }
             None => Vec::new(),
@@ -188,11 +194,11 @@ impl<'a> Fields<'a> {
             Some(number) => {
                 let name = self.name(key);
                 let (low, high) = range.into_inner();
-                self.problem(line, format!("`{name}` is {number}, but must lie between {low} and {high}."));
+                self.problem(line, format!("`{name}` is {number}, but must be between {low} and {high}."));
                 low
             }
             None => {
-                self.wrong(key, line, "a whole number", &value);
+                self.wrong_type(key, line, "a whole number", &value);
                 *range.start()
             }
         }
@@ -200,40 +206,40 @@ impl<'a> Fields<'a> {
 
     pub fn date(&mut self, key: &str) -> Date {
         match self.take_required(key, "2026-11-15") {
-            Some((line, value)) => self.as_date(key, line, &value),
+            Some((line, value)) => self.date_from(key, line, &value),
             None => Date::ZERO,
         }
     }
 
     pub fn optional_date(&mut self, key: &str) -> Option<Date> {
         let (line, value) = self.take(key)?;
-        Some(self.as_date(key, line, &value))
+        Some(self.date_from(key, line, &value))
     }
 
-    fn as_date(&self, key: &str, line: usize, value: &DeValue<'_>) -> Date {
+    fn date_from(&self, key: &str, line: usize, value: &DeValue<'_>) -> Date {
         let date = value.as_datetime().and_then(|when| when.to_string().parse::<Date>().ok());
         date.unwrap_or_else(|| {
-            self.wrong(key, line, "a date such as 2026-11-15, without quotes", value);
+            self.wrong_type(key, line, "a date such as 2026-11-15, without quotes", value);
             Date::ZERO
         })
     }
 
     pub fn table(&mut self, key: &str) -> Fields<'a> {
         match self.take(key) {
-            Some((line, DeValue::Table(table))) => self.inner(key, line, table),
+            Some((line, DeValue::Table(table))) => self.nested(key, line, table),
             Some((line, other)) => {
-                self.wrong(key, line, &format!("a table, begun by a line [{key}]"), &other);
-                self.absent(key)
+                self.wrong_type(key, line, &format!("a table that starts with a line [{key}]"), &other);
+                self.missing_table(key)
             }
             None => {
                 let name = self.name(key);
-                self.problem(self.line, format!("The table `{name}` is missing. Begin it with a line [{name}]"));
-                self.absent(key)
+                self.problem(self.line, format!("The table `{name}` is missing. Start it with a line [{name}]"));
+                self.missing_table(key)
             }
         }
     }
 
-    /// The tables of a list such as `[[sources]]`; none is allowed.
+    /// The tables of a list such as `[[sources]]`, which may be empty.
     pub fn tables(&mut self, key: &str) -> Vec<Fields<'a>> {
         match self.take(key) {
             Some((_, DeValue::Array(items))) => items
@@ -241,37 +247,42 @@ impl<'a> Fields<'a> {
                 .filter_map(|item| {
                     let line = self.source.line_at(item.span().start);
                     match item.into_inner() {
-                        DeValue::Table(table) => Some(self.inner(key, line, table)),
+                        DeValue::Table(table) => Some(self.nested(key, line, table)),
                         other => {
-                            self.wrong(key, line, &format!("a list of tables, each begun by [[{key}]]"), &other);
+                            self.wrong_type(
+                                key,
+                                line,
+                                &format!("a list of tables that each start with [[{key}]]"),
+                                &other,
+                            );
                             None
                         }
                     }
                 })
                 .collect(),
             Some((line, other)) => {
-                self.wrong(key, line, &format!("a list of tables, each begun by [[{key}]]"), &other);
+                self.wrong_type(key, line, &format!("a list of tables that each start with [[{key}]]"), &other);
                 Vec::new()
             }
             None => Vec::new(),
         }
     }
 
-    fn inner(&self, key: &str, line: usize, table: DeTable<'a>) -> Fields<'a> {
+    fn nested(&self, key: &str, line: usize, table: DeTable<'a>) -> Fields<'a> {
         let prefix = format!("{}{key}.", self.prefix);
-        Fields { source: self.source, line, table, prefix, broken: self.broken }
+        Fields { source: self.source, line, table, prefix, is_silent: self.is_silent }
     }
 
-    // Its keys were reported missing with the table itself; naming each again would be noise.
-    fn absent(&self, key: &str) -> Fields<'a> {
-        Fields { broken: true, ..self.inner(key, self.line, DeTable::new()) }
+    /// Silent: the missing table has been reported, so its keys need not be.
+    fn missing_table(&self, key: &str) -> Fields<'a> {
+        Fields { is_silent: true, ..self.nested(key, self.line, DeTable::new()) }
     }
 
     pub fn finish(self) {
         for key in self.table.keys() {
             let span: Range<usize> = key.span();
             let name = self.name(key.get_ref());
-            self.problem(self.source.line_at(span.start), format!("`{name}` is not a key that is known here."));
+            self.problem(self.source.line_at(span.start), format!("`{name}` is not a known key here."));
         }
     }
 }
@@ -280,47 +291,48 @@ impl<'a> Fields<'a> {
 mod tests {
     use super::*;
 
-    fn problems_of(text: &str, read: impl FnOnce(&mut Fields<'_>)) -> Vec<String> {
+    fn problems_in(text: &str, read: impl FnOnce(&mut Fields<'_>)) -> Vec<String> {
         let report = Report::default();
-        let mut fields = Source { file: "x.md", text, first_line: 2, report: &report }.parse();
+        let mut fields = TomlSource { file: "x.md", text, first_line: 2, report: &report }.parse();
         read(&mut fields);
         fields.finish();
-        report.close().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new())
+        report.into_result().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new())
     }
 
     #[test]
-    fn every_mistake_of_a_table_is_told_with_its_line() {
-        let told = problems_of("title = 3\nsumary = \"…\"\n", |fields| {
+    fn every_problem_of_a_table_is_reported_with_its_line() {
+        let problems = problems_in("title = 3\nsumary = \"…\"\n", |fields| {
             fields.text("title");
             fields.text("summary");
         });
         assert_eq!(
-            told,
+            problems,
             [
                 "x.md:2: `summary` is missing. Add a line such as: summary = \"…\"",
                 "x.md:2: `title` must be text in quotes, but this is integer.",
-                "x.md:3: `sumary` is not a key that is known here.",
+                "x.md:3: `sumary` is not a known key here.",
             ]
         );
     }
 
     #[test]
-    fn broken_syntax_is_told_once_and_not_followed_by_guesses() {
-        let told = problems_of("title = \"open\nsummary = 1\n", |fields| {
+    fn syntax_error_hides_other_problems_of_the_table() {
+        let problems = problems_in("title = \"open\nsummary = 1\n", |fields| {
             fields.text("title");
             fields.text("summary");
         });
-        assert!(told.iter().all(|line| line.contains("not valid TOML")), "{told:?}");
-        assert!(told[0].starts_with("x.md:2:"), "{told:?}");
+        assert!(problems.iter().all(|line| line.contains("not valid TOML")), "{problems:?}");
+        assert!(problems[0].starts_with("x.md:2:"), "{problems:?}");
     }
 
     #[test]
-    fn a_placeholder_is_used_and_remembered() {
+    fn placeholder_is_used_and_reported() {
         let report = Report::default();
         let mut fields =
-            Source { file: "c.toml", text: "name = { placeholder = \"X\" }", first_line: 1, report: &report }.parse();
+            TomlSource { file: "c.toml", text: "name = { placeholder = \"X\" }", first_line: 1, report: &report }
+                .parse();
         let fact = fields.fact("name");
-        assert_eq!((fact.value.as_str(), fact.given), ("X", false));
-        assert_eq!(report.close().expect("no problem")[0].key, "name");
+        assert_eq!((fact.value.as_str(), fact.is_placeholder), ("X", true));
+        assert_eq!(report.into_result().expect("no problem")[0].key, "name");
     }
 }

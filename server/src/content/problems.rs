@@ -1,11 +1,7 @@
-//! What is wrong with a content folder, and what is still missing before it goes live.
-//!
-//! Collects; never stops at the first problem, since a person who mends a folder wants the whole list at once.
+//! Problems and placeholders found while content is loaded, each with its file and line.
 
 use std::cell::RefCell;
 use std::fmt;
-
-use super::model::Placeholder;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
@@ -20,11 +16,21 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Every problem of a folder, in the order of its files and lines.
+/// All problems of a content folder, sorted by file and line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Problems(pub Vec<Problem>);
 
+/// A value that the clinic has to replace before the site goes live.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placeholder {
+    pub file: String,
+    pub line: usize,
+    pub key: String,
+    pub value: String,
+}
+
+/// Collects problems and placeholders. Loading continues after a problem, so that editors see all of them in one run.
 #[derive(Debug, Default)]
 pub struct Report {
     problems: RefCell<Vec<Problem>>,
@@ -40,8 +46,8 @@ impl Report {
         self.placeholders.borrow_mut().push(placeholder);
     }
 
-    /// The placeholders of a folder without problems, or the problems.
-    pub fn close(self) -> Result<Vec<Placeholder>, Problems> {
+    /// The placeholders when there were no problems, otherwise the problems.
+    pub fn into_result(self) -> Result<Vec<Placeholder>, Problems> {
         let mut problems = self.problems.into_inner();
         if problems.is_empty() {
             return Ok(self.placeholders.into_inner());

@@ -1,14 +1,19 @@
-//! `clinic.toml`: the facts about the clinic that every page shows.
+//! Reads `clinic.toml`: the facts about the clinic that every page shows.
 
-use super::fields::{Fact, Fields, Source};
-use super::hours;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use super::model::{Address, Clinic, Map, Network, Phone, Social, Whatsapp};
-use super::report::Report;
+use super::opening_hours;
+use super::problems::Report;
+use super::toml_fields::{Fact, Fields, TomlSource};
 
 pub const FILE: &str = "clinic.toml";
 
+/// Everything except the unreserved characters of RFC 3986.
+const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 pub fn read(text: &str, report: &Report) -> Clinic {
-    let mut fields = Source { file: FILE, text, first_line: 1, report }.parse();
+    let mut fields = TomlSource { file: FILE, text, first_line: 1, report }.parse();
     let clinic = Clinic {
         name: fields.fact("name").value,
         tagline: fields.text("tagline"),
@@ -19,7 +24,7 @@ pub fn read(text: &str, report: &Report) -> Clinic {
         map: map(fields.table("map")),
         phone: phone(fields.table("phone")),
         whatsapp: whatsapp(fields.table("whatsapp")),
-        hours: hours::read(fields.table("hours")),
+        hours: opening_hours::read(fields.table("hours")),
         socials: socials(fields.table("socials")),
     };
     fields.finish();
@@ -55,7 +60,8 @@ fn whatsapp(mut fields: Fields<'_>) -> Whatsapp {
     let number = international(&fields.fact("number"), &fields);
     let message = fields.text("message");
     fields.finish();
-    Whatsapp { href: format!("https://wa.me/{number}?text={}", percent_encode(&message)) }
+    let message = utf8_percent_encode(&message, ESCAPED_IN_QUERY);
+    Whatsapp { href: format!("https://wa.me/{number}?text={message}") }
 }
 
 fn socials(mut fields: Fields<'_>) -> Vec<Social> {
@@ -68,7 +74,7 @@ fn socials(mut fields: Fields<'_>) -> Vec<Social> {
         .into_iter()
         .map(|(key, network)| {
             let fact = fields.fact(key);
-            Social { network, url: https(&fact, &fields), ours: fact.given }
+            Social { network, url: https(&fact, &fields), is_confirmed: !fact.is_placeholder }
         })
         .collect();
     fields.finish();
@@ -77,59 +83,53 @@ fn socials(mut fields: Fields<'_>) -> Vec<Social> {
 
 fn https(fact: &Fact, fields: &Fields<'_>) -> String {
     if !fact.value.is_empty() && !fact.value.starts_with("https://") {
-        fields.problem(fact.line, format!("\"{}\" must be an address that begins with https://", fact.value));
+        fields.problem(fact.line, format!("\"{}\" must be an address that starts with https://", fact.value));
     }
     fact.value.clone()
 }
 
-/// The digits of a number with its country code, as `tel:` and `wa.me` want them.
+/// The digits with the country code but without the plus sign: `wa.me` requires this form.
 fn international(fact: &Fact, fields: &Fields<'_>) -> String {
     let digits: String = fact.value.chars().filter(char::is_ascii_digit).collect();
-    let wellformed =
+    let is_well_formed =
         fact.value.starts_with('+') && fact.value.chars().all(|c| c.is_ascii_digit() || "+ -()".contains(c));
-    let is_number = wellformed && (8..=15).contains(&digits.len());
-    if !fact.value.is_empty() && !is_number {
-        let message = format!("\"{}\" must be a number with its country code, such as +234 803 123 4567.", fact.value);
+    let is_valid = is_well_formed && (8..=15).contains(&digits.len());
+    if !fact.value.is_empty() && !is_valid {
+        let message =
+            format!("\"{}\" must be a phone number with the country code, such as +234 803 123 4567.", fact.value);
         fields.problem(fact.line, message);
     }
     digits
-}
-
-fn percent_encode(text: &str) -> String {
-    text.bytes()
-        .map(|byte| match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const WHOLE: &str = include_str!("../../../content/clinic.toml");
+    const SHIPPED: &str = include_str!("../../../content/clinic.toml");
 
     #[test]
-    fn the_clinic_we_ship_is_whole_and_its_unknowns_are_marked() {
+    fn shipped_file_is_valid_and_unknown_facts_are_placeholders() {
         let report = Report::default();
-        let clinic = read(WHOLE, &report);
-        let placeholders = report.close().expect("no problem");
+        let clinic = read(SHIPPED, &report);
+        let placeholders = report.into_result().expect("no problem");
         let keys: Vec<_> = placeholders.iter().map(|placeholder| placeholder.key.as_str()).collect();
         for key in ["name", "address.street", "phone.number", "whatsapp.number"] {
-            assert!(keys.contains(&key), "{key} is given, not a placeholder: {keys:?}");
+            assert!(keys.contains(&key), "{key} is not a placeholder: {keys:?}");
         }
         assert_eq!((clinic.founded, clinic.discount_percent), (2001, 5));
         assert!(clinic.whatsapp.href.contains("?text=Hello"), "{}", clinic.whatsapp.href);
+        assert!(clinic.whatsapp.href.contains("%20"), "{}", clinic.whatsapp.href);
     }
 
     #[test]
-    fn a_phone_number_without_country_code_is_told_with_its_line() {
+    fn phone_number_without_country_code_is_reported_with_its_line() {
         let report = Report::default();
-        let text = WHOLE.replace("{ placeholder = \"+234 800 000 0000\" }", "\"0803 123 4567\"");
+        let text = SHIPPED.replace("{ placeholder = \"+234 800 000 0000\" }", "\"0803 123 4567\"");
         read(&text, &report);
-        let told = report.close().expect_err("a problem").to_string();
+        let problems = report.into_result().expect_err("a problem").to_string();
         let line = 1 + text.lines().position(|line| line.contains("0803")).expect("the line");
-        assert!(told.starts_with(&format!("clinic.toml:{line}: \"0803 123 4567\" must be a number")), "{told}");
+        let expected = format!("clinic.toml:{line}: \"0803 123 4567\" must be a phone number");
+        assert!(problems.starts_with(&expected), "{problems}");
     }
 }

@@ -1,37 +1,38 @@
-//! What search engines are told, as JSON-LD: the clinic, the trail to a page, an article.
+//! Structured data for search engines (JSON-LD): the clinic, breadcrumbs and articles.
 //!
-//! Says only what the page itself says. A social profile that is still a placeholder is nobody's, so it is left out.
+//! It states only what the page shows. Social profiles that are placeholders are left out.
 
 use serde_json::{Value, json};
 
 use super::page::{Page, PageData};
+use super::paths;
+use super::registry::BuiltPage;
 use crate::content::model::{Article, Clinic, Hours};
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-pub fn json_ld(data: &PageData, site_url: &str, share_image: &str) -> Value {
+pub fn json_ld(page: &BuiltPage, site_url: &str, share_image: &str) -> Value {
+    let data = &page.data;
     let mut graph = vec![clinic(&data.clinic, site_url, share_image)];
-    match &data.page {
-        Page::Home { .. } | Page::NotFound { .. } => {}
-        Page::Article { article: it, .. } => {
-            graph.push(article(it, data, site_url, share_image));
-            graph.push(trail(&[("Home", "/home"), ("Articles", "/articles"), (&it.title, &data.path)], site_url));
-        }
-        _ => graph.push(trail(&[("Home", "/home"), (&data.meta.title, &data.path)], site_url)),
+    if let Page::Article { article: item, .. } = &data.page {
+        graph.push(article(item, data, site_url, share_image));
+    }
+    if page.entry.is_indexed && page.entry.path != paths::HOME {
+        graph.push(breadcrumbs(page, site_url));
     }
     json!({ "@context": "https://schema.org", "@graph": graph })
 }
 
 fn clinic(clinic: &Clinic, site_url: &str, share_image: &str) -> Value {
     let address = &clinic.address;
-    let ours: Vec<&str> =
-        clinic.socials.iter().filter(|social| social.ours).map(|social| social.url.as_str()).collect();
+    let profiles: Vec<&str> =
+        clinic.socials.iter().filter(|social| social.is_confirmed).map(|social| social.url.as_str()).collect();
     let mut value = json!({
         "@type": ["Optician", "MedicalClinic"],
         "@id": format!("{site_url}/#clinic"),
         "name": clinic.name,
         "slogan": clinic.tagline,
-        "url": format!("{site_url}/home"),
+        "url": format!("{site_url}{}", paths::HOME),
         "image": share_image,
         "foundingDate": clinic.founded.to_string(),
         "telephone": clinic.phone.href.trim_start_matches("tel:"),
@@ -45,8 +46,8 @@ fn clinic(clinic: &Clinic, site_url: &str, share_image: &str) -> Value {
         },
         "openingHoursSpecification": clinic.hours.iter().filter_map(opening).collect::<Vec<_>>(),
     });
-    if !ours.is_empty() {
-        value["sameAs"] = json!(ours);
+    if !profiles.is_empty() {
+        value["sameAs"] = json!(profiles);
     }
     value
 }
@@ -78,7 +79,11 @@ fn article(article: &Article, data: &PageData, site_url: &str, share_image: &str
     })
 }
 
-fn trail(steps: &[(&str, &str)], site_url: &str) -> Value {
+fn breadcrumbs(page: &BuiltPage, site_url: &str) -> Value {
+    let mut steps = vec![("Home", paths::HOME)];
+    let parent = page.entry.parent();
+    steps.extend(parent.and_then(|parent| parent.header.map(|header| (header.label, parent.path))));
+    steps.push((&page.data.meta.title, &page.data.path));
     let items: Vec<_> = (1..)
         .zip(steps)
         .map(|(position, (name, path))| {
@@ -86,4 +91,30 @@ fn trail(steps: &[(&str, &str)], site_url: &str) -> Value {
         })
         .collect();
     json!({ "@type": "BreadcrumbList", "itemListElement": items })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::content_source::ContentSource;
+    use super::super::registry::build_pages;
+    use super::*;
+
+    fn breadcrumb_urls(path: &str) -> Option<Vec<String>> {
+        let content = ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}"));
+        let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
+        let page = pages.iter().find(|page| page.data.path == path).expect("the page");
+        let json = json_ld(page, "https://clinic.example", "/share.png");
+        let list = json["@graph"].as_array()?.iter().find(|item| item["@type"] == "BreadcrumbList")?;
+        Some(list["itemListElement"].as_array()?.iter().map(|step| step["item"].as_str().unwrap().to_owned()).collect())
+    }
+
+    #[test]
+    fn breadcrumbs_lead_from_home_over_the_parent_to_the_page() {
+        let url = |path: &str| format!("https://clinic.example{path}");
+        assert_eq!(breadcrumb_urls("/team"), Some(vec![url("/home"), url("/team")]));
+        let article = "/articles/first-aid-for-the-eye";
+        assert_eq!(breadcrumb_urls(article), Some(vec![url("/home"), url("/articles"), url(article)]));
+        assert_eq!(breadcrumb_urls("/home"), None);
+        assert_eq!(breadcrumb_urls("/404"), None);
+    }
 }

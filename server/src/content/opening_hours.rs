@@ -1,11 +1,11 @@
-//! Working hours: written once a day of the week, shown as runs of equal days.
+//! Reads the opening hours of each weekday and groups consecutive days with equal hours.
 
-use super::fields::Fields;
 use super::model::{Hours, OpenTimes};
+use super::toml_fields::Fields;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// Reads `monday = "08:00-18:00"` … `sunday = "closed"`.
+/// The keys are `monday` to `sunday`, the values `"08:00-18:00"` or `"closed"`.
 pub fn read(mut fields: Fields<'_>) -> Vec<Hours> {
     let week = DAYS.map(|day| {
         let (line, text) = fields.text_at(&day.to_lowercase());
@@ -19,7 +19,7 @@ pub fn read(mut fields: Fields<'_>) -> Vec<Hours> {
         open
     });
     fields.finish();
-    runs(&week)
+    group_equal_days(&week)
 }
 
 fn parse(text: &str) -> Option<OpenTimes> {
@@ -34,26 +34,26 @@ fn minutes(clock: &str) -> Option<u16> {
     (hour < 24 && minute < 60).then_some(hour * 60 + minute)
 }
 
-fn runs(week: &[Option<OpenTimes>; 7]) -> Vec<Hours> {
-    let mut runs: Vec<Hours> = Vec::new();
+fn group_equal_days(week: &[Option<OpenTimes>; 7]) -> Vec<Hours> {
+    let mut groups: Vec<Hours> = Vec::new();
     for (day, &open) in (1..).zip(week) {
-        match runs.last_mut() {
-            Some(run) if run.open == open => run.last_day = day,
-            _ => runs.push(Hours { days: String::new(), times: spoken(open), first_day: day, last_day: day, open }),
+        match groups.last_mut() {
+            Some(group) if group.open == open => group.last_day = day,
+            _ => groups.push(Hours { days: String::new(), times: describe(open), first_day: day, last_day: day, open }),
         }
     }
-    for run in &mut runs {
-        let (first, last) = (name(run.first_day), name(run.last_day));
-        run.days = if first == last { first.to_owned() } else { format!("{first} to {last}") };
+    for group in &mut groups {
+        let (first, last) = (day_name(group.first_day), day_name(group.last_day));
+        group.days = if first == last { first.to_owned() } else { format!("{first} to {last}") };
     }
-    runs
+    groups
 }
 
-fn name(day: u8) -> &'static str {
+fn day_name(day: u8) -> &'static str {
     DAYS[usize::from(day - 1)]
 }
 
-fn spoken(open: Option<OpenTimes>) -> String {
+fn describe(open: Option<OpenTimes>) -> String {
     open.map_or_else(
         || "Closed".to_owned(),
         |times| format!("{} to {}", twelve_hour(times.from), twelve_hour(times.until)),
@@ -62,8 +62,8 @@ fn spoken(open: Option<OpenTimes>) -> String {
 
 fn twelve_hour(minutes: u16) -> String {
     let (hour, minute) = (minutes / 60, minutes % 60);
-    let half = if hour < 12 { "AM" } else { "PM" };
-    format!("{}:{minute:02} {half}", (hour + 11) % 12 + 1)
+    let suffix = if hour < 12 { "AM" } else { "PM" };
+    format!("{}:{minute:02} {suffix}", (hour + 11) % 12 + 1)
 }
 
 #[cfg(test)]
@@ -71,23 +71,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_days_are_shown_as_one_run() {
+    fn consecutive_days_with_equal_hours_are_grouped() {
         let weekday = parse("08:00-18:00");
         let saturday = parse("08:00-14:00");
-        let shown: Vec<_> = runs(&[weekday, weekday, weekday, weekday, weekday, saturday, None])
+        let shown: Vec<_> = group_equal_days(&[weekday, weekday, weekday, weekday, weekday, saturday, None])
             .into_iter()
-            .map(|run| format!("{}: {}", run.days, run.times))
+            .map(|group| format!("{}: {}", group.days, group.times))
             .collect();
         assert_eq!(shown, ["Monday to Friday: 8:00 AM to 6:00 PM", "Saturday: 8:00 AM to 2:00 PM", "Sunday: Closed"]);
     }
 
     #[test]
-    fn noon_and_midnight_are_spoken_as_people_say_them() {
+    fn noon_and_midnight_use_the_twelve_hour_clock() {
         assert_eq!((twelve_hour(0).as_str(), twelve_hour(12 * 60 + 5).as_str()), ("12:00 AM", "12:05 PM"));
     }
 
     #[test]
-    fn hours_that_end_before_they_begin_or_are_no_hours_are_refused() {
+    fn invalid_hours_are_rejected() {
         for text in ["18:00-08:00", "8-18", "25:00-26:00", "late", ""] {
             assert_eq!(parse(text), None, "{text}");
         }

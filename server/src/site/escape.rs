@@ -1,4 +1,4 @@
-//! Writing HTML and XML by actor, with the escaping in one place.
+//! Escaping of text in HTML and XML, and of JSON in script elements.
 
 /// Text for an element or a quoted attribute.
 pub fn escape(text: &str) -> String {
@@ -16,8 +16,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// JSON that may stand inside a `<script>` element: nothing in it can close the element.
-pub fn script_json(json: &str) -> String {
+/// JSON for a `<script>` element: the result cannot close the element.
+pub fn escape_script_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
@@ -26,8 +26,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_breaks_out_of_an_attribute_or_a_script() {
+    fn text_cannot_end_an_attribute_or_a_script() {
         assert_eq!(escape("<a href=\"x\" title='y'>&"), "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;");
-        assert_eq!(script_json(r#"{"a":"</script>"}"#), r#"{"a":"\u003c/script>"}"#);
+        assert_eq!(escape_script_json(r#"{"a":"</script>"}"#), r#"{"a":"\u003c/script>"}"#);
     }
 }

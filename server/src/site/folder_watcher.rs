@@ -1,6 +1,4 @@
-//! Watching the content folder: a saved edit is published within a second.
-//!
-//! An edit that does not validate is told with file and line, and leaves the last good site up.
+//! Watches the content folder, so that a saved edit is published within a second.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,21 +6,20 @@ use std::time::Duration;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc;
 
-/// Editors save in several steps (write, rename, touch); wait until they are through.
-const SETTLE: Duration = Duration::from_millis(120);
+/// Editors save in several steps (write, rename, touch). Wait until there was no change for this long.
+const QUIET_PERIOD: Duration = Duration::from_millis(120);
 
-/// Tells when something in the folder has changed and come to rest.
-pub struct FolderWatch {
+pub struct FolderWatcher {
     _watcher: RecommendedWatcher,
     events: mpsc::Receiver<()>,
 }
 
-impl FolderWatch {
-    pub fn begin(folder: &Path) -> notify::Result<Self> {
+impl FolderWatcher {
+    pub fn start(folder: &Path) -> notify::Result<Self> {
         let (sender, events) = mpsc::channel(1);
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            // A full channel means that a change is noted already.
             if event.is_ok_and(|event| !event.kind.is_access()) {
+                // A full channel already holds a change.
                 let _ = sender.try_send(());
             }
         })?;
@@ -30,9 +27,10 @@ impl FolderWatch {
         Ok(Self { _watcher: watcher, events })
     }
 
+    /// Waits for a change and for the quiet period after it. `None` when watching has ended.
     pub async fn changed(&mut self) -> Option<()> {
         self.events.recv().await?;
-        while let Ok(Some(())) = tokio::time::timeout(SETTLE, self.events.recv()).await {}
+        while let Ok(Some(())) = tokio::time::timeout(QUIET_PERIOD, self.events.recv()).await {}
         Some(())
     }
 }
