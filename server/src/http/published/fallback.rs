@@ -10,10 +10,8 @@ use axum::response::{IntoResponse, Response};
 use super::responses::PreparedResource;
 use crate::http::AppState;
 use crate::http::error_response::{error_response, is_safe_method, method_not_allowed_for_page};
-use crate::site::Published;
 use crate::site::resource::Resource;
-
-const HOME: &str = "/home";
+use crate::site::{Published, paths};
 
 pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Response {
     let path = request.uri().path();
@@ -41,15 +39,15 @@ enum Target {
 
 async fn find(published: &Published, path: &str) -> Option<Target> {
     if path == "/" {
-        return Some(Target::Redirect(HOME.to_owned()));
+        return Some(Target::Redirect(paths::HOME.to_owned()));
     }
     // Reached with another method than GET, which the published service does not answer.
     if let Some(resource) = published.resource(path) {
         return Some(Target::Resource(Arc::clone(resource)));
     }
-    if let Some(drawing) = published.drawing(path) {
-        let drawing = Arc::clone(drawing);
-        let png = tokio::task::spawn_blocking(move || drawing.png()).await;
+    if let Some(image) = published.raster_image(path) {
+        let image = Arc::clone(image);
+        let png = tokio::task::spawn_blocking(move || image.png()).await;
         return png.ok().flatten().map(Target::Resource);
     }
     // Visitors type addresses from paper: a trailing slash or other capitals still find the page.
