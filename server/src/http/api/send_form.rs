@@ -11,6 +11,7 @@ use crate::http::body::{BodyError, read_body, retry_after};
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
+use crate::metrics::ClaimOutcome;
 use crate::outbox::Sent;
 use crate::person::ClientKey;
 use crate::person::{AddressError, EmailAddress, PersonKey};
@@ -97,10 +98,10 @@ async fn claim(
 async fn answer(services: &Services, claimed: Claimed) -> Result<&'static str, Refusal> {
     let patience = services.settings.delivery_wait;
     services.metrics.claimed(match &claimed {
-        Claimed::Queued { .. } => "mailed",
-        Claimed::OnItsWay { .. } => "on its way",
-        Claimed::ResendSuppressed => "quiet",
-        Claimed::Refused { .. } => "refused",
+        Claimed::Queued { .. } => ClaimOutcome::Queued,
+        Claimed::OnItsWay { .. } => ClaimOutcome::AlreadyQueued,
+        Claimed::ResendSuppressed => ClaimOutcome::ResendSuppressed,
+        Claimed::Refused { .. } => ClaimOutcome::Rejected,
     });
     match claimed {
         Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, patience).await {
