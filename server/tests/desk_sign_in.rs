@@ -33,7 +33,7 @@ fn data(server: &TestServer) -> &str {
 async fn sign_in(server: &TestServer) -> String {
     let login = json!({ "name": "Tonye", "password": PASSWORD });
     let answer = server
-        .ask(Method::POST, "/api/desk/login")
+        .request(Method::POST, "/api/desk/login")
         .body(login.to_string())
         .header("content-type", "application/json")
         .send()
@@ -85,7 +85,7 @@ fn a_password_is_not_asked_for_where_nobody_can_answer() {
 
 #[tokio::test]
 async fn the_desk_opens_with_the_first_account_and_without_a_restart() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     for path in ["/desk", "/desk/", "/desk/people", "/api/desk/me"] {
         assert_eq!(server.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
     }
@@ -113,29 +113,29 @@ async fn the_desk_opens_with_the_first_account_and_without_a_restart() {
 
 #[tokio::test]
 async fn another_sites_page_can_neither_sign_in_nor_redeem() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     add(data(&server), "Tonye", "owner", PASSWORD);
     let cookie = sign_in(&server).await;
     for path in ["/api/desk/login", "/api/desk/codes/EYE5-0000-0000/redeem", "/api/desk/logout"] {
         for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
-            let ask = server.ask(Method::POST, path).header(name, value).header("cookie", &cookie);
+            let ask = server.request(Method::POST, path).header(name, value).header("cookie", &cookie);
             let answer = ask.send().await.expect("an answer");
             assert_eq!(answer.status(), StatusCode::FORBIDDEN, "{path} {name}");
             let error = json_of(answer).await;
             assert_eq!(error["error"]["code"], "foreign_origin");
         }
     }
-    let me = server.ask(Method::GET, "/api/desk/me").header("cookie", &cookie).send().await.expect("an answer");
+    let me = server.request(Method::GET, "/api/desk/me").header("cookie", &cookie).send().await.expect("an answer");
     assert_eq!(me.status(), StatusCode::OK, "still signed in");
 }
 
 #[tokio::test]
 async fn over_https_the_cookie_is_bound_to_the_host() {
-    let server = TestServer::open(&["--site-url", "https://clinic.example"]);
+    let server = TestServer::start(&["--site-url", "https://clinic.example"]);
     add(data(&server), "Tonye", "owner", PASSWORD);
     let login = json!({ "name": "Tonye", "password": PASSWORD });
     let answer = server
-        .ask(Method::POST, "/api/desk/login")
+        .request(Method::POST, "/api/desk/login")
         .body(login.to_string())
         .header("content-type", "application/json")
         .send()
@@ -148,11 +148,11 @@ async fn over_https_the_cookie_is_bound_to_the_host() {
 
 #[tokio::test]
 async fn a_claim_is_read_in_the_mail_room_redeemed_and_erased_to_the_last_file() {
-    let server = TestServer::open(&["--min-play", "1ms"]);
+    let server = TestServer::start(&["--min-play", "1ms"]);
     add(data(&server), "Tonye", "owner", PASSWORD);
     let cookie = sign_in(&server).await;
     let ask = |method: Method, path: &str| {
-        let ask = server.ask(method, &format!("/api/desk/{path}")).header("cookie", &cookie);
+        let ask = server.request(method, &format!("/api/desk/{path}")).header("cookie", &cookie);
         async move { ask.send().await.expect("an answer") }
     };
     claim(&server, "ada@example.com").await;
@@ -176,12 +176,12 @@ async fn a_claim_is_read_in_the_mail_room_redeemed_and_erased_to_the_last_file()
     assert_eq!(files(), 1);
     assert_eq!(ask(Method::DELETE, &format!("people/{code}")).await.status(), StatusCode::NO_CONTENT);
     assert_eq!(files(), 0, "the copy in the folder is gone too");
-    assert!(!server.said().contains(&code), "a code is money and no word for a log: {}", server.said());
+    assert!(!server.log().contains(&code), "a code is money and no word for a log: {}", server.log());
 }
 
 /// Plays a perfect game and claims, as the page does.
 async fn claim(server: &TestServer, address: &str) {
-    let started = json_of(server.ask(Method::POST, "/api/plays").send().await.expect("begun")).await;
+    let started = json_of(server.request(Method::POST, "/api/plays").send().await.expect("begun")).await;
     tokio::time::sleep(Duration::from_millis(20)).await;
     let page = json_of(server.get("/data/visionTest.json").await).await;
     let levels = page["page"]["game"]["levels"].as_array().expect("levels");
@@ -189,7 +189,7 @@ async fn claim(server: &TestServer, address: &str) {
     let found: Vec<Vec<Value>> = levels.iter().map(ids).collect();
     let finish = json!({ "play": started["play"], "found": found });
     let finished = server
-        .ask(Method::POST, "/api/plays/finish")
+        .request(Method::POST, "/api/plays/finish")
         .body(finish.to_string())
         .header("content-type", "application/json")
         .send()
@@ -203,6 +203,7 @@ async fn claim(server: &TestServer, address: &str) {
         .text("service_id", "clinic")
         .text("template_id", "discount")
         .text("user_id", "website");
-    let sent = server.ask(Method::POST, "/api/v1.0/email/send-form").multipart(form).send().await.expect("an answer");
+    let sent =
+        server.request(Method::POST, "/api/v1.0/email/send-form").multipart(form).send().await.expect("an answer");
     assert_eq!(sent.text().await.expect("text"), "OK");
 }
