@@ -27,6 +27,7 @@ fn the_generated_types_are_the_ones_in_use() {
 fn export_to(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     PageData::export_all(&config).expect("types can be written");
+    fs::write(folder.join("pages.ts"), clinic::site::registry::typescript()).expect("the page table can be written");
 }
 
 fn read_all(folder: &Path) -> BTreeMap<String, String> {
