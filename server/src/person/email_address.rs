@@ -3,7 +3,6 @@
 //! Refuses what no visitor of this site has and every attacker tries: quoted local parts, address literals, control
 //! characters, line breaks. Shows itself masked: only `as_typed` and `envelope` give the whole address away.
 
-use super::CanonicalAddress;
 use std::fmt;
 
 const LONGEST: usize = 254;
@@ -81,11 +80,6 @@ impl EmailAddress {
     #[must_use]
     pub fn domain(&self) -> &str {
         &self.domain
-    }
-
-    #[must_use]
-    pub fn canonical(&self) -> CanonicalAddress {
-        CanonicalAddress::of(self)
     }
 }
 
