@@ -7,7 +7,7 @@ use super::load_context::LoadContext;
 use super::markdown;
 use super::model::{PageText, Section};
 
-/// The file with a page's text, and the parts that its design has room for.
+/// The file with a page's text, and the sections and chart that its design shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageFile {
     /// `home` for `pages/home.md`.
