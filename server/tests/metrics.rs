@@ -52,7 +52,7 @@ async fn the_log_can_be_read_by_a_program() {
     let lines: Vec<serde_json::Value> =
         said.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect();
     let answered = lines.iter().find(|line| line["path"] == "/home").expect("a line for the request");
-    assert_eq!((&answered["message"], &answered["status"]), (&"answered".into(), &200.into()));
+    assert_eq!((&answered["message"], &answered["status"]), (&"response".into(), &200.into()));
 }
 
 async fn address_of_metrics(server: &TestServer) -> String {
