@@ -1,19 +1,19 @@
-//! What the desk reads from a browser or a hurried hand: the cookie, the second factor, the tickets, the name.
+//! What staff send to sign in: session cookie, TOTP key and code, recovery code, staff name.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use clinic::http::desk::cookie;
 use clinic::staff::{RecoveryCode, SessionToken, StaffName, TotpKey, TotpStep};
 use jiff::Timestamp;
 
-pub fn judge(data: &[u8]) {
+pub fn check(data: &[u8]) {
     if let Ok(value) = HeaderValue::from_bytes(data) {
-        judge_cookie(&value);
+        check_cookie(&value);
     }
     let Ok(text) = std::str::from_utf8(data) else { return };
-    judge_totp_key(text);
-    judge_totp_code(text);
-    if let Some(ticket) = RecoveryCode::parse(text) {
-        assert_eq!(RecoveryCode::parse(&ticket.to_string()), Some(ticket));
+    check_totp_key(text);
+    check_totp_code(text);
+    if let Some(code) = RecoveryCode::parse(text) {
+        assert_eq!(RecoveryCode::parse(&code.to_string()), Some(code));
     }
     if let Ok(name) = StaffName::parse(text) {
         assert_eq!(StaffName::parse(name.as_str()).as_ref(), Ok(&name));
@@ -21,31 +21,31 @@ pub fn judge(data: &[u8]) {
     }
 }
 
-fn judge_cookie(sent: &HeaderValue) {
+fn check_cookie(sent: &HeaderValue) {
     for https in [false, true] {
         let headers = |value: HeaderValue| HeaderMap::from_iter([(header::COOKIE, value)]);
         let Some(token) = cookie::read(&headers(sent.clone()), https) else { continue };
         let name = if https { "__Host-desk=" } else { "desk=" };
         let pair = format!("{name}{}", token.reveal());
-        assert!(sent.to_str().is_ok_and(|sent| sent.contains(&pair)), "{sent:?} holds no such session");
+        assert!(sent.to_str().is_ok_and(|sent| sent.contains(&pair)), "{sent:?} does not contain this session");
         assert_eq!(SessionToken::parse(token.reveal()), Some(token.clone()));
-        assert_ne!(token.key().as_str(), token.reveal(), "the store must not know what signs in");
+        assert_ne!(token.key().as_str(), token.reveal(), "the stored key must not be the token");
         assert_eq!(cookie::read(&headers(cookie::give(&token, https)), https), Some(token));
     }
 }
 
-fn judge_totp_key(text: &str) {
+fn check_totp_key(text: &str) {
     if let Some(key) = TotpKey::parse(text) {
         assert_eq!(TotpKey::parse(&key.reveal()), Some(key));
     }
 }
 
-/// A fixed half minute, so that its codes can lie in the corpus.
-fn judge_totp_code(text: &str) {
+/// The time is fixed, so that the corpus can contain valid codes.
+fn check_totp_code(text: &str) {
     let key = TotpKey::new(*b"12345678901234567890");
     let now = Timestamp::from_second(59).expect("in range");
     let Some(step) = key.check(text, now, None) else { return };
-    assert!((step.0 - TotpStep::at(now).0).abs() <= 1, "{step:?} is not now");
+    assert!((step.0 - TotpStep::at(now).0).abs() <= 1, "{step:?} is not the current step or a neighbour");
     assert_eq!(key.code(step), text.split_whitespace().collect::<String>());
-    assert_eq!(key.check(text, now, Some(step)), None, "a code is good once");
+    assert_eq!(key.check(text, now, Some(step)), None, "a code must work only once");
 }
