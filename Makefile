@@ -1,7 +1,8 @@
-# All commands of the project; `make help` lists them. `make run` and `make test` need only cargo, node, npm, make and, on
-# Debian, apt.
+# All commands of the project; `make help` lists them. `make run` and `make test` need only cargo, node, npm, make and,
+# on Debian, apt.
 
-.PHONY: help run test dev build check fix bench web build-debug test-rust test-web test-browser test-faults-quick test-faults fuzz clean
+.PHONY: help run build build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
+.PHONY: dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)

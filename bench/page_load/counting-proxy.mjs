@@ -1,5 +1,5 @@
-// A TCP proxy that counts every byte sent to the browser, including headers, prefetches and service worker requests. The
-// browser's own figures leave some of these out.
+// A TCP proxy that counts every byte sent to the browser, including headers, prefetches and service worker requests.
+// The browser's own figures leave some of these out.
 import { connect, createServer } from "node:net";
 
 /** `origin` is the proxy's address for the browser; `bytesSent()` is the total so far. */

@@ -1,4 +1,4 @@
-// Downloads from the running server what the home page consists of besides its code: data, <head> elements and pictures.
+// Downloads the parts of the home page that are not code from the running server: data, <head> elements and pictures.
 // The peers are built from these files, so that all sites show the same page.
 //
 //     node download-home-page.mjs http://127.0.0.1:8080 FOLDER

@@ -1,5 +1,5 @@
-// Visits every site in turn for a number of rounds and prints the measurements of each visit as JSON. Fails when the sites
-// do not show the same page.
+// Visits every site in turn for a number of rounds and prints the measurements of each visit as JSON. Fails when the
+// sites do not show the same page.
 //
 //     node measure.mjs ROUNDS '[{"name":"ours","port":8080},{"name":"peer","folders":["dist","files"]}]'
 import { createServer } from "node:http";

@@ -1,6 +1,6 @@
-// One first visit with a cheap phone on a slow network: paint times, blocking time, bytes. The visit starts on another site,
-// like one from a search engine or a chat: the browser then always uses a new process, which it may or may not do when the
-// visit starts in an empty tab.
+// One first visit with a cheap phone on a slow network: paint times, blocking time, bytes. The visit starts on another
+// site, like one from a search engine or a chat: the browser then always uses a new process, which it may or may not do
+// when the visit starts in an empty tab.
 import { setTimeout as pause } from "node:timers/promises";
 
 const PHONE = {
@@ -73,7 +73,7 @@ function observePerformance() {
   window.benchEntries = entries;
 }
 
-/** Runs in the page. Blocking time is what a long task takes beyond 50 ms, counted from the first contentful paint on. */
+/** Runs in the page. Blocking time is the part of a long task beyond 50 ms, counted from the first contentful paint. */
 async function readMeasurements() {
   await new Promise((idle) => requestIdleCallback(idle));
   const { paints, largestPaints, longTasks } = window.benchEntries;

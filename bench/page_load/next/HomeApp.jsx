@@ -1,5 +1,5 @@
 "use client";
-// The clinic's app inside Next.js. Nearly every component uses a context or state, so all of it is one client component.
+// The clinic's app in Next.js. Nearly every component uses a context or state, so all of it is one client component.
 // Next.js renders it at export and hydrates it in the browser; navigation uses the router of Next.js.
 import { App } from "clinic/app/App";
 import { firstView } from "clinic/app/view";
