@@ -51,7 +51,7 @@ def redeem_path(code):
 
 
 # Log lines.
-PUBLISHED_LINE = "published anew"
+# The field of the line that every publication of the site writes: how many pages it rendered.
 RENDERED_PAGES = re.compile(r"rendered=(\d+)")
 PANIC = "panicked"
 # The last line of a start on a read-only disk contains this word, in any case.

@@ -28,9 +28,9 @@ async function readDocument() {
 
 /** Runs in the page. Leaves out the elements that load styles and scripts: each peer adds its own. */
 function describeDocument() {
-  const own = 'meta[charset], meta[name="viewport"], style, script[src], link[rel*="preload"], link[rel="stylesheet"]';
+  const excluded = 'meta[charset], meta[name="viewport"], style, script[src], link[rel*="preload"], link[rel="stylesheet"]';
   const head = [...document.head.children]
-    .filter((element) => !element.matches(own))
+    .filter((element) => !element.matches(excluded))
     .map(({ localName, attributes, textContent }) => ({
       tag: localName,
       attributes: Object.fromEntries([...attributes].map(({ name, value }) => [name, value])),

@@ -29,9 +29,9 @@ def run(report, binary, clients):
         server.start()
         before = listen_overflows()
         visits = connect_all(server, clients)
-        report.check(f"{clients} connections at once: every request is answered", visits.failures == 0, visits)
+        report.check(f"{clients} simultaneous connections: every request is answered", visits.failures == 0, visits)
         overflows = listen_overflows() - before
-        report.check(f"{clients} connections at once: the listen backlog does not overflow", overflows == 0, f"{overflows} overflows")
+        report.check(f"{clients} simultaneous connections: the listen backlog does not overflow", overflows == 0, f"{overflows} overflows")
         report.measure("peak memory after that", f"{server.memory()[1]:.0f} MiB")
 
 
