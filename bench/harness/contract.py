@@ -61,7 +61,7 @@ READ_ONLY_START = "read"
 EXPIRE_LEASES = "UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'queued'"
 COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
 CLAIM_ADDRESSES = "SELECT address FROM claims"
-SENT_MESSAGES = "SELECT message_id, code FROM outbox WHERE state = 'sent'"
+SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"
 QUEUED, SENT = "queued", "sent"
 
 

@@ -126,7 +126,7 @@ class Findings:
         try:
             integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
             people = {canonical_address(row[0]) for row in connection.execute(contract.CLAIM_ADDRESSES)}
-            sent = connection.execute(contract.SENT_MESSAGES).fetchall()
+            sent = {row[0] for row in connection.execute(contract.SENT_MESSAGE_IDS)}
         except sqlite3.DatabaseError as error:
             self.corrupt.append(str(error))
             return
@@ -135,5 +135,7 @@ class Findings:
         if integrity != "ok":
             self.corrupt.append(integrity)
         self.missing += len(acknowledged - people)
-        emails = {parse_email(bytes(content)) for path, content in files.items() if path.endswith(".eml")}
-        self.unsent += sum((code, message_id) not in emails for message_id, code in sent)
+        emails = (parse_email(bytes(content)) for path, content in files.items() if path.endswith(".eml"))
+        # A file without a code is torn or empty, so it counts as missing.
+        complete = {message_id for code, message_id in emails if code}
+        self.unsent += len(sent - complete)
