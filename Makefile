@@ -40,21 +40,23 @@ web: $(FRONT_END) ## Build the front end
 
 test: check test-rust fuzz test-web test-browser test-faults-quick ## Run every check and test, as continuous integration does
 
-check: $(FRONT_END) ## Check formatting, lints, types, pictures and content
+check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and content
 	@echo "Checking the Rust code (compiles it; takes some minutes the first time)"
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- --deny warnings
 	@echo "Checking the front end"
 	cd web && npm run --silent lint && npm run --silent types
-	@echo "Checking the pictures and the content"
+	@echo "Checking the licence list, the pictures and the content"
+	./scripts/licences --check
 	node web/pictures/build.mjs --check
 	cargo run --locked --quiet -- check
 
-fix: $(PACKAGES) ## Fix formatting and lints, update generated types and pictures
+fix: $(PACKAGES) ## Fix formatting and lints, update generated types, pictures and the licence list
 	cargo fmt
 	UPDATE_TYPES=1 cargo test --quiet --test generated_types
 	cd web && npm run --silent fix
 	node web/pictures/build.mjs
+	./scripts/licences
 
 test-rust: $(FRONT_END) ## Test the server
 	./scripts/install-postgres

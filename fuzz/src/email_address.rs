@@ -1,7 +1,7 @@
 //! Email addresses: an accepted address is plain ASCII that a mail server accepts, survives a round trip, belongs to
 //! one person in any spelling, and is masked in logs.
 
-use clinic::discount::EmailAddress;
+use clinic::person::EmailAddress;
 
 const MAX_LENGTH: usize = 254;
 
