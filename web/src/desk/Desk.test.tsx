@@ -111,6 +111,16 @@ test("a failed request is not repeated by itself", async () => {
   expect(await screen.findByText("chidi")).toBeTruthy();
 });
 
+test("a request while the browser is offline fails instead of waiting for a connection", async () => {
+  await openDesk(owner);
+  window.dispatchEvent(new Event("offline"));
+  await userEvent.click(screen.getByRole("link", { name: "Staff" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(
+    /Cannot reach the clinic's server/,
+  );
+  window.dispatchEvent(new Event("online"));
+});
+
 test("navigation shows two screens to the desk role and all to an owner", async () => {
   await openDesk(receptionist);
   const links = () =>

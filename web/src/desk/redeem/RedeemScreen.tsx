@@ -15,6 +15,9 @@ import { type Answer, verdictFor } from "./verdict";
 const isValid = (answer: Answer | null): boolean =>
   answer?.kind === "code" && answer.code.state === "good";
 
+const focusFirstButton = (element: HTMLElement | null): void =>
+  element?.querySelector("button")?.focus();
+
 export function RedeemScreen(): ReactNode {
   const [text, setText] = useState("");
   const [scanning, setScanning] = useState(false);
@@ -27,14 +30,12 @@ export function RedeemScreen(): ReactNode {
   /** Set by Enter and by a scan: focus moves when the answer arrives. */
   const movesFocus = useRef(false);
 
-  const focusRedeemButton = () => actions.current?.querySelector("button")?.focus();
-
   useEffect(() => input.current?.focus(), []);
 
   useEffect(() => {
     if (!movesFocus.current || !answer) return;
     movesFocus.current = false;
-    if (isValid(answer)) actions.current?.querySelector("button")?.focus();
+    if (isValid(answer)) focusFirstButton(actions.current);
     else input.current?.select();
   }, [answer]);
 
@@ -48,7 +49,7 @@ export function RedeemScreen(): ReactNode {
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (text === "") return input.current?.focus();
-    if (isValid(answer)) return focusRedeemButton();
+    if (isValid(answer)) return focusFirstButton(actions.current);
     movesFocus.current = true;
     if (!busy) lookUp(text, answer);
   }
