@@ -1,4 +1,5 @@
-// Everything the desk loads: query keys and the calls behind them. A mutation names the keys that it makes stale.
+// Everything the desk loads: query keys and the calls behind them. Opening a screen always loads its data again, so an
+// action has to invalidate only the keys of its own screen and of lists that show the same record.
 import { queryOptions } from "@tanstack/react-query";
 import * as api from "./endpoints";
 import type { MailState } from "./types";

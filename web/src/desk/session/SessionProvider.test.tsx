@@ -51,19 +51,27 @@ test("ending the session clears the query and mutation caches", async () => {
   expect(onSignedOut).toHaveBeenCalledOnce();
 });
 
-test("a 401 of any query expires the session and keeps the person", async () => {
-  await openSession();
+async function expireSession() {
   const failing = queryClient.fetchQuery({
-    queryKey: ["staff"],
+    queryKey: ["audit"],
     queryFn: () => Promise.reject(new ApiError({ kind: "signedOut" })),
   });
   await act(async () => void (await failing.catch(() => {})));
+}
+
+test("a 401 of any query expires the session and keeps the person", async () => {
+  await openSession();
+  await expireSession();
   expect(sessionApi.session).toEqual({ kind: "expired", me: receptionist });
 });
 
-test("another person signing in after an expired session starts with an empty cache", async () => {
+test.each([
+  ["another person", "ada", undefined],
+  ["the same person", receptionist.name, ["a colleague"]],
+])("after an expired session, %s signs in with the right cache", async (_, name, cached) => {
   await openSession();
   queryClient.setQueryData(["staff"], ["a colleague"]);
-  await act(async () => sessionApi.startSession({ ...receptionist, name: "ada" }));
-  expect(queryClient.getQueryData(["staff"])).toBeUndefined();
+  await expireSession();
+  await act(async () => sessionApi.startSession({ ...receptionist, name }));
+  expect(queryClient.getQueryData(["staff"])).toEqual(cached);
 });
