@@ -1,13 +1,13 @@
-// Owns the proof for level 1: drawn upright, in one size and without its tint, every face is the same but one,
-// and that one is the spot.
+// Level 1: drawn upright, in one size and without colour, all faces must be the same except one, and that one must be
+// the spot.
 
 import { expect, type Page, test } from "@playwright/test";
-import { imageUrl, levelNumber, show } from "./published";
+import { imageUrl, levelNumber, show } from "./published-game";
 
 const level = levelNumber(1);
 const RADIUS = 50;
 
-/** For each face: where it is, how it is tinted, and how many pixels of ink are not where most faces have ink. */
+/** For each face: its position and colour, and how many of its dark pixels differ from those of most faces. */
 const examine = async ({ url, radius }: { url: string; radius: number }) => {
   const side = 4 * radius;
   const picture = new Image();
@@ -21,7 +21,7 @@ const examine = async ({ url, radius }: { url: string; radius: number }) => {
   const uses = [...document.querySelectorAll<SVGUseElement>("svg > use")];
   const faces = uses.map((use) => {
     const place = use.getCTM();
-    if (!place) throw new Error("a face without a place");
+    if (!place) throw new Error("a face without a transform");
     context.setTransform(2, 0, 0, 2, side / 2, side / 2);
     context.transform(...(({ a, b, c, d, e, f }) => [a, b, c, d, e, f] as const)(place.inverse()));
     context.drawImage(picture, 0, 0);
@@ -53,29 +53,29 @@ const examine = async ({ url, radius }: { url: string; radius: number }) => {
     inkOfMost: most.filter(Boolean).length,
     faces: faces.map(({ ink, ...face }) => ({
       ...face,
-      strange: ink.filter((dark, i) => dark !== most[i]).length,
+      different: ink.filter((dark, i) => dark !== most[i]).length,
     })),
   };
 };
 
-const look = async (page: Page) => {
+const examineFaces = async (page: Page) => {
   await show(page, level);
   return page.evaluate(examine, { url: imageUrl(level), radius: RADIUS });
 };
 
-test("exactly one face differs from its fellows, and it is the spot", async ({ page }) => {
-  const { faces, inkOfMost } = await look(page);
+test("exactly one face differs from the others, and it is the spot", async ({ page }) => {
+  const { faces, inkOfMost } = await examineFaces(page);
   expect(faces.length).toBeGreaterThanOrEqual(20);
-  // Edges fall on pixels a little differently at each tilt and size; a wink is far more than that.
-  const odd = faces.filter(({ strange }) => strange > 0.04 * inkOfMost);
+  // Antialiasing differs a little with rotation and size; a wink differs far more.
+  const odd = faces.filter(({ different }) => different > 0.04 * inkOfMost);
   expect(odd.map(({ spot }) => spot)).toStrictEqual(["1"]);
-  const fellows = faces.filter(({ spot }) => spot === undefined);
-  expect(fellows).toHaveLength(faces.length - 1);
-  expect(Math.max(...fellows.map(({ strange }) => strange))).toBeLessThan(0.025 * inkOfMost);
+  const others = faces.filter(({ spot }) => spot === undefined);
+  expect(others).toHaveLength(faces.length - 1);
+  expect(Math.max(...others.map(({ different }) => different))).toBeLessThan(0.025 * inkOfMost);
 });
 
-test("neither tint nor size gives the odd one away", async ({ page }) => {
-  const { faces } = await look(page);
+test("the odd face cannot be found by its colour or size", async ({ page }) => {
+  const { faces } = await examineFaces(page);
   const odd = faces.find(({ spot }) => spot === "1");
   expect(faces.filter(({ tint }) => tint === odd?.tint).length).toBeGreaterThanOrEqual(3);
   const sizes = faces.filter(({ spot }) => !spot).map(({ r }) => r);
@@ -83,11 +83,11 @@ test("neither tint nor size gives the odd one away", async ({ page }) => {
   expect(odd?.r).toBeLessThan(Math.max(...sizes));
 });
 
-test("the spot holds the odd face whole, and no face covers another", async ({ page }) => {
-  const { faces } = await look(page);
+test("the spot contains the whole odd face, and no faces overlap", async ({ page }) => {
+  const { faces } = await examineFaces(page);
   const [spot] = level.spots;
   const odd = faces.find((face) => face.spot === "1");
-  if (!spot || !odd) throw new Error("level 1 needs its one spot");
+  if (!spot || !odd) throw new Error("level 1 must have one spot");
   expect(odd.x - odd.r).toBeGreaterThanOrEqual(spot.x);
   expect(odd.y - odd.r).toBeGreaterThanOrEqual(spot.y);
   expect(odd.x + odd.r).toBeLessThanOrEqual(spot.x + spot.width);

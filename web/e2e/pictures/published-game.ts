@@ -1,5 +1,5 @@
-// Owns the picture tests' view of the published game: content/game as it is committed, and ways to put a
-// picture on a page or on a canvas. Refuses to ask the generator: what is proved is what visitors get.
+// Reads the published game from content/game and shows its pictures on a page or a canvas. Does not use the generator:
+// the tests check the files that visitors get.
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -28,8 +28,8 @@ const folder = new URL("../../../content/game/", import.meta.url);
 
 type Fields = Record<string, string | number>;
 
-/** The little of TOML that game.toml uses: tables in lists, and one-line strings and numbers. */
-const tablesOf = (toml: string): { name: string; fields: Fields }[] => {
+/** Parses the subset of TOML that game.toml uses: arrays of tables, and one-line strings and numbers. */
+const parseTables = (toml: string): { name: string; fields: Fields }[] => {
   const tables: { name: string; fields: Fields }[] = [];
   for (const line of toml.split("\n")) {
     const header = /^\[\[([\w.]+)\]\]$/.exec(line);
@@ -40,13 +40,13 @@ const tablesOf = (toml: string): { name: string; fields: Fields }[] => {
       if (!table) throw new Error(`A field outside a table: ${line}`);
       table.fields[pair[1]] = JSON.parse(pair[2]) as string | number;
     } else if (line.trim() !== "" && !line.startsWith("#")) {
-      throw new Error(`Not understood in game.toml: ${line}`);
+      throw new Error(`Unsupported syntax in game.toml: ${line}`);
     }
   }
   return tables;
 };
 
-const share = (fields: Fields, key: string): number => {
+const fraction = (fields: Fields, key: string): number => {
   const value = /^(\d+(?:\.\d+)?)%$/.exec(String(fields[key]))?.[1];
   if (value === undefined) throw new Error(`${key} is not a percentage: ${fields[key]}`);
   return Number(value) / 100;
@@ -54,7 +54,7 @@ const share = (fields: Fields, key: string): number => {
 
 const readLevels = (): Level[] => {
   const levels: Level[] = [];
-  for (const { name, fields } of tablesOf(readFileSync(new URL("game.toml", folder), "utf8"))) {
+  for (const { name, fields } of parseTables(readFileSync(new URL("game.toml", folder), "utf8"))) {
     if (name === "levels") {
       const image = String(fields.image);
       const svg = readFileSync(new URL(image, folder), "utf8");
@@ -75,10 +75,10 @@ const readLevels = (): Level[] => {
     level.spots.push({
       id: Number(fields.id),
       label: String(fields.label),
-      x: share(fields, "left") * level.width,
-      y: share(fields, "top") * level.height,
-      width: share(fields, "width") * level.width,
-      height: share(fields, "height") * level.height,
+      x: fraction(fields, "left") * level.width,
+      y: fraction(fields, "top") * level.height,
+      width: fraction(fields, "width") * level.width,
+      height: fraction(fields, "height") * level.height,
     });
   }
   return levels;
@@ -92,7 +92,7 @@ export const levelNumber = (number: 1 | 2 | 3): Level => {
   return level;
 };
 
-/** Shows the picture inline, one CSS pixel to a unit, its corner at the page's corner. */
+/** Shows the picture inline at the top left of the page, with one CSS pixel for each unit. */
 export const show = async (page: Page, level: Level): Promise<void> => {
   await page.setViewportSize({ width: level.width, height: level.height });
   await page.setContent(
@@ -100,6 +100,6 @@ export const show = async (page: Page, level: Level): Promise<void> => {
   );
 };
 
-/** The picture as an image with a size of its own, which a canvas can draw. */
+/** The picture as a data URL with an intrinsic size, so that a canvas can draw it. */
 export const imageUrl = ({ svg, width, height }: Level): string =>
   `data:image/svg+xml,${encodeURIComponent(svg.replace("<svg ", `<svg width="${width}" height="${height}" `))}`;

@@ -1,16 +1,13 @@
-// Owns the proof for level 2: whatever is shaped like a five-pointed star is a marked star in a spot of its own,
-// can be seen, and is covered by nothing. Shapes are judged by their outlines, not by what the drawing calls them.
+// Level 2: every five-pointed star must be a marked spot and fully visible. Stars are detected by their outlines, not
+// by their marks in the drawing.
 
 import { expect, test } from "@playwright/test";
-import { imageUrl, levelNumber, show } from "./published";
+import { imageUrl, levelNumber, show } from "./published-game";
 
 const level = levelNumber(2);
 
-/**
- * How strongly each closed outline of the picture swings five times between near and far on its way round its
- * middle (the fifth Fourier harmonic of its radius), and whether that is its strongest swing.
- */
-const judgeOutlines = () => {
+/** Finds stars: closed outlines whose radius around the centre has the fifth Fourier harmonic as its strongest. */
+const findStars = () => {
   const outlines = (shape: SVGGeometryElement): SVGGeometryElement[] => {
     const d = shape.getAttribute("d");
     if (d === null) return [shape];
@@ -18,13 +15,13 @@ const judgeOutlines = () => {
       .split(/(?=M)/)
       .filter((part) => /z\s*$/.test(part))
       .map((part) => {
-        if (part.includes("m")) throw new Error(`an outline that cannot be taken apart: ${d}`);
+        if (part.includes("m")) throw new Error(`cannot split this path into outlines: ${d}`);
         const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
         path.setAttribute("d", part);
         return path;
       });
   };
-  const swings = (outline: SVGGeometryElement): number[] => {
+  const harmonicsOf = (outline: SVGGeometryElement): number[] => {
     const steps = 240;
     const length = outline.getTotalLength();
     const points = Array.from({ length: steps }, (_, i) =>
@@ -60,24 +57,24 @@ const judgeOutlines = () => {
     ...document.querySelectorAll<SVGGeometryElement>("path, rect, circle, ellipse, polygon"),
   ];
   return {
-    judged: shapes.length,
+    shapeCount: shapes.length,
     stars: shapes.flatMap((shape) => {
-      const starry = outlines(shape).some((outline) => {
-        const [, ...harmonics] = swings(outline);
+      const isStar = outlines(shape).some((outline) => {
+        const [, ...harmonics] = harmonicsOf(outline);
         const fifth = harmonics[4] ?? 0;
         return fifth > 0.1 && fifth === Math.max(...harmonics);
       });
-      if (!starry) return [];
+      if (!isStar) return [];
       const { x, y, width, height } = shape.getBoundingClientRect();
       return [{ spot: Number(shape.dataset.spot), x, y, width, height }];
     }),
   };
 };
 
-test("every star shape is marked and lies whole in the spot of its own", async ({ page }) => {
+test("every star is marked and completely inside its own spot", async ({ page }) => {
   await show(page, level);
-  const { judged, stars } = await page.evaluate(judgeOutlines);
-  expect(judged).toBeGreaterThan(200);
+  const { shapeCount, stars } = await page.evaluate(findStars);
+  expect(shapeCount).toBeGreaterThan(200);
   expect(stars.map(({ spot }) => spot).sort()).toStrictEqual([1, 2, 3, 4, 5]);
   for (const spot of level.spots) {
     const touching = stars.filter(
@@ -97,7 +94,7 @@ test("every star shape is marked and lies whole in the spot of its own", async (
   }
 });
 
-/** For each star: how many of its tips are in sight, and its contrast with what lies between its tips. */
+/** For each star: how many of its tips are visible, and its contrast with the background between its tips. */
 const examineStars = async (url: string) => {
   const picture = new Image();
   picture.src = url;
@@ -134,7 +131,7 @@ const examineStars = async (url: string) => {
     const beside = median(dents.map((dent) => luminance(...from(dent, 1.7))));
     return {
       spot: Number(star.dataset.spot),
-      tipsInSight: tips.filter((tip) => document.elementFromPoint(...from(tip, 0.85)) === star)
+      visibleTips: tips.filter((tip) => document.elementFromPoint(...from(tip, 0.85)) === star)
         .length,
       contrast: (Math.max(on, beside) + 0.05) / (Math.min(on, beside) + 0.05),
       radius: Math.max(
@@ -146,7 +143,7 @@ const examineStars = async (url: string) => {
   });
 };
 
-test("every star can be seen: no tip is covered, none melts into its ground, none is tiny", async ({
+test("every star is visible: no tip is covered, the contrast is high enough, and it is not too small", async ({
   page,
 }) => {
   await show(page, level);
@@ -154,7 +151,7 @@ test("every star can be seen: no tip is covered, none melts into its ground, non
   expect(stars).toHaveLength(5);
   for (const star of stars) {
     const name = level.spots.find(({ id }) => id === star.spot)?.label;
-    expect(star.tipsInSight, name).toBe(5);
+    expect(star.visibleTips, name).toBe(5);
     expect(star.contrast, name).toBeGreaterThan(1.4);
     expect((2 * star.radius * 328) / level.width, name).toBeGreaterThan(12);
   }

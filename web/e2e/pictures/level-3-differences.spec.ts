@@ -1,12 +1,12 @@
-// Owns the proof for level 3: pixel by pixel, the lower scene is the upper one but for what lies in the spots.
+// Level 3: compares the two scenes pixel by pixel. They must differ only inside the spots.
 
 import { expect, test } from "@playwright/test";
-import { imageUrl, levelNumber, show } from "./published";
+import { imageUrl, levelNumber, show } from "./published-game";
 
 const level = levelNumber(3);
 const DENSITY = 2;
 
-/** Pixels of the lower scene that are not those of the upper one: how many in each spot, and which in none. */
+/** Counts the different pixels in each spot, and lists those outside all spots. */
 const compare = async ({
   url,
   density,
@@ -22,7 +22,7 @@ const compare = async ({
   await picture.decode();
   const width = picture.width * density;
   const height = (picture.height - lower) * density;
-  // Each scene is drawn to the same place: the same numbers give the same pixels, to the last bit.
+  // Both scenes are drawn at the same position, so that equal shapes give exactly equal pixels.
   const draw = (top: number) => {
     const canvas = document.createElement("canvas");
     canvas.width = width;
@@ -36,8 +36,8 @@ const compare = async ({
   };
   const upperPixels = draw(0);
   const lowerPixels = draw(lower);
-  const found = spots.map(({ id }) => ({ id, different: 0, plain: 0 }));
-  const stray: string[] = [];
+  const counts = spots.map(({ id }) => ({ id, different: 0, clearlyDifferent: 0 }));
+  const outside: string[] = [];
   for (let at = 0; at < lowerPixels.length; at += 4) {
     const gap = Math.max(
       ...[0, 1, 2, 3].map((i) => Math.abs((lowerPixels[at + i] ?? 0) - (upperPixels[at + i] ?? 0))),
@@ -45,39 +45,41 @@ const compare = async ({
     if (gap === 0) continue;
     const x = ((at / 4) % width) / density;
     const y = Math.floor(at / 4 / width) / density + lower;
-    const holder = spots.findIndex(
+    const index = spots.findIndex(
       (spot) => spot.x <= x && x < spot.x + spot.width && spot.y <= y && y < spot.y + spot.height,
     );
-    const tally = found[holder];
-    if (!tally) stray.push(`${x},${y}`);
+    const count = counts[index];
+    if (!count) outside.push(`${x},${y}`);
     else {
-      tally.different += 1;
-      if (gap > 60) tally.plain += 1;
+      count.different += 1;
+      if (gap > 60) count.clearlyDifferent += 1;
     }
   }
-  return { lower, found, stray };
+  return { lower, counts, outside };
 };
 
-test("every pixel that differs lies in a spot, and every spot differs plainly", async ({
+test("all different pixels are inside spots, and every spot is clearly different", async ({
   page,
 }) => {
   await show(page, level);
-  const { lower, found, stray } = await page.evaluate(compare, {
+  const { lower, counts, outside } = await page.evaluate(compare, {
     url: imageUrl(level),
     density: DENSITY,
     spots: level.spots,
   });
   expect(Number.isInteger(lower)).toBe(true);
   expect(lower).toBeGreaterThan(level.height / 2);
-  expect(stray).toStrictEqual([]);
-  const phone = (328 / level.width / DENSITY) ** 2;
-  for (const { id, plain } of found) {
+  expect(outside).toStrictEqual([]);
+  const phoneScale = (328 / level.width / DENSITY) ** 2;
+  for (const { id, clearlyDifferent } of counts) {
     const name = level.spots.find((spot) => spot.id === id)?.label;
-    expect(plain * phone, `${name}, in square pixels on a phone`).toBeGreaterThan(24);
+    expect(clearlyDifferent * phoneScale, `${name}, in square pixels on a phone`).toBeGreaterThan(
+      24,
+    );
   }
 });
 
-test("all spots lie in the lower scene, and the upper one carries no mark", async ({ page }) => {
+test("all spots are in the lower scene, and the upper one is not marked", async ({ page }) => {
   await show(page, level);
   const lower = await page
     .locator("#l3-lower")
