@@ -2,10 +2,10 @@
 import { createHmac } from "node:crypto";
 import { addStaff, box, REFUSED, signIn, someone } from "./desk-staff";
 import { button } from "./game-player";
-import { expect, test } from "./visit";
+import { expect, test } from "./site-test";
 
 test.use({ viewport: { width: 360, height: 800 } });
-test.beforeEach(({ trouble }) => trouble.expect(REFUSED));
+test.beforeEach(({ browserErrors }) => browserErrors.allow(REFUSED));
 
 /** The six digits that an authenticator app shows for this key (RFC 6238). */
 function digitsNow(key: string): string {

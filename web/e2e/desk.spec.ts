@@ -2,11 +2,11 @@
 // One story in chapters, so they run in order.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
-import { codesMailedTo } from "./claim-mail";
+import { axeViolations, horizontalOverflow } from "./accessibility-checks";
 import { addStaff, box, REFUSED, signIn, someone } from "./desk-staff";
-import { ASKED_TO_WAIT, button, openGame, playPerfectly } from "./game-player";
-import { complaints, sideways } from "./looks/gallery";
-import { expect, test } from "./visit";
+import { button, openGame, playPerfectly, TOO_FAST } from "./game-player";
+import { codesMailedTo } from "./mailed-codes";
+import { expect, test } from "./site-test";
 
 test.describe.configure({ mode: "serial", timeout: 90_000 });
 
@@ -20,9 +20,9 @@ let code = "";
 
 test.beforeAll(() => addStaff(OWNER, "owner"));
 
-test.beforeEach(({ trouble }) => {
-  trouble.expect(REFUSED);
-  trouble.expect(ASKED_TO_WAIT);
+test.beforeEach(({ browserErrors }) => {
+  browserErrors.allow(REFUSED);
+  browserErrors.allow(TOO_FAST);
 });
 
 const verdict = (page: Page) => page.getByRole("status");
@@ -96,9 +96,9 @@ test.describe("on a phone", () => {
 
   test("a slip, a code never given out, and no code at all are told apart", async ({
     page,
-    trouble,
+    browserErrors,
   }) => {
-    trouble.expect(/status of 404 .*\/api\/desk\/codes\//);
+    browserErrors.allow(/status of 404 .*\/api\/desk\/codes\//);
     await signIn(page, RECEPTION);
     const last = code.at(-1) === "A" ? "B" : "A";
     await box(page).fill(code.slice(0, -1) + last);
@@ -296,21 +296,21 @@ test.describe("for poor sight", () => {
         test("axe finds nothing on any screen", async ({ page }) => {
           await page.goto("/desk");
           await expect(page.getByLabel("Name")).toBeFocused();
-          expect(await complaints(page)).toEqual([]);
+          expect(await axeViolations(page)).toEqual([]);
           await signIn(page, OWNER);
-          expect(await complaints(page)).toEqual([]);
+          expect(await axeViolations(page)).toEqual([]);
           for (const typed of [code, `${code.slice(0, -1)}?`]) {
             await box(page).fill(typed);
             await page.keyboard.press("Enter");
             await expect(verdict(page)).toContainText(/Used|Not a code/);
-            expect(await complaints(page)).toEqual([]);
+            expect(await axeViolations(page)).toEqual([]);
           }
           for (const screen of screens) {
             await page.goto(`/desk/${screen}`);
             await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
             await expect(page.getByText("Loading...")).toHaveCount(0);
             for (const more of await page.locator("main summary").all()) await more.click();
-            expect(await complaints(page), screen).toEqual([]);
+            expect(await axeViolations(page), screen).toEqual([]);
           }
         });
       });
@@ -329,7 +329,7 @@ test.describe("for poor sight", () => {
         await page.goto(`/desk/${screen}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
         await expect(page.getByText("Loading...")).toHaveCount(0);
-        expect(await sideways(page), screen).toBeLessThanOrEqual(0);
+        expect(await horizontalOverflow(page), screen).toBeLessThanOrEqual(0);
       }
     });
   });

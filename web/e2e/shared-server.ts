@@ -1,5 +1,5 @@
-// Where the journeys find the server and what it writes. The first process to ask decides; Playwright's workers
-// inherit its answer through the environment.
+// The server that all browser tests share: its URL, binary and data folder. The first process creates the data folder;
+// Playwright's workers get its path through the environment.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -14,5 +14,5 @@ export const binary = resolve(
 
 process.env.CLINIC_E2E_DATA ??= mkdtempSync(join(tmpdir(), "clinic-e2e-"));
 
-/** Outgoing mail is in its `mail` folder, one file a message. */
+/** Its `mail` folder has one file for each outgoing message. */
 export const dataFolder = process.env.CLINIC_E2E_DATA;

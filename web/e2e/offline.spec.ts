@@ -1,81 +1,85 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, heading, open, test } from "./visit";
+import { expect, heading, open, test } from "./site-test";
 
-test.beforeEach(({ trouble }) => {
-  trouble.expect(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+test.beforeEach(({ browserErrors }) => {
+  browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
 });
 
-/** The worker has taken over and has put away what this page was made of. */
-async function kept(page: Page, path: string): Promise<void> {
-  const isKept = (wanted: string) =>
+/** Waits until the service worker controls the page and has cached this path and the page's scripts. */
+async function cached(page: Page, path: string): Promise<void> {
+  const isCached = (wanted: string) =>
     page.evaluate(async (path) => {
       const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
-      const addresses = [path, ...scripts.map((script) => script.href)];
-      const found = await Promise.all(addresses.map((address) => caches.match(address)));
+      const urls = [path, ...scripts.map((script) => script.href)];
+      const found = await Promise.all(urls.map((url) => caches.match(url)));
       return navigator.serviceWorker.controller !== null && !found.includes(undefined);
     }, wanted);
-  await expect.poll(() => isKept(path), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isCached(path), { timeout: 15_000 }).toBe(true);
 }
 
-test("the first page a visitor ever opened opens again without a network", async ({
+test("a visitor opens the first page of the first visit again offline", async ({
   page,
   context,
 }) => {
   await open(page, "/home");
-  const words = await heading(page).textContent();
-  await kept(page, "/home");
+  const text = await heading(page).textContent();
+  await cached(page, "/home");
   await context.setOffline(true);
   await open(page, "/home");
-  await expect(heading(page)).toHaveText(words ?? "");
+  await expect(heading(page)).toHaveText(text ?? "");
 });
 
-test("keeping the first page for later fetches nothing twice", async ({ page, context }) => {
-  const asked: Request[] = [];
+test("caching the first page transfers nothing twice", async ({ page, context }) => {
+  const requests: Request[] = [];
   context.on("requestfinished", (request) => {
-    if (request.serviceWorker()) asked.push(request);
+    if (request.serviceWorker()) requests.push(request);
   });
   await open(page, "/home");
-  await kept(page, "/home");
-  const paths = asked.map((request) => new URL(request.url()).pathname);
+  await cached(page, "/home");
+  const paths = requests.map((request) => new URL(request.url()).pathname);
   expect(paths).toEqual(expect.arrayContaining(["/home"]));
-  for (const request of asked) {
+  for (const request of requests) {
     expect((await request.sizes()).responseBodySize, request.url()).toBeLessThanOrEqual(0);
   }
 });
 
-test("a page seen inside the app opens as a document, and the other way about", async ({
+test("a page opened inside the app can be loaded as a document offline, and the reverse", async ({
   page,
   context,
 }) => {
   await open(page, "/home");
-  await kept(page, "/home");
+  await cached(page, "/home");
   const menu = page.locator("header nav");
   await menu.getByRole("link", { name: "Our Team" }).click();
   await expect(page).toHaveURL("/team");
   await expect(heading(page)).toBeFocused();
-  const [words, title] = [await heading(page).textContent(), await page.title()];
-  await kept(page, "/data/team.json");
+  const [text, title] = [await heading(page).textContent(), await page.title()];
+  await cached(page, "/data/team.json");
 
   await context.setOffline(true);
   await open(page, "/team");
-  await expect(heading(page)).toHaveText(words ?? "");
+  await expect(heading(page)).toHaveText(text ?? "");
   expect(await page.title()).toBe(title);
   await menu.getByRole("link", { name: "Home", exact: true }).click();
   await expect(page).toHaveURL("/home");
-  await expect(heading(page)).not.toHaveText(words ?? "");
+  await expect(heading(page)).not.toHaveText(text ?? "");
 });
 
-test("a page never opened says in plain words what to do", async ({ page, context, trouble }) => {
-  trouble.expect(/status of 503/);
+test("a visitor who opens an uncached page offline reads what to do", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 503/);
   await open(page, "/home");
-  await kept(page, "/home");
+  await cached(page, "/home");
   await context.setOffline(true);
 
   await page.locator("header nav").getByRole("link", { name: "Articles" }).click();
   await expect(page.getByText("You seem to be offline. Check your connection")).toBeVisible();
 
-  const answer = await page.goto("/privacy");
-  expect(answer?.status()).toBe(503);
+  const response = await page.goto("/privacy");
+  expect(response?.status()).toBe(503);
   await expect(heading(page)).toHaveText("You are offline");
   await page.getByRole("link", { name: "Go to the home page" }).click();
   await expect(page).toHaveURL("/home");
@@ -86,10 +90,14 @@ test("a page never opened says in plain words what to do", async ({ page, contex
   await expect(heading(page)).not.toHaveText("You are offline");
 });
 
-test("the worker leaves the API, the desk and files alone", async ({ page, context, trouble }) => {
-  trouble.expect(/status of 40\d/);
+test("the service worker does not cache the API, the desk or other files", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 40\d/);
   await open(page, "/home");
-  await kept(page, "/home");
+  await cached(page, "/home");
   await page.evaluate(() =>
     Promise.all(["/api/openapi.json", "/desk", "/robots.txt"].map((path) => fetch(path))),
   );

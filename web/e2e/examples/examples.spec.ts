@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
-import { complaints, expect, sideways, smallTargets, test } from "./gallery";
+import { axeViolations, horizontalOverflow, smallTargets } from "../accessibility-checks";
+import { expect, test } from "./examples-page";
 
-// Side by side on one sheet, examples repeat headings and landmarks that a real page has once.
-const SHEET_RULES = [
+// Together on one page, the examples repeat headings and landmarks that a real page has once.
+const DISABLED_RULES = [
   "heading-order",
   "page-has-heading-one",
   "landmark-unique",
@@ -23,28 +24,28 @@ for (const viewport of sizes) {
     test.describe(`at ${viewport.width} px in ${colorScheme}`, () => {
       test.use({ viewport, colorScheme });
 
-      test("every piece is accessible and easy to press", async ({ page, gallery }) => {
-        await page.goto(gallery);
+      test("every component is accessible and has large targets", async ({ page, examplesUrl }) => {
+        await page.goto(examplesUrl);
         await page.getByRole("heading", { level: 1, name: "Examples" }).waitFor();
-        expect(await complaints(page, SHEET_RULES)).toEqual([]);
+        expect(await axeViolations(page, DISABLED_RULES)).toEqual([]);
         expect(await smallTargets(page)).toEqual([]);
-        expect(await sideways(page)).toBeLessThanOrEqual(0);
+        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       });
 
-      test("screens with awkward content are accessible", async ({ page, gallery }) => {
-        for (const name of await screenNames(page, gallery)) {
-          await page.goto(`${gallery}?screen=${encodeURIComponent(name)}`);
+      test("screens with extreme content are accessible", async ({ page, examplesUrl }) => {
+        for (const name of await screenNames(page, examplesUrl)) {
+          await page.goto(`${examplesUrl}?screen=${encodeURIComponent(name)}`);
           await page.getByRole("contentinfo").waitFor();
-          expect.soft(await complaints(page), name).toEqual([]);
+          expect.soft(await axeViolations(page), name).toEqual([]);
           expect.soft(await smallTargets(page), name).toEqual([]);
-          expect.soft(await sideways(page), name).toBeLessThanOrEqual(0);
+          expect.soft(await horizontalOverflow(page), name).toBeLessThanOrEqual(0);
         }
       });
     });
   }
 }
 
-test.describe("for poor sight", () => {
+test.describe("for people with poor sight", () => {
   for (const [situation, width, css] of [
     ["at 320 px, as at 400 % zoom", 320, ":root { font-size: 100% }"],
     ["at 320 px with the largest text", 320, ":root { font-size: 143.75% !important }"],
@@ -55,20 +56,20 @@ test.describe("for poor sight", () => {
       "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }",
     ],
   ] as const) {
-    test(`nothing has to be pushed sideways ${situation}`, async ({ page, gallery }) => {
+    test(`nothing needs sideways scrolling ${situation}`, async ({ page, examplesUrl }) => {
       await page.setViewportSize({ width, height: 400 });
-      const screens = await screenNames(page, gallery);
-      for (const address of ["", ...screens.map((name) => `?screen=${encodeURIComponent(name)}`)]) {
-        await page.goto(gallery + address);
+      const screens = await screenNames(page, examplesUrl);
+      for (const query of ["", ...screens.map((name) => `?screen=${encodeURIComponent(name)}`)]) {
+        await page.goto(examplesUrl + query);
         await page.getByRole("main").waitFor();
         await page.addStyleTag({ content: css });
-        expect.soft(await sideways(page), address).toBeLessThanOrEqual(0);
+        expect.soft(await horizontalOverflow(page), query).toBeLessThanOrEqual(0);
       }
     });
   }
 
-  test("the chosen text size and colours survive a reload", async ({ page, gallery }) => {
-    await page.goto(gallery);
+  test("the chosen text size and theme are kept after a reload", async ({ page, examplesUrl }) => {
+    await page.goto(examplesUrl);
     await page.getByRole("radio", { name: "Largest" }).check({ force: true });
     await page.getByRole("radio", { name: "Dark" }).check({ force: true });
     await page.reload();
@@ -79,10 +80,10 @@ test.describe("for poor sight", () => {
 
   test("forced colours keep the chosen option and the buttons visible", async ({
     page,
-    gallery,
+    examplesUrl,
   }) => {
     await page.emulateMedia({ forcedColors: "active" });
-    await page.goto(gallery);
+    await page.goto(examplesUrl);
     const chosen = page.locator("label:has(:checked)").first();
     await expect(chosen).toHaveCSS("outline-style", "solid");
     await expect(page.getByRole("button", { name: "Play Again" })).toHaveCSS(
@@ -91,26 +92,26 @@ test.describe("for poor sight", () => {
     );
   });
 
-  test("forced colours leave the closed sign its bar", async ({ page, gallery }) => {
+  test("with forced colours the closed symbol keeps its bar", async ({ page, examplesUrl }) => {
     await page.emulateMedia({ forcedColors: "active" });
-    await page.goto(gallery);
+    await page.goto(examplesUrl);
     const closed = page.locator('[data-example="Hours: never open"] [data-open="false"]');
     await closed.waitFor();
-    const painted = await closed.evaluate((sign) => {
-      const lens = getComputedStyle(sign, "::before");
-      return { adjusted: lens.forcedColorAdjust, bar: lens.backgroundImage };
+    const symbol = await closed.evaluate((element) => {
+      const { forcedColorAdjust, backgroundImage } = getComputedStyle(element, "::before");
+      return { forcedColorAdjust, backgroundImage };
     });
-    expect(painted.adjusted).toBe("none");
-    expect(painted.bar).toContain("gradient");
+    expect(symbol.forcedColorAdjust).toBe("none");
+    expect(symbol.backgroundImage).toContain("gradient");
   });
 });
 
-test("the chart comes into focus once, and stands still for those who ask for no motion", async ({
+test("the eye chart's animation is short, and off with reduced motion", async ({
   page,
-  gallery,
+  examplesUrl,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(gallery);
+  await page.goto(examplesUrl);
   const line = page.getByText("the faces you love");
   await expect(line).toHaveCSS("animation-name", "none");
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -120,32 +121,32 @@ test("the chart comes into focus once, and stands still for those who ask for no
 });
 
 for (const width of [360, 768, 1440]) {
-  test(`nothing on a screen covers the header at ${width} px`, async ({ page, gallery }) => {
+  test(`nothing on a screen covers the header at ${width} px`, async ({ page, examplesUrl }) => {
     await page.setViewportSize({ width, height: 900 });
-    for (const name of await screenNames(page, gallery)) {
-      await page.goto(`${gallery}?screen=${encodeURIComponent(name)}`);
+    for (const name of await screenNames(page, examplesUrl)) {
+      await page.goto(`${examplesUrl}?screen=${encodeURIComponent(name)}`);
       await page.getByRole("contentinfo").waitFor();
       expect.soft(await coveredInHeader(page), name).toEqual([]);
     }
   });
 }
 
-/** Things to press in the header whose middle belongs to something else. */
+/** Links and controls in the header whose centre is covered by another element. */
 const coveredInHeader = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("header a, header button, header label")]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
-        const met = document.elementFromPoint(left + width / 2, top + height / 2);
-        return top >= 0 && !element.contains(met);
+        const atCentre = document.elementFromPoint(left + width / 2, top + height / 2);
+        return top >= 0 && !element.contains(atCentre);
       })
       .map((element) => element.textContent ?? ""),
   );
 
-async function screenNames(page: Page, gallery: string): Promise<string[]> {
-  await page.goto(gallery);
-  const links = page.getByRole("navigation", { name: "Whole screens" }).getByRole("link");
+async function screenNames(page: Page, examplesUrl: string): Promise<string[]> {
+  await page.goto(examplesUrl);
+  const links = page.getByRole("navigation", { name: "Example screens" }).getByRole("link");
   await links.first().waitFor();
   return links.allTextContents();
 }

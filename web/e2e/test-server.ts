@@ -1,5 +1,4 @@
-// Owns the servers that a single story needs for itself: a site with settings of its own, and a real mail server that
-// speaks STARTTLS. Whatever it starts, it stops; it never touches the server that the other journeys share.
+// Servers for tests that need their own: a site with its own settings, and a mail server with STARTTLS.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,38 +9,38 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { binary } from "./server";
+import { binary } from "./shared-server";
 
-const mailboxBinary = resolve(
+const mailServerBinary = resolve(
   import.meta.dirname,
   "../..",
   process.env.MAILBOX_BIN ?? "target/debug/examples/mailbox",
 );
 
-export type Mailbox = {
-  /** What the site's `--mail` must be to send here, and only over an encrypted line. */
+export type MailServer = {
+  /** The value of `--mail` for a site that sends to this server. Requires TLS. */
   url: string;
-  /** Where its messages arrive, one file each. */
+  /** Contains one file for each received message. */
   folder: string;
-  /** Silent, yet not gone: it takes connections and answers nothing, until it wakes. */
-  fallSilent(): void;
-  wake(): void;
+  /** Stops the process without closing its socket: connections are accepted but not answered. */
+  pause(): void;
+  resume(): void;
   close(): Promise<void>;
 };
 
-export type House = {
+export type TestServer = {
   address: string;
-  /** The codes that the store holds for an address. */
+  /** The codes in the store for an email address. */
   storedCodes(email: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-export async function openMailbox(): Promise<Mailbox> {
-  if (!existsSync(mailboxBinary)) {
-    throw new Error(`${mailboxBinary} is missing: run "cargo build --example mailbox" first`);
+export async function startMailServer(): Promise<MailServer> {
+  if (!existsSync(mailServerBinary)) {
+    throw new Error(`${mailServerBinary} is missing: run "cargo build --example mailbox" first`);
   }
-  const folder = await temporaryFolder("mailbox");
-  const process = spawn(mailboxBinary, ["127.0.0.1:0", folder], {
+  const folder = await temporaryFolder("mail-server");
+  const process = spawn(mailServerBinary, ["127.0.0.1:0", folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(createInterface(process.stdout), "line")) as [string];
@@ -49,8 +48,8 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}?tls=required&ca=${join(folder, "ca.pem")}`,
     folder,
-    fallSilent: () => void process.kill("SIGSTOP"),
-    wake: () => void process.kill("SIGCONT"),
+    pause: () => void process.kill("SIGSTOP"),
+    resume: () => void process.kill("SIGCONT"),
     async close() {
       process.kill("SIGCONT");
       await stop(process);
@@ -59,16 +58,16 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-/** A site with an empty store. What it is to believe and where it sends mail is said in `settings`. */
-export async function openHouse(...settings: string[]): Promise<House> {
-  const data = await temporaryFolder("house");
+/** Starts a site with an empty store and the given command-line flags. */
+export async function startTestServer(...flags: string[]): Promise<TestServer> {
+  const data = await temporaryFolder("test-server");
   const host = `127.0.0.1:${await freePort()}`;
-  const process = spawn(binary, ["serve", "--listen", host, "--data", data, ...settings], {
+  const process = spawn(binary, ["serve", "--listen", host, "--data", data, ...flags], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...globalThis.process.env, CLINIC_LOG: "error" },
   });
   const address = `http://${host}`;
-  await answering(`${address}/healthz`, process);
+  await untilHealthy(`${address}/healthz`, process);
   return {
     address,
     async storedCodes(email) {
@@ -83,14 +82,14 @@ export async function openHouse(...settings: string[]): Promise<House> {
   };
 }
 
-/** A port of this machine on which nobody listens, at least just now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  if (address === null || typeof address === "string") throw new Error("no port was assigned");
   return address.port;
 }
 
@@ -98,18 +97,18 @@ function temporaryFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `clinic-e2e-${name}-`));
 }
 
-async function answering(url: string, process: ChildProcess): Promise<void> {
+async function untilHealthy(url: string, process: ChildProcess): Promise<void> {
   while (process.exitCode === null) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`the server ended with code ${process.exitCode} before it answered`);
+  throw new Error(`the server exited with code ${process.exitCode} before it was ready`);
 }
 
 async function stop(process: ChildProcess): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return;
-  const ended = once(process, "exit");
+  const exited = once(process, "exit");
   process.kill("SIGTERM");
-  await ended;
+  await exited;
 }

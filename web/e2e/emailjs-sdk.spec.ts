@@ -1,10 +1,10 @@
-// The hosted provider's own clients, unchanged, pointed at our server: they must succeed and fail as at home.
+// The official EmailJS browser SDKs, unchanged, against our server: it must behave as EmailJS does.
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
-import { PATIENTLY, somebody } from "./claim-form";
-import { codesMailedTo } from "./claim-mail";
-import { levels } from "./pictures/published";
-import { expect, test } from "./visit";
+import { newAddress, SLOW } from "./claim-form";
+import { codesMailedTo } from "./mailed-codes";
+import { levels } from "./pictures/published-game";
+import { expect, test } from "./site-test";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -15,11 +15,11 @@ const SDKS = {
 
 type Fields = { email: string; proof: string };
 type Ids = { service: string; template: string; user: string };
-type Answer = { status: number; text: string };
+type SdkResponse = { status: number; text: string };
 
 const IDS: Ids = { service: "clinic", template: "discount", user: "website" };
 
-/** A page of our site as far as the browser knows, without the policy that rightly keeps foreign scripts off ours. */
+/** A page on our origin without the content security policy, which would block the SDK's script. */
 async function openForm(page: Page, sdk: string): Promise<void> {
   const html = `<!doctype html><title>Form</title>
     <form><input name="email"><input name="proof"></form>`;
@@ -28,14 +28,18 @@ async function openForm(page: Page, sdk: string): Promise<void> {
   await page.addScriptTag({ path: sdk });
 }
 
-/** What the client resolves or rejects with; what it throws at once, it would have thrown at its caller. */
-async function send(page: Page, fields: Fields, ids: Partial<Ids> = {}): Promise<Answer | string> {
+/** What sendForm resolves with, rejects with or throws. */
+async function send(
+  page: Page,
+  fields: Fields,
+  ids: Partial<Ids> = {},
+): Promise<SdkResponse | string> {
   return page.evaluate(
     async ({ fields, ids }) => {
       const { emailjs } = window as unknown as {
         emailjs: {
           init(key: string, origin: string): void;
-          sendForm(service: string, template: string, form: string): Promise<Answer>;
+          sendForm(service: string, template: string, form: string): Promise<SdkResponse>;
         };
       };
       for (const [name, value] of Object.entries(fields)) {
@@ -48,7 +52,7 @@ async function send(page: Page, fields: Fields, ids: Partial<Ids> = {}): Promise
         return { status, text };
       } catch (failure) {
         if (typeof failure === "string") return failure;
-        const { status, text } = failure as Answer;
+        const { status, text } = failure as SdkResponse;
         return { status, text };
       }
     },
@@ -56,42 +60,42 @@ async function send(page: Page, fields: Fields, ids: Partial<Ids> = {}): Promise
   );
 }
 
-/** Plays by the two calls alone, as slowly as the server asks. */
-async function prove(page: Page): Promise<string> {
+/** Plays a perfect game through the API, retrying until the server's minimum game time has passed. */
+async function getProof(page: Page): Promise<string> {
   const { play } = (await (await page.request.post("/api/plays", { data: {} })).json()) as {
     play: string;
   };
   const found = levels.map(({ spots }) => spots.map(({ id }) => id));
   let proof = "";
   await expect(async () => {
-    const answer = await page.request.post("/api/plays/finish", { data: { play, found } });
-    expect(answer.status()).toBe(200);
-    ({ proof } = (await answer.json()) as { proof: string });
-  }).toPass(PATIENTLY);
+    const response = await page.request.post("/api/plays/finish", { data: { play, found } });
+    expect(response.status()).toBe(200);
+    ({ proof } = (await response.json()) as { proof: string });
+  }).toPass(SLOW);
   return proof;
 }
 
 for (const [version, sdk] of Object.entries(SDKS)) {
-  test.describe(`the provider's client, ${version}`, () => {
+  test.describe(`EmailJS SDK ${version}`, () => {
     test("sends a claim", async ({ page }) => {
-      const email = somebody();
+      const email = newAddress();
       await openForm(page, sdk);
-      const proof = await prove(page);
+      const proof = await getProof(page);
       expect(await send(page, { email, proof })).toEqual({ status: 200, text: "OK" });
       await expect
         .poll(() => codesMailedTo(email))
         .toEqual([expect.stringMatching(/^EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}$/)]);
     });
 
-    test("is told of an unknown id, an unusable address and a missing proof", async ({
+    test("gets errors for an unknown id, an unusable address and an invalid proof", async ({
       page,
-      trouble,
+      browserErrors,
     }) => {
-      trouble.expect(/status of 4\d\d .*send-form/);
+      browserErrors.allow(/status of 4\d\d .*send-form/);
       await openForm(page, sdk);
-      const fields = { email: somebody(), proof: "made-up" };
+      const fields = { email: newAddress(), proof: "made-up" };
       for (const [ids, name] of [
-        [{ user: "somebody-else" }, "user_id"],
+        [{ user: "unknown" }, "user_id"],
         [{ service: "another" }, "service_id"],
         [{ template: "another" }, "template_id"],
       ] as const) {
@@ -107,16 +111,14 @@ for (const [version, sdk] of Object.entries(SDKS)) {
       });
     });
 
-    test("refuses by itself what the provider would refuse, and sends nothing", async ({
-      page,
-    }) => {
+    test("rejects missing ids itself and sends nothing", async ({ page }) => {
       await openForm(page, sdk);
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
-      const fields = { email: somebody(), proof: "" };
+      const requested: string[] = [];
+      page.on("request", (request) => requested.push(request.url()));
+      const fields = { email: newAddress(), proof: "" };
       expect(await send(page, fields, { service: "" })).toMatch(/^The service ID is required/);
       expect(await send(page, fields, { template: "" })).toMatch(/^The template ID is required/);
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     });
   });
 }

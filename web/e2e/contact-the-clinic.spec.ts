@@ -1,7 +1,7 @@
-import { expect, open, PAGES, test } from "./visit";
+import { expect, open, PAGES, test } from "./site-test";
 
 for (const name of ["Contact Us", "Book Appointment"]) {
-  test(`"${name}" opens the popup, and closing it brings the visitor back`, async ({ page }) => {
+  test(`a visitor opens the popup with "${name}" and closes it again`, async ({ page }) => {
     await open(page, "/home");
     const opener = page.getByRole("contentinfo").getByRole("link", { name, exact: true });
     await opener.click();
@@ -20,7 +20,9 @@ for (const name of ["Contact Us", "Book Appointment"]) {
   });
 }
 
-test("by keyboard the popup keeps the focus inside, and Escape gives it back", async ({ page }) => {
+test("the popup keeps the keyboard focus inside, and Escape returns it to the link", async ({
+  page,
+}) => {
   await open(page, "/services");
   const opener = page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" });
   await opener.focus();
@@ -29,7 +31,7 @@ test("by keyboard the popup keeps the focus inside, and Escape gives it back", a
   await expect(popup).toBeVisible();
   for (let press = 0; press < 8; press++) {
     await page.keyboard.press("Tab");
-    // Between the last and the first stop a modal dialog lets the focus out to the browser's own bars.
+    // After the last element of a modal dialog, the focus goes to the browser's own controls.
     expect(
       await page.evaluate(() => {
         const { activeElement } = document;
@@ -42,7 +44,7 @@ test("by keyboard the popup keeps the focus inside, and Escape gives it back", a
   await expect(opener).toBeFocused();
 });
 
-test("a press beside the popup closes it", async ({ page }) => {
+test("a click outside the popup closes it", async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -50,9 +52,7 @@ test("a press beside the popup closes it", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("every page has the phone and WhatsApp within reach, and the footer in full", async ({
-  page,
-}) => {
+test("every page has phone and WhatsApp links and the complete footer", async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path);
     const footer = page.getByRole("contentinfo");
@@ -76,7 +76,7 @@ test("every page has the phone and WhatsApp within reach, and the footer in full
   }
 });
 
-test("the three cards of the about page lead to the top of their pages", async ({ page }) => {
+test("the three cards of the about page open their pages at the top", async ({ page }) => {
   for (const [name, path] of [
     ["Meet Our Director", "/team"],
     ["Our Services", "/services"],

@@ -1,16 +1,16 @@
-// Every page, in both themes, on a phone and on a desk, by the strictest rules that a machine can check.
+// Accessibility of every page, in both themes, on a phone and on a desktop, checked with axe.
 import type { Page } from "@playwright/test";
-import { complaints, sideways } from "./looks/gallery";
-import { expect, hydrated, open, PAGES, test } from "./visit";
+import { axeViolations, horizontalOverflow } from "./accessibility-checks";
+import { expect, hydrated, open, PAGES, test } from "./site-test";
 
-async function findings(page: Page): Promise<string[]> {
-  // In a window as tall as the page, the bar that stays at the bottom covers nothing that one could not scroll to.
+async function violationsInFullHeight(page: Page): Promise<string[]> {
+  // In a window as tall as the page, the sticky call bar covers no content, which axe would report.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
-  return complaints(page);
+  return axeViolations(page);
 }
 
-// The rules are run as an added script, which the site's own policy rightly forbids.
+// The content security policy forbids the script that the test adds to run axe.
 test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
 
 const article = "/articles/*";
@@ -18,14 +18,14 @@ const article = "/articles/*";
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [device, viewport] of [
     ["a phone", { width: 360, height: 800 }],
-    ["a desk", { width: 1440, height: 900 }],
+    ["a desktop", { width: 1440, height: 900 }],
   ] as const) {
     test.describe(`in the ${colorScheme} theme on ${device}`, () => {
       test.use({ colorScheme, viewport });
 
       for (const path of [...PAGES, article, "/no-such-page"]) {
-        test(`axe finds nothing on ${path}`, async ({ page, trouble }) => {
-          trouble.expect(/status of 404 .*no-such-page/);
+        test(`axe finds no violations on ${path}`, async ({ page, browserErrors }) => {
+          browserErrors.allow(/status of 404 .*no-such-page/);
           if (path === article) {
             await open(page, "/articles");
             await page.locator('main a[href^="/articles/"]').first().click();
@@ -35,15 +35,15 @@ for (const colorScheme of ["light", "dark"] as const) {
             await hydrated(page);
           }
           await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-          expect(await findings(page)).toEqual([]);
+          expect(await violationsInFullHeight(page)).toEqual([]);
         });
       }
 
-      test("axe finds nothing in the contact popup", async ({ page }) => {
+      test("axe finds no violations in the contact popup", async ({ page }) => {
         await open(page, "/home");
         await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
         await expect(page.getByRole("dialog")).toBeVisible();
-        expect(await findings(page)).toEqual([]);
+        expect(await violationsInFullHeight(page)).toEqual([]);
       });
     });
   }
@@ -58,12 +58,12 @@ test.describe("enlarged", () => {
     }) => {
       await page.addInitScript(() => localStorage.setItem("text", "largest"));
       await open(page, path);
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     });
   }
 });
 
-test("a chosen theme and text size are there before the first paint, on every later page", async ({
+test("a chosen theme and text size are applied on the next page before its scripts load", async ({
   page,
 }) => {
   await open(page, "/home");

@@ -1,13 +1,13 @@
-// Owns the reading of what the server mailed, one file a message: in the data folder with its file transport, or in a
-// mailbox's. It decodes just enough of a message to find the code in it.
+// Reads the codes in mailed messages: from the data folder of the shared server, or from a mail server's folder. Each
+// message is one file.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dataFolder } from "./server";
+import { dataFolder } from "./shared-server";
 
 const CODE = /EYE5-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/;
 
-/** The codes in the messages to this address, one a message. */
+/** The codes in the messages to this address, one for each message. */
 export async function codesMailedTo(
   address: string,
   folder = join(dataFolder, "mail"),
@@ -23,7 +23,7 @@ function headersOf(message: string): string {
   return message.slice(0, message.search(/\r?\n\r?\n/));
 }
 
-/** Parts may be quoted-printable, which breaks long lines with "=", or base64. */
+/** Decodes quoted-printable line breaks and base64 blocks, which is enough to find a code. */
 function bodyOf(message: string): string {
   const unwrapped = message.replace(/=\r?\n/g, "");
   const blocks = message.match(/(?:^[A-Za-z0-9+/=]{40,}\r?\n)+/gm) ?? [];
