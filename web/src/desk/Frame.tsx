@@ -1,10 +1,10 @@
 // What surrounds every screen of the desk: where one can go, who is here, and the way out. An owner's many places fold
 // into a menu on a phone; a receptionist's two stay in sight.
 import { type ReactNode, useEffect, useRef } from "react";
-import { Mark } from "../ui/mark/Mark";
+import { Logo } from "../ui/logo/Logo";
 import { BarButton } from "../ui/menu/BarButton";
 import { Menu } from "../ui/menu/Menu";
-import { Places } from "../ui/menu/Places";
+import { NavList } from "../ui/menu/NavList";
 import { SkipLink } from "../ui/skip-link/SkipLink";
 import * as api from "./api";
 import styles from "./Frame.module.css";
@@ -43,11 +43,11 @@ export function Frame({ me, places, place, children }: FrameProps): ReactNode {
 
   const ways = (
     <>
-      <Places
+      <NavList
         label="Desk"
-        places={places.map(({ href, name }) => ({
+        items={places.map(({ href, name }) => ({
           href,
-          name,
+          label: name,
           current: href === place.href ? "page" : undefined,
         }))}
       />
@@ -59,7 +59,7 @@ export function Frame({ me, places, place, children }: FrameProps): ReactNode {
       <SkipLink />
       <header className={styles.header}>
         <p className={styles.brand}>
-          <Mark />
+          <Logo />
           <span className={me.role === "owner" ? undefined : styles.spare}>
             Desk <span className={styles.who}>{me.name}</span>
           </span>

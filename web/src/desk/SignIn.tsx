@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button/Button";
 import { Field } from "../ui/field/Field";
-import { Mark } from "../ui/mark/Mark";
+import { Logo } from "../ui/logo/Logo";
 import { Notice } from "../ui/notice/Notice";
 import * as api from "./api";
 import { PasswordField } from "./parts/PasswordField";
@@ -59,7 +59,7 @@ export function SignIn({ lapsed }: { lapsed: Me | null }): ReactNode {
   return (
     <main className={styles.alone}>
       <p>
-        <Mark />
+        <Logo />
       </p>
       <h1>Sign in to the desk</h1>
       {lapsed && (

@@ -2,8 +2,8 @@
 // Every chart is a table as well.
 import { type ReactNode, useCallback, useId, useState } from "react";
 import { ButtonLink } from "../../ui/button/Button";
-import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api";
 import { Pending } from "../parts/Pending";
 import parts from "../parts/parts.module.css";
@@ -108,7 +108,7 @@ function OverTime({ stats }: { stats: Stats }): ReactNode {
     <section className={parts.section} aria-labelledby="over-time">
       <h2 id="over-time">Over time</h2>
       <div className={parts.choice}>
-        <Choice legend="Show" options={spans} value={span} onChange={setSpan} />
+        <SegmentedControl legend="Show" options={spans} value={span} onChange={setSpan} />
       </div>
       <ul className={styles.charts}>
         {STEPS.map(([step, name]) => (

@@ -1,7 +1,7 @@
 // What became of every mail: waiting, sent, refused or parked, and why, in plain words; and a way to try the mail
 // settings without waiting for a patient.
 import { type ReactNode, useCallback, useState } from "react";
-import { Choice } from "../../ui/choice/Choice";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api";
 import { Pending } from "../parts/Pending";
 import styles from "../parts/parts.module.css";
@@ -33,7 +33,7 @@ export function MailScreen(): ReactNode {
       <section className={styles.section} aria-labelledby="mails">
         <h2 id="mails">Mails</h2>
         <div className={styles.choice}>
-          <Choice legend="Show" options={states} value={state} onChange={setState} />
+          <SegmentedControl legend="Show" options={states} value={state} onChange={setState} />
         </div>
         <p>{meaning[state]}</p>
         <Pending loaded={loaded} reload={reload}>

@@ -1,7 +1,7 @@
 // A new account: name, role and a first password, which its owner changes after signing in.
 import { type ReactNode, useRef, useState } from "react";
-import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api";
 import { ActForm } from "../parts/ActForm";
 import { PasswordField } from "../parts/PasswordField";
@@ -55,7 +55,7 @@ export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNo
           onChange={(event) => setName(event.target.value)}
         />
         <div className={styles.choice}>
-          <Choice legend="Role" options={roles} value={role} onChange={setRole} />
+          <SegmentedControl legend="Role" options={roles} value={role} onChange={setRole} />
           <p className={styles.quiet}>{powers[role]}</p>
         </div>
         <PasswordField

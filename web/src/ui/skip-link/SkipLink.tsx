@@ -1,4 +1,4 @@
-// The first stop by keyboard on every screen: past what repeats on each of them.
+// The first link of every page for keyboard users: skips the header.
 import type { ReactNode } from "react";
 import styles from "./SkipLink.module.css";
 
