@@ -170,7 +170,7 @@ test.describe("on a phone", () => {
 test("a keyboard user can skip the menu with the first link", async ({ page }) => {
   await open(page, "/home");
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to main content" });
   await expect(skip).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();

@@ -77,7 +77,7 @@ for (const [what, file] of [
   });
 }
 
-test("a server in browserErrors is told apart from a weak connection", async ({
+test("a server error has another message than a weak connection", async ({
   page,
   browserErrors,
 }) => {

@@ -1,5 +1,5 @@
 // Sends a form by email, with the same interface and fields as EmailJS's own client. A failure is logged with the
-// server's text; messages.ts words it for the visitor.
+// server's text; messages.ts has the messages for visitors.
 
 export type SendResult =
   | { readonly kind: "sent"; readonly status: number; readonly text: string }

@@ -1,5 +1,5 @@
 // The two API calls of a game: start and finish. Parses the responses and returns every failure as a value. Does not
-// retry (see play-session) and does not word messages (see discount/messages).
+// retry: play-session does.
 
 import type { SpotsByLevel } from "./game-reducer";
 

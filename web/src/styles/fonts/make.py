@@ -94,14 +94,14 @@ def remove_zero_slash(font):
         return south_east[:-1] + north_east[:0:-1] + north_west[:-1] + south_west[:0:-1]
 
     # The variation deltas are mirrored in the same way as the points.
-    whole, growth = counter(points), counter(heavier.coordinates)
+    new_points, new_deltas = counter(points), counter(heavier.coordinates)
     on_curve = [flags[place] for place in quarter]
-    glyph.coordinates = GlyphCoordinates([*points[:rim], *whole])
+    glyph.coordinates = GlyphCoordinates([*points[:rim], *new_points])
     glyph.flags = bytearray([*flags[:rim], *(on_curve[:-1] + on_curve[:0:-1]) * 2])
-    glyph.endPtsOfContours = [ends[0], ends[0] + len(whole)]
+    glyph.endPtsOfContours = [ends[0], ends[0] + len(new_points)]
     glyph.numberOfContours = 2
     glyph.recalcBounds(font["glyf"])
-    heavier.coordinates = [*heavier.coordinates[:rim], *growth, *heavier.coordinates[-4:]]
+    heavier.coordinates = [*heavier.coordinates[:rim], *new_deltas, *heavier.coordinates[-4:]]
 
 
 def fix_kerning(font):

@@ -18,7 +18,7 @@ export function EyeChart({ heading, lines }: EyeChartProps): ReactNode {
   const rows = lines.length > 0 ? lines : [heading];
   const fits = rows.length > 1 && rows.every((line, row) => line.length <= (maxLetters[row] ?? 60));
   return (
-    <h1 tabIndex={-1} className={fits ? styles.chart : styles.plain}>
+    <h1 tabIndex={-1} className={fits ? styles.chart : styles.heading}>
       {rows.map((line, row) => (
         <span key={line} className={styles.line} data-acuity={acuities[row]}>
           {row > 0 && " "}

@@ -5,7 +5,7 @@ import styles from "./SkipLink.module.css";
 export function SkipLink(): ReactNode {
   return (
     <a className={styles.skip} href="#main">
-      Skip to the content
+      Skip to main content
     </a>
   );
 }

@@ -22,7 +22,7 @@ test("choosing the device's theme removes the saved one", () => {
   root.dataset.theme = "dark";
   render(<ThemeSwitch />);
   expect((screen.getByRole("radio", { name: "Dark" }) as HTMLInputElement).checked).toBe(true);
-  fireEvent.click(screen.getByRole("radio", { name: "Like my device" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Same as device" }));
   expect(root.dataset.theme).toBeUndefined();
   expect(localStorage.getItem("theme")).toBeNull();
 });

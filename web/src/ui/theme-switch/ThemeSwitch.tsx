@@ -7,7 +7,7 @@ import { type Option, SegmentedControl } from "../segmented-control/SegmentedCon
 type Theme = "auto" | "light" | "dark";
 
 const themes: readonly Option<Theme>[] = [
-  { value: "auto", label: "Like my device", symbol: <Icon name="contrast-auto" /> },
+  { value: "auto", label: "Same as device", symbol: <Icon name="contrast-auto" /> },
   { value: "light", label: "Light", symbol: <Icon name="sun" /> },
   { value: "dark", label: "Dark", symbol: <Icon name="moon" /> },
 ];
