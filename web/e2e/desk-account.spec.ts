@@ -2,10 +2,10 @@
 import { createHmac } from "node:crypto";
 import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount, signIn } from "./desk-staff";
 import { button } from "./game-player";
-import { expect, test } from "./visit";
+import { expect, test } from "./site-test";
 
 test.use({ viewport: { width: 360, height: 800 } });
-test.beforeEach(({ trouble }) => trouble.expect(EXPECTED_API_ERRORS));
+test.beforeEach(({ browserErrors }) => browserErrors.allow(EXPECTED_API_ERRORS));
 
 /** The current 6-digit code for a base32 key (RFC 6238). */
 function totpNow(key: string): string {

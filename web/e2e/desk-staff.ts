@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { button } from "./game-player";
-import { binary, dataFolder } from "./server";
+import { binary, dataFolder } from "./shared-server";
 
 export type StaffAccount = { name: string; password: string };
 

@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import encodeQR from "qr";
-import { codesMailedTo } from "./claim-mail";
+import { axeViolations, horizontalOverflow } from "./accessibility-checks";
 import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount, signIn } from "./desk-staff";
-import { ASKED_TO_WAIT, button, openGame, playPerfectly } from "./game-player";
-import { complaints, sideways } from "./looks/gallery";
-import { expect, test } from "./visit";
+import { button, openGame, playPerfectly, TOO_FAST } from "./game-player";
+import { codesMailedTo } from "./mailed-codes";
+import { expect, test } from "./site-test";
 
 test.describe.configure({ mode: "serial", timeout: 90_000 });
 
@@ -21,9 +21,9 @@ let code = "";
 
 test.beforeAll(() => addStaff(OWNER, "owner"));
 
-test.beforeEach(({ trouble }) => {
-  trouble.expect(EXPECTED_API_ERRORS);
-  trouble.expect(ASKED_TO_WAIT);
+test.beforeEach(({ browserErrors }) => {
+  browserErrors.allow(EXPECTED_API_ERRORS);
+  browserErrors.allow(TOO_FAST);
 });
 
 const verdict = (page: Page) => page.getByRole("status");
@@ -137,9 +137,9 @@ test.describe("on a phone", () => {
 
   test("a mistyped code, an unknown code and other text get different verdicts", async ({
     page,
-    trouble,
+    browserErrors,
   }) => {
-    trouble.expect(/status of 404 .*\/api\/desk\/codes\//);
+    browserErrors.allow(/status of 404 .*\/api\/desk\/codes\//);
     await signIn(page, RECEPTIONIST);
     const last = code.at(-1) === "A" ? "B" : "A";
     await codeInput(page).fill(code.slice(0, -1) + last);
@@ -353,21 +353,21 @@ test.describe("accessibility", () => {
         test("axe finds no violations on any screen", async ({ page }) => {
           await page.goto("/desk");
           await expect(page.getByLabel("Name")).toBeFocused();
-          expect(await complaints(page)).toEqual([]);
+          expect(await axeViolations(page)).toEqual([]);
           await signIn(page, OWNER);
-          expect(await complaints(page)).toEqual([]);
+          expect(await axeViolations(page)).toEqual([]);
           for (const typed of [code, `${code.slice(0, -1)}?`]) {
             await codeInput(page).fill(typed);
             await page.keyboard.press("Enter");
             await expect(verdict(page)).toContainText(/Used|Not a discount code/);
-            expect(await complaints(page)).toEqual([]);
+            expect(await axeViolations(page)).toEqual([]);
           }
           for (const screen of screens) {
             await page.goto(`/desk/${screen}`);
             await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
             await expect(page.getByText("Loading...")).toHaveCount(0);
             for (const summary of await page.locator("main summary").all()) await summary.click();
-            expect(await complaints(page), screen).toEqual([]);
+            expect(await axeViolations(page), screen).toEqual([]);
           }
         });
       });
@@ -377,14 +377,16 @@ test.describe("accessibility", () => {
   test.describe("enlarged", () => {
     test.use({ viewport: { width: 320, height: 640 } });
 
-    test("no screen scrolls sideways at 400% zoom with the largest text", async ({ page }) => {
+    test("no screen scrolls horizontalOverflow at 400% zoom with the largest text", async ({
+      page,
+    }) => {
       await page.addInitScript(() => localStorage.setItem("text", "largest"));
       await signIn(page, OWNER);
       for (const screen of ["", ...screens]) {
         await page.goto(`/desk/${screen}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
         await expect(page.getByText("Loading...")).toHaveCount(0);
-        expect(await sideways(page), screen).toBeLessThanOrEqual(0);
+        expect(await horizontalOverflow(page), screen).toBeLessThanOrEqual(0);
       }
     });
   });

@@ -1,7 +1,7 @@
 // The outbox: emails by delivery state, and a form to test the email settings.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Choice } from "../../ui/choice/Choice";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import { emailsQuery } from "../api/queries";
 import type { MailState } from "../api/types";
 import styles from "../components/desk.module.css";
@@ -32,7 +32,7 @@ export function EmailsScreen(): ReactNode {
       <section className={styles.section} aria-labelledby="delivery">
         <h2 id="delivery">Delivery</h2>
         <div className={styles.segmented}>
-          <Choice legend="Show" options={states} value={state} onChange={setState} />
+          <SegmentedControl legend="Show" options={states} value={state} onChange={setState} />
         </div>
         <p>{explanations[state]}</p>
         <LoadState query={query}>

@@ -1,10 +1,10 @@
 // The header with navigation and sign-out around every desk screen. On a phone an owner's seven links fold into a menu;
 // the two links of the desk role stay visible.
 import { type ReactNode, useEffect, useRef } from "react";
-import { Mark } from "../../ui/mark/Mark";
+import { Logo } from "../../ui/logo/Logo";
 import { BarButton } from "../../ui/menu/BarButton";
 import { Menu } from "../../ui/menu/Menu";
-import { Places } from "../../ui/menu/Places";
+import { NavList } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import * as api from "../api/endpoints";
 import type { Me } from "../api/types";
@@ -38,11 +38,11 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
 
   const navigation = (
     <>
-      <Places
+      <NavList
         label="Desk"
-        places={screens.map(({ path, label }) => ({
+        items={screens.map(({ path, label }) => ({
           href: path,
-          name: label,
+          label,
           current: path === screen.path ? "page" : undefined,
         }))}
       />
@@ -56,7 +56,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
       <SkipLink />
       <header className={styles.header}>
         <p className={styles.brand}>
-          <Mark />
+          <Logo />
           <span className={me.role === "owner" ? undefined : styles.hiddenOnPhone}>
             Desk <span className={styles.userName}>{me.name}</span>
           </span>

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
-import { Mark } from "../../ui/mark/Mark";
+import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { describeProblem, problemOf } from "../api/problem";
@@ -64,7 +64,7 @@ export function SignIn({ expired = null }: { expired?: Me | null }): ReactNode {
   return (
     <main className={styles.narrowPage}>
       <p>
-        <Mark />
+        <Logo />
       </p>
       <h1>Sign in to the staff desk</h1>
       {expired && (

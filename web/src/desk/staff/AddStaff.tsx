@@ -1,7 +1,7 @@
 // The form to add a staff account with a first password, which its user changes after signing in.
 import { type ReactNode, useRef, useState } from "react";
-import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import type { Role } from "../api/types";
@@ -64,7 +64,7 @@ export function AddStaff(): ReactNode {
           onChange={(event) => setName(event.target.value)}
         />
         <div className={styles.segmented}>
-          <Choice legend="Role" options={roleOptions} value={role} onChange={setRole} />
+          <SegmentedControl legend="Role" options={roleOptions} value={role} onChange={setRole} />
           <p className={styles.secondary}>{permissions[role]}</p>
         </div>
         <PasswordField

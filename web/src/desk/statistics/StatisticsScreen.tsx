@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { ButtonLink } from "../../ui/button/Button";
-import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";
 import { statisticsQuery } from "../api/queries";
 import type { Day, DayCounts, Level, Stats } from "../api/types";
@@ -110,7 +110,12 @@ function OverTime({ stats }: { stats: Stats }): ReactNode {
     <section className={desk.section} aria-labelledby="over-time">
       <h2 id="over-time">Over time</h2>
       <div className={desk.segmented}>
-        <Choice legend="Show" options={intervals} value={interval} onChange={setInterval} />
+        <SegmentedControl
+          legend="Show"
+          options={intervals}
+          value={interval}
+          onChange={setInterval}
+        />
       </div>
       <ul className={styles.charts}>
         {STEPS.map(([step, name]) => (
