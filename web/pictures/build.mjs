@@ -9,11 +9,11 @@ import { spotsOf } from "./spots.mjs";
 
 const folder = new URL("../../content/game/", import.meta.url);
 
-const HEADER = `# The levels of the game. Pictures and spots are drawn together by \`node web/pictures/build.mjs\`,
-# which takes each spot from the drawing itself: change the drawing, run it, and never edit a spot here.
-# A clinic with pictures of its own writes this file by hand instead: per level the picture beside this
-# file and its spots, each a rectangle in percent of the picture, at least 13.5% of its width wide and as
-# tall on the screen, so that a thumb can hit it on a small phone. Spots must not overlap.
+const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` generates the pictures and this file: change the
+# drawing and run it again; do not edit spots here.
+# To use your own pictures, write this file by hand: for each level the picture beside this file and its
+# spots. A spot is a rectangle in percent of the picture, at least 13.5% of its width wide and as tall on the
+# screen, so that a thumb can hit it on a small phone. Spots must not overlap.
 `;
 
 // A JSON string is also a valid TOML basic string.

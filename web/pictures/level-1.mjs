@@ -104,7 +104,7 @@ const draw = () => {
 
 export const level1 = {
   image: "level-1.svg",
-  alt: "A crowd of round smileys in spectacles, in many tints and sizes. All but one of them have the same face.",
+  alt: "Many round smileys with glasses, in different colours and sizes. All but one have the same face.",
   description: "Spot the different smiley-Easy",
   size,
   draw,

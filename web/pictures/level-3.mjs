@@ -18,11 +18,11 @@ const LOWER = size.height - scene.height;
 const street = (differ) => [
   sky(),
   behind(),
-  wire(differ(1, "The bird that looks the other way")),
+  wire(differ(1, "The bird facing the other way")),
   palm(),
   house(),
-  washing(differ(3, "The cloth with other stripes")),
-  shop(differ(4, "The letter that turned")),
+  washing(differ(3, "The cloth with different stripes")),
+  shop(differ(4, "The letter that is turned round")),
   kiosk(),
   quay(),
   bicycle(),
@@ -58,7 +58,7 @@ const draw = () => {
 
 export const level3 = {
   image: "level-3.svg",
-  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places; they are to be picked in the lower picture.",
+  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Pick them in the lower picture.",
   description: "Spot all differences-Hard",
   size,
   draw,

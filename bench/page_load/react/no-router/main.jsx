@@ -2,7 +2,7 @@
 import "clinic/styles/index.css";
 import { App } from "clinic/app/App";
 import { Loading } from "clinic/app/Loading";
-import { firstView } from "clinic/app/view";
+import { initialView } from "clinic/app/view-state";
 import { Page } from "clinic/pages/home";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -17,7 +17,7 @@ function Home() {
       .then(setData);
   }, []);
   if (!data) return <Loading />;
-  const view = firstView({ path: data.path, loaded: { data, Page } });
+  const view = initialView({ path: data.path, page: { data, Page } });
   return <App view={view} navigation={navigation} onRetry={() => location.reload()} />;
 }
 

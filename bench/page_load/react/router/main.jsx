@@ -3,7 +3,7 @@
 import "clinic/styles/index.css";
 import { App } from "clinic/app/App";
 import { Loading } from "clinic/app/Loading";
-import { firstView } from "clinic/app/view";
+import { initialView } from "clinic/app/view-state";
 import { Page } from "clinic/pages/home";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, useLoaderData, useNavigate, useRevalidator } from "react-router";
@@ -12,7 +12,7 @@ import { RouterProvider } from "react-router/dom";
 function Home() {
   const data = useLoaderData();
   const navigation = { path: data.path, navigate: useNavigate(), prefetch: () => {} };
-  const view = firstView({ path: data.path, loaded: { data, Page } });
+  const view = initialView({ path: data.path, page: { data, Page } });
   return <App view={view} navigation={navigation} onRetry={useRevalidator().revalidate} />;
 }
 

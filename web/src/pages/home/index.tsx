@@ -46,7 +46,7 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
       <Section tone="inverse" {...sections.trust}>
         <ul className={styles.facts}>
           <li>
-            <strong>{clinic.founded}</strong> the year we opened
+            <strong>{clinic.founded}</strong> the year the clinic was founded
           </li>
           <li>
             <strong>30+ years</strong> our director’s experience

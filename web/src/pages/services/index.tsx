@@ -70,7 +70,7 @@ function ServiceDetails({ service }: { service: Service }): ReactNode {
         </div>
       </dl>
       <div className={styles.come}>
-        <h3>Come if</h3>
+        <h3>Book a visit if:</h3>
         <BulletList items={come} />
       </div>
       <div className={styles.bring}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BulletList } from "./BulletList";
 
 const items = [
-  "We ask about your sight, your health, your medicines and your family's eyes.",
+  "We ask about your sight, your health, your medicines and eye problems in your family.",
   "You read letters from a chart.",
   "We tell you what we found.",
 ];
