@@ -61,12 +61,11 @@ fn redirect(to: &str) -> Response {
 }
 
 pub fn not_found(state: &AppState, path: &str, headers: &HeaderMap) -> Response {
-    let prepared = state.prepared_site();
-    if path.starts_with("/data/") {
-        return prepared.not_found_data.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new);
-    }
     if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
         return error_response(path, StatusCode::NOT_FOUND, "not_found", "There is no such file.");
     }
-    prepared.not_found.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new)
+    state.with_prepared_site(|site| {
+        let page = if path.starts_with("/data/") { &site.not_found_data } else { &site.not_found };
+        page.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new)
+    })
 }
