@@ -11,7 +11,7 @@ pub fn check(data: &[u8]) {
     let mut lines = data.splitn(2, |&byte| byte == b'\n');
     let content_type = lines.next().and_then(|line| std::str::from_utf8(line).ok()).unwrap_or_default();
     let body = lines.next().unwrap_or_default();
-    let Ok(boundary) = form::boundary(content_type) else { return };
+    let Ok(boundary) = claim_form::boundary(content_type) else { return };
     let Ok(form) = parse(&boundary, body) else { return };
     for (name, value) in fields(&form) {
         assert!(contains(body, value.as_bytes()), "{name} was not in the body");
@@ -24,7 +24,7 @@ pub fn check(data: &[u8]) {
 
 /// The whole body is in memory, so the future must be ready on the first poll.
 fn parse(boundary: &str, body: &[u8]) -> Result<ClaimForm, FormError> {
-    let future = pin!(form::parse(boundary.to_owned(), Bytes::copy_from_slice(body)));
+    let future = pin!(claim_form::parse(boundary.to_owned(), Bytes::copy_from_slice(body)));
     match future.poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(form) => form,
         Poll::Pending => panic!("the parser waits although the body is complete"),

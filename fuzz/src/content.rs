@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use clinic::content::model::Content;
-use clinic::content::{Folder, Problem, load};
+use clinic::content::{Folder, Problem};
+use clinic::site::load_content;
 
 use crate::markdown_tree;
 
@@ -14,14 +15,14 @@ use crate::markdown_tree;
 static MINIMAL: LazyLock<Folder> = LazyLock::new(|| {
     let mut folder = Folder::default();
     add_files(include_bytes!("../minimal-content.txt"), &mut folder);
-    load(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+    load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
     folder
 });
 
 pub fn check(data: &[u8]) {
     let mut folder = MINIMAL.clone();
     add_files(data, &mut folder);
-    match load(&folder) {
+    match load_content(&folder) {
         Ok(content) => check_content(&content),
         Err(problems) => {
             assert!(!problems.0.is_empty(), "rejected without a problem");
@@ -56,10 +57,9 @@ fn check_problem(problem: &Problem, folder: &Folder) {
 }
 
 fn check_content(content: &Content) {
-    let pages = &content.pages;
-    let bodies = [&pages.home, &pages.services, &pages.outreaches, &pages.articles, &pages.about_us, &pages.team]
-        .into_iter()
-        .chain([&pages.vision_test, &pages.privacy, &pages.not_found])
+    let bodies = content
+        .page_texts
+        .values()
         .map(|page| &page.body)
         .chain(content.services.iter().map(|service| &service.body))
         .chain(content.outreaches.iter().map(|outreach| &outreach.body))

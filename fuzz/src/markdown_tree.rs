@@ -3,16 +3,16 @@
 
 use std::collections::HashSet;
 
-use clinic::content::markdown::{Block, Inline};
 use clinic::content::model::Content;
-use clinic::site::markup::{escape, script_json};
+use clinic::content::rich_text::{Block, Inline};
+use clinic::site::{escape, escape_script_json};
 
 /// Functions that walk the tree, here and in the browser, recurse once per level and must not overflow the stack.
 const MAX_DEPTH: usize = 64;
 
 pub fn check(blocks: &[Block], content: &Content) {
     let json = serde_json::to_string(blocks).expect("a tree serializes to JSON");
-    let in_script = script_json(&json);
+    let in_script = escape_script_json(&json);
     assert!(!in_script.contains(['<', '\u{2028}', '\u{2029}']), "{json} could close the script element");
     let mut checker = Checker { content, heading_ids: HashSet::new() };
     checker.check_blocks(blocks, 1);
