@@ -4,14 +4,14 @@ import type { Picture } from "./Picture";
 import type { Section } from "./Section";
 
 /**
- * The text of one page that is not a collection.
+ * The text of a page that does not come from a collection.
  */
 export type PageText = { title: string, description: string, heading: string, intro: string, picture: Picture | null, 
 /**
- * The eye-chart lines of the home page; empty elsewhere.
+ * The lines of the eye chart on the home page. Empty on other pages.
  */
 chart: Array<string>, 
 /**
- * Keyed by the part of the page they belong to.
+ * Keyed by the part of the page that shows the section.
  */
 sections: { [key in string]: Section }, body: Array<Block>, };
