@@ -1,209 +1,216 @@
-//! Forgetting people: on request, and by itself when a code has been of no use for a while. Forgotten means gone from
-//! the file and from its write-ahead log, not merely unreachable.
+//! The register of stored data: for every category, how a person's data is found, exported and erased, and when it is
+//! purged. Erasure, export and the periodic purge go through this register.
+//!
+//! A new category needs a file here and a line in `REGISTER`. A test fails when a table is in neither list.
 
-use super::{Actor, CodeStatusError, DeskError, Dialect, Store, StoreError, audit, to_time};
-use crate::clock::Randomness;
+mod game_plays;
+mod issued_codes;
+mod login_attempts;
+mod outbox_messages;
+mod rate_limits;
+mod staff_sessions;
+
+use std::pin::Pin;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use sqlx::{AnyConnection, Executor, Row};
+
+use super::{Actor, CodeStatusError, DeskError, Dialect, Store, StoreError};
 use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
-use crate::staff::{ABSOLUTE_LIMIT, FORGET_AFTER, IDLE_LIMIT};
-use jiff::Timestamp;
-use sqlx::{AnyConnection, Executor, Row};
-use std::time::Duration;
 
-/// After a code expired, was used or was withdrawn.
-const KEEP_PEOPLE: Duration = Duration::from_hours(90 * 24);
-/// Games hold nothing personal; two years let the owner compare one season with the last.
-const KEEP_PLAYS: Duration = Duration::from_hours(2 * 366 * 24);
-const KEEP_COUNTERS: Duration = Duration::from_hours(2);
+static REGISTER: [&dyn Category; 6] = [
+    &game_plays::GamePlays,
+    &outbox_messages::OutboxMessages,
+    &issued_codes::IssuedCodes,
+    &rate_limits::RateLimits,
+    &login_attempts::LoginAttempts,
+    &staff_sessions::StaffSessions,
+];
 
-/// Adds what is about to be erased to the tally of its days (by the clinic's calendar, see `lagos`).
-macro_rules! remember {
-    ($which:literal) => {
-        [
-            concat!(
-                "INSERT INTO erased (day, claimed)
-                 SELECT (issued_at + 3600000) / 86400000, COUNT(*) FROM claims WHERE ",
-                $which,
-                " GROUP BY 1 ON CONFLICT (day) DO UPDATE SET claimed = erased.claimed + excluded.claimed"
-            ),
-            concat!(
-                "INSERT INTO erased (day, redeemed)
-                 SELECT (redeemed_at + 3600000) / 86400000, COUNT(*) FROM claims WHERE redeemed_at IS NOT NULL AND ",
-                $which,
-                " GROUP BY 1 ON CONFLICT (day) DO UPDATE SET redeemed = erased.redeemed + excluded.redeemed"
-            ),
-        ]
-    };
+/// Tables that are not in the register, each with the reason.
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 6] = [
+    ("migrations", "versions of the schema"),
+    ("secrets", "keys of the site"),
+    ("starts", "number of games started per day"),
+    ("staff", "accounts of the clinic's own staff"),
+    ("recovery_codes", "belong to staff accounts"),
+    ("audit", "names of staff and discount codes, never an address"),
+];
+
+/// The future of a database operation of one category.
+type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// One category of stored data. Everything runs in the transaction of the caller.
+trait Category: Sync {
+    /// As the privacy documentation calls it.
+    fn name(&self) -> &'static str;
+
+    fn tables(&self) -> &'static [&'static str];
+
+    /// How long the data is kept, for the privacy documentation.
+    fn retention(&self) -> &'static str;
+
+    /// Whether the data can be traced to a visitor by their person key.
+    fn identifies_visitors(&self) -> bool {
+        false
+    }
+
+    /// What is stored about a person.
+    fn export<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str) -> Pending<'a, Vec<Value>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn erase<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str) -> Pending<'a, Erased> {
+        Box::pin(async { Ok(Erased::default()) })
+    }
+
+    /// Deletes what has passed its retention.
+    fn purge<'a>(&'a self, _: &'a mut AnyConnection, _now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(async { Ok(Erased::default()) })
+    }
 }
 
-/// A claim as the owner may take it away in a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaimRecord {
-    pub code: String,
-    pub address: String,
-    pub issued_at: Timestamp,
-    pub valid_until: Timestamp,
-    pub redeemed_at: Option<Timestamp>,
-    pub redeemed_by: Option<String>,
-    pub void_at: Option<Timestamp>,
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Erased {
+    pub records: u64,
+    /// The Message-IDs of deleted messages. Copies of them may exist in a mail folder.
+    pub message_ids: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Purged {
-    pub people: u64,
-    pub plays: u64,
-    /// The ids of the mails that were sent to these people.
-    pub mails: Vec<String>,
+    /// The number of purged records of each category that had any.
+    pub categories: Vec<(&'static str, u64)>,
+    /// The Message-IDs of deleted messages. Copies of them may exist in a mail folder.
+    pub message_ids: Vec<String>,
+}
+
+impl Purged {
+    /// The number of purged records of one category.
+    #[must_use]
+    pub fn records(&self, category: &str) -> u64 {
+        self.categories.iter().find(|(name, _)| *name == category).map_or(0, |(_, records)| *records)
+    }
+}
+
+/// Every table of the register with its category and retention, for documentation and tests.
+pub fn tables_with_retention() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    REGISTER
+        .iter()
+        .flat_map(|category| category.tables().iter().map(|table| (*table, category.name(), category.retention())))
 }
 
 impl Store {
-    /// Erases a person and gives the ids of the mails they were sent: copies may lie elsewhere. Nothing when nothing
-    /// was known of them.
+    /// Erases everything about a person. `records` is 0 when nothing was stored about them.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn forget(
-        &self,
-        person: &PersonKey,
-        actor: &str,
-        random: &dyn Randomness,
-        now: Timestamp,
-    ) -> Result<Option<Vec<String>>, StoreError> {
+    pub async fn erase_person(&self, person: &PersonKey, actor: Actor<'_>) -> Result<Erased, StoreError> {
         let mut tx = self.begin().await?;
-        let mails = mails_to(&mut tx, person.as_str()).await?;
         let erased = erase(&mut tx, person.as_str()).await?;
-        let record = audit::AuditRecord { id: random.bytes(), actor, action: "forget", subject: "a person" };
-        audit::record(&mut tx, record, now).await?;
+        actor.record(&mut tx, "forget", "a person").await?;
         tx.commit().await?;
         self.scrub().await?;
-        Ok((erased > 0).then_some(mails))
+        Ok(erased)
     }
 
-    /// Erases the person who has a code, and gives the ids of the mails that carried it: copies may lie elsewhere.
+    /// Erases the person to whom a code was issued.
     ///
     /// # Errors
-    /// When no such code was issued.
-    pub async fn forget_holder(&self, code: DiscountCode, actor: Actor<'_>) -> Result<Vec<String>, CodeStatusError> {
+    /// When the code was never issued.
+    pub async fn erase_code_holder(&self, code: DiscountCode, actor: Actor<'_>) -> Result<Erased, CodeStatusError> {
         let mut tx = self.begin().await?;
         let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
             .bind(code.to_string())
             .fetch_optional(&mut *tx)
             .await?;
         let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-        let mails = mails_to(&mut tx, &person).await?;
-        erase(&mut tx, &person).await?;
+        let erased = erase(&mut tx, &person).await?;
         actor.record(&mut tx, "erase", &code.to_string()).await?;
         tx.commit().await?;
         self.scrub().await?;
-        Ok(mails)
+        Ok(erased)
     }
 
-    /// Erases everybody whose code has been of no use for ninety days, and counts that no limit needs any more.
+    /// Everything stored about a person, by category. `None` when nothing is stored.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn export_person(&self, person: &PersonKey) -> Result<Option<Map<String, Value>>, StoreError> {
+        let mut connection = self.reader.acquire().await?;
+        let mut export = Map::new();
+        for category in REGISTER {
+            let records = category.export(&mut connection, person.as_str()).await?;
+            if !records.is_empty() {
+                export.insert(category.name().to_owned(), Value::Array(records));
+            }
+        }
+        Ok((!export.is_empty()).then_some(export))
+    }
+
+    /// Deletes everything whose retention has passed.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn purge(&self, now: Timestamp) -> Result<Purged, StoreError> {
         let mut tx = self.begin().await?;
-        let before = |keep: Duration| (now - keep).as_millisecond();
-        let mails = sqlx::query_scalar(
-            "SELECT message_id FROM outbox WHERE code IN
-             (SELECT code FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1)",
-        )
-        .bind(before(KEEP_PEOPLE))
-        .fetch_all(&mut *tx)
-        .await?;
-        run(
-            &mut tx,
-            "UPDATE plays SET claimed_by = NULL WHERE claimed_by IN
-             (SELECT person FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1)",
-            before(KEEP_PEOPLE),
-        )
-        .await?;
-        for statement in remember!("COALESCE(redeemed_at, void_at, valid_until) < $1") {
-            run(&mut tx, statement, before(KEEP_PEOPLE)).await?;
+        let (mut purged, mut needs_scrub) = (Purged::default(), false);
+        for category in REGISTER {
+            let Erased { records, message_ids } = category.purge(&mut tx, now).await?;
+            purged.message_ids.extend(message_ids);
+            if records > 0 {
+                purged.categories.push((category.name(), records));
+                needs_scrub |= category.identifies_visitors();
+            }
         }
-        let people = run(
-            &mut tx,
-            "DELETE FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1",
-            before(KEEP_PEOPLE),
-        )
-        .await?;
-        let plays = run(&mut tx, "DELETE FROM plays WHERE finished_at < $1", before(KEEP_PLAYS)).await?;
-        run(&mut tx, "DELETE FROM counters WHERE window_start < $1", before(KEEP_COUNTERS)).await?;
-        run(&mut tx, "DELETE FROM sessions WHERE made_at < $1", before(ABSOLUTE_LIMIT)).await?;
-        run(&mut tx, "DELETE FROM sessions WHERE seen_at < $1", before(IDLE_LIMIT)).await?;
-        run(&mut tx, "DELETE FROM guesses WHERE last_at < $1", before(FORGET_AFTER)).await?;
         tx.commit().await?;
-        if people > 0 {
+        if needs_scrub {
             self.scrub().await?;
         }
-        Ok(Purged { people, plays, mails })
+        Ok(purged)
     }
 
-    /// Every claim, oldest first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn export(&self) -> Result<Vec<ClaimRecord>, StoreError> {
-        sqlx::query(
-            "SELECT code, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at
-             FROM claims ORDER BY issued_at, code",
-        )
-        .fetch_all(&self.reader)
-        .await?
-        .iter()
-        .map(|row| {
-            let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
-            Ok(ClaimRecord {
-                code: row.try_get("code")?,
-                address: row.try_get("address")?,
-                issued_at: to_time(row.try_get("issued_at")?)?,
-                valid_until: to_time(row.try_get("valid_until")?)?,
-                redeemed_at: time("redeemed_at")?,
-                redeemed_by: row.try_get("redeemed_by")?,
-                void_at: time("void_at")?,
-            })
-        })
-        .collect()
-    }
-
-    /// Deleted rows are overwritten in the file (`secure_delete`), but the log still holds the pages as they were:
-    /// writing it back and cutting it to nothing removes the last trace. PostgreSQL keeps dead rows until a vacuum.
+    /// Removes the last copies of deleted rows. On SQLite `secure_delete` overwrites them in the database file, but the
+    /// write-ahead log still contains the old pages; on PostgreSQL dead rows stay until a vacuum.
     async fn scrub(&self) -> Result<(), StoreError> {
         match self.dialect {
             Dialect::Sqlite => {
-                // Waits for readers as long as `busy_timeout` says; a reader that outlasts it is told, not ignored.
+                // Waits for readers up to `busy_timeout`; the first column is 1 when a reader took longer.
                 let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(self.writer.pool()).await?;
                 if checkpoint.try_get::<i64, _>(0)? != 0 {
                     return Err(StoreError::NotScrubbed);
                 }
             }
             Dialect::Postgres => {
-                self.writer.pool().execute("VACUUM claims, outbox, plays").await?;
+                for table in
+                    REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables())
+                {
+                    self.writer.pool().execute(sqlx::AssertSqlSafe(format!("VACUUM {table}"))).await?;
+                }
             }
         }
         Ok(())
     }
 }
 
-async fn mails_to(connection: &mut AnyConnection, person: &str) -> Result<Vec<String>, StoreError> {
-    let mails = "SELECT message_id FROM outbox WHERE code IN (SELECT code FROM claims WHERE person = $1)";
-    Ok(sqlx::query_scalar(mails).bind(person).fetch_all(connection).await?)
-}
-
-/// Takes a person's claim and mails away, and keeps of it one stroke in the tally of its day.
-async fn erase(connection: &mut AnyConnection, person: &str) -> Result<u64, StoreError> {
-    for statement in remember!("person = $1") {
-        sqlx::query(statement).bind(person).execute(&mut *connection).await?;
+async fn erase(connection: &mut AnyConnection, person: &str) -> Result<Erased, StoreError> {
+    let mut erased = Erased::default();
+    for category in REGISTER {
+        let Erased { records, message_ids } = category.erase(connection, person).await?;
+        erased.records += records;
+        erased.message_ids.extend(message_ids);
     }
-    sqlx::query("UPDATE plays SET claimed_by = NULL WHERE claimed_by = $1")
-        .bind(person)
-        .execute(&mut *connection)
-        .await?;
-    let erased = sqlx::query("DELETE FROM claims WHERE person = $1").bind(person).execute(connection).await?;
-    Ok(erased.rows_affected())
+    Ok(erased)
 }
 
-async fn run(connection: &mut AnyConnection, statement: &'static str, before: i64) -> Result<u64, StoreError> {
-    Ok(sqlx::query(statement).bind(before).execute(connection).await?.rows_affected())
+/// Deletes the rows before a time.
+async fn delete_before(
+    connection: &mut AnyConnection,
+    statement: &'static str,
+    before: Timestamp,
+) -> Result<Erased, StoreError> {
+    let deleted = sqlx::query(statement).bind(before.as_millisecond()).execute(connection).await?;
+    Ok(Erased { records: deleted.rows_affected(), ..Erased::default() })
 }

@@ -1,31 +1,35 @@
-//! A consistent copy while the site is serving.
+//! Copies the database while the site is running.
 
-use super::{Dialect, Store, StoreError};
+use std::fs::OpenOptions;
+use std::io;
 use std::path::Path;
 
+use crate::store::{Dialect, Store, StoreError};
+
 impl Store {
-    /// Writes a copy into a file that does not exist yet and that only its owner may read.
+    /// Writes a consistent copy to a new file that only its owner may read.
     ///
     /// # Errors
-    /// When the file exists or cannot be written; on PostgreSQL always, with the words for its own tool.
+    /// When the file exists or cannot be written. On PostgreSQL always: `pg_dump` does this.
     pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
         if self.dialect == Dialect::Postgres {
             return Err(StoreError::BackupIsPgDump);
         }
-        let path = file.to_str().ok_or_else(|| std::io::Error::other("its name is not Unicode"))?;
-        let mut options = std::fs::OpenOptions::new();
+        let failed = |source| StoreError::File { path: file.to_owned(), source };
+        let path = file.to_str().ok_or_else(|| failed(io::Error::other("the name is not Unicode")))?;
+        let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let copy = options.open(file)?;
-        // Copying into an empty file is allowed, and keeps the rights that it was made with.
+        let copy = options.open(file).map_err(failed)?;
+        // VACUUM INTO accepts an existing empty file and keeps its permissions.
         let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&self.reader).await;
         if copied.is_err() {
-            // Half a copy that looks like a whole one is worse than none.
-            std::fs::remove_file(file)?;
+            // An incomplete copy must not be mistaken for a backup.
+            std::fs::remove_file(file).map_err(failed)?;
         }
         copied?;
-        copy.sync_all()?;
+        copy.sync_all().map_err(failed)?;
         Ok(())
     }
 }

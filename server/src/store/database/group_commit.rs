@@ -1,165 +1,170 @@
-//! The writing side of a database: hands out one change at a time and tells each when it is safe.
+//! Transactions that write. PostgreSQL commits each one by itself; on SQLite, concurrent ones share a commit.
 //!
-//! PostgreSQL commits every change by itself. A SQLite file has room for one writer, and what a commit costs there is
-//! the wait for the disk; so changes that queue up for the same moment become savepoints of one transaction and are
-//! committed together. Each is still all or nothing, and none is told to be kept before the disk has it. What a change
-//! reads may have been written by its neighbour a moment ago: if the group is lost, both are told so.
+//! SQLite has one writer, and most of a commit is waiting for the disk. Changes that wait at the same time become
+//! savepoints of one transaction and are committed together. Each change is still atomic, and `commit` returns only
+//! when the data is on disk. A change may read what another change of its group has written; if the group fails, all
+//! of its changes fail.
 
-use super::StoreError;
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Executor, Transaction};
 use std::mem;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Executor, Transaction};
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 use tokio::task::JoinError;
 use tokio::time::timeout;
 
+use crate::store::StoreError;
+
 /// Longer than any transaction here takes, shorter than a visitor waits.
-pub(super) const ACQUIRE_WITHIN: Duration = Duration::from_secs(15);
+pub const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Clone)]
-pub(super) enum Writer {
-    Alone(AnyPool),
-    InGroups { pool: AnyPool, door: Arc<Mutex<Option<Group>>> },
+pub enum Writer {
+    /// One transaction per change, for PostgreSQL.
+    Single(AnyPool),
+    /// Group commit over one connection, for SQLite.
+    Grouped { pool: AnyPool, group: Arc<Mutex<Option<Group>>> },
 }
 
-/// A transaction that is open, and those who wait to hear that it was committed.
+/// An open transaction and the changes that wait for its commit.
 #[derive(Debug)]
-pub(super) struct Group {
+pub struct Group {
     connection: PoolConnection<Any>,
-    waiting: Vec<oneshot::Sender<Result<(), Arc<sqlx::Error>>>>,
+    waiting: Vec<oneshot::Sender<CommitResult>>,
 }
 
-/// The turn of one change. While somebody has it, there is a group behind the door.
-type Turn = OwnedMutexGuard<Option<Group>>;
+type CommitResult = Result<(), Arc<sqlx::Error>>;
 
-/// One change under way: all of it is kept by `commit`, none of it when it is dropped.
-pub(super) struct Change(Way);
+/// Exclusive use of the group by one change. The group exists while a change holds the guard.
+type GroupGuard = OwnedMutexGuard<Option<Group>>;
 
-enum Way {
-    Alone(Transaction<'static, Any>),
-    InGroup(Turn),
-    Over,
+/// One change: `commit` keeps all of it, dropping it rolls all of it back.
+pub struct Change(Mode);
+
+enum Mode {
+    Single(Transaction<'static, Any>),
+    Grouped(GroupGuard),
+    Finished,
 }
 
 impl Writer {
-    /// For SQLite: one connection, whose changes are committed in groups.
-    pub fn in_groups(pool: AnyPool) -> Self {
-        Self::InGroups { pool, door: Arc::default() }
+    pub fn grouped(pool: AnyPool) -> Self {
+        Self::Grouped { pool, group: Arc::default() }
     }
 
     pub fn pool(&self) -> &AnyPool {
         match self {
-            Self::Alone(pool) | Self::InGroups { pool, .. } => pool,
+            Self::Single(pool) | Self::Grouped { pool, .. } => pool,
         }
     }
 
     pub async fn begin(&self) -> Result<Change, StoreError> {
         match self {
-            Self::Alone(pool) => Ok(Change(Way::Alone(pool.begin().await?))),
-            Self::InGroups { pool, door } => {
-                // A task of its own: a visitor who hangs up must not leave a transaction half begun.
-                let turn = tokio::spawn(take_turn(pool.clone(), Arc::clone(door)));
-                Ok(Change(Way::InGroup(turn.await.map_err(lost)??)))
+            Self::Single(pool) => Ok(Change(Mode::Single(pool.begin().await?))),
+            Self::Grouped { pool, group } => {
+                // In its own task: a cancelled request must not leave a transaction half begun.
+                let guard = tokio::spawn(begin_in_group(pool.clone(), Arc::clone(group)));
+                Ok(Change(Mode::Grouped(guard.await.map_err(task_failed)??)))
             }
         }
     }
 }
 
-async fn take_turn(pool: AnyPool, door: Arc<Mutex<Option<Group>>>) -> Result<Turn, StoreError> {
-    let mut turn = timeout(ACQUIRE_WITHIN, door.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
-    let group = match &mut *turn {
+async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<GroupGuard, StoreError> {
+    let mut guard = timeout(ACQUIRE_TIMEOUT, group.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
+    let group = match &mut *guard {
         Some(group) => group,
-        closed => {
+        none => {
             let mut connection = pool.acquire().await?;
-            // The write lock at once: one taken half-way can fail, and waiting for it is not possible then.
+            // IMMEDIATE takes the write lock first. Upgrading a read transaction later can fail without waiting.
             if let Err(error) = connection.execute("BEGIN IMMEDIATE").await {
-                // Opened while the disk was read-only, a connection would stay so for ever.
+                // A connection opened while the disk was read-only stays read-only, so it is not reused.
                 let _ = connection.close().await;
                 return Err(error.into());
             }
-            closed.insert(Group { connection, waiting: Vec::new() })
+            none.insert(Group { connection, waiting: Vec::new() })
         }
     };
     if let Err(error) = group.connection.execute("SAVEPOINT change").await {
-        return Err(StoreError::NotKept(give_up(turn, error).await));
+        return Err(StoreError::NotCommitted(abort_group(guard, error).await));
     }
-    Ok(turn)
+    Ok(guard)
 }
 
 impl Change {
-    /// Ends when the change is on the disk, together with those that came in the same moment.
+    /// Returns when the change is on disk.
     pub async fn commit(mut self) -> Result<(), StoreError> {
-        match mem::replace(&mut self.0, Way::Over) {
-            Way::Alone(transaction) => Ok(transaction.commit().await?),
-            Way::InGroup(turn) => {
-                let (tell, told) = oneshot::channel();
-                tokio::spawn(keep(turn, tell));
-                match told.await {
-                    Ok(kept) => kept.map_err(StoreError::NotKept),
+        match mem::replace(&mut self.0, Mode::Finished) {
+            Mode::Single(transaction) => Ok(transaction.commit().await?),
+            Mode::Grouped(guard) => {
+                let (sender, receiver) = oneshot::channel();
+                tokio::spawn(join_commit(guard, sender));
+                match receiver.await {
+                    Ok(result) => result.map_err(StoreError::NotCommitted),
                     Err(_) => Err(StoreError::Database(sqlx::Error::WorkerCrashed)),
                 }
             }
-            Way::Over => unreachable!("a change ends once"),
+            Mode::Finished => unreachable!("commit consumes the change"),
         }
     }
 }
 
-/// Adds the change to its group. The first of a group goes to the end of the queue and commits when its turn comes, for
-/// itself and for all who queued before that. Savepoints are left to that commit: releasing each would be a trip to the
-/// database while others wait.
-async fn keep(mut turn: Turn, tell: oneshot::Sender<Result<(), Arc<sqlx::Error>>>) {
-    let Some(group) = &mut *turn else { return };
-    group.waiting.push(tell);
+/// Adds the change to the commit of its group. The first change of a group queues for the lock again and commits when
+/// it gets it: for itself and for all changes that were queued before. Savepoints are not released one by one, because
+/// that would be one more database call while others wait.
+async fn join_commit(mut guard: GroupGuard, sender: oneshot::Sender<CommitResult>) {
+    let Some(group) = &mut *guard else { return };
+    group.waiting.push(sender);
     if group.waiting.len() == 1 {
-        let door = Arc::clone(OwnedMutexGuard::mutex(&turn));
-        drop(turn);
-        close(door.lock_owned().await).await;
+        let group = Arc::clone(OwnedMutexGuard::mutex(&guard));
+        drop(guard);
+        commit_group(group.lock_owned().await).await;
     }
 }
 
-/// Commits what is behind the door. Nothing is, when the group had to be given up meanwhile.
-async fn close(mut turn: Turn) {
-    let Some(group) = &mut *turn else { return };
+/// Commits the group. There is none when it was aborted in the meantime.
+async fn commit_group(mut guard: GroupGuard) {
+    let Some(group) = &mut *guard else { return };
     if let Err(error) = group.connection.execute("COMMIT").await {
-        give_up(turn, error).await;
-    } else if let Some(group) = turn.take() {
-        for tell in group.waiting {
-            let _ = tell.send(Ok(()));
+        abort_group(guard, error).await;
+    } else if let Some(group) = guard.take() {
+        for sender in group.waiting {
+            let _ = sender.send(Ok(()));
         }
     }
 }
 
-/// Takes back a change that was not to be kept, and with it nothing of the others: of savepoints with one name the
-/// youngest is meant.
-async fn undo(mut turn: Turn) {
-    let Some(group) = &mut *turn else { return };
+/// Rolls back one change and keeps the others of its group. All savepoints have the same name; SQLite uses the most
+/// recent one.
+async fn rollback(mut guard: GroupGuard) {
+    let Some(group) = &mut *guard else { return };
     if group.waiting.is_empty() {
         match group.connection.execute("ROLLBACK").await {
-            Ok(_) => drop(turn.take()),
-            Err(error) => drop(give_up(turn, error).await),
+            Ok(_) => drop(guard.take()),
+            Err(error) => drop(abort_group(guard, error).await),
         }
     } else if let Err(error) = group.connection.execute("ROLLBACK TO change; RELEASE change").await {
-        give_up(turn, error).await;
+        abort_group(guard, error).await;
     }
 }
 
-/// On a full or failing disk SQLite may have rolled back everything by itself. Nobody's change is kept then, all are
-/// told, and a connection in an unknown state is not used again.
-async fn give_up(mut turn: Turn, error: sqlx::Error) -> Arc<sqlx::Error> {
+/// On a full or failing disk SQLite may roll back the whole transaction by itself. All changes of the group fail, and
+/// the connection is closed because its state is unknown.
+async fn abort_group(mut guard: GroupGuard, error: sqlx::Error) -> Arc<sqlx::Error> {
     let error = Arc::new(error);
-    if let Some(group) = turn.take() {
+    if let Some(group) = guard.take() {
         let _ = group.connection.close().await;
-        for tell in group.waiting {
-            let _ = tell.send(Err(Arc::clone(&error)));
+        for sender in group.waiting {
+            let _ = sender.send(Err(Arc::clone(&error)));
         }
     }
     error
 }
 
-fn lost(_: JoinError) -> sqlx::Error {
+fn task_failed(_: JoinError) -> sqlx::Error {
     sqlx::Error::WorkerCrashed
 }
 
@@ -168,9 +173,9 @@ impl Deref for Change {
 
     fn deref(&self) -> &AnyConnection {
         match &self.0 {
-            Way::Alone(transaction) => transaction,
-            Way::InGroup(turn) => &turn.as_ref().expect("a turn has a group").connection,
-            Way::Over => unreachable!("a change that is over is not used"),
+            Mode::Single(transaction) => transaction,
+            Mode::Grouped(guard) => &guard.as_ref().expect("the group exists while the guard is held").connection,
+            Mode::Finished => unreachable!("a finished change is not used"),
         }
     }
 }
@@ -178,17 +183,17 @@ impl Deref for Change {
 impl DerefMut for Change {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         match &mut self.0 {
-            Way::Alone(transaction) => transaction,
-            Way::InGroup(turn) => &mut turn.as_mut().expect("a turn has a group").connection,
-            Way::Over => unreachable!("a change that is over is not used"),
+            Mode::Single(transaction) => transaction,
+            Mode::Grouped(guard) => &mut guard.as_mut().expect("the group exists while the guard is held").connection,
+            Mode::Finished => unreachable!("a finished change is not used"),
         }
     }
 }
 
 impl Drop for Change {
     fn drop(&mut self) {
-        if let Way::InGroup(turn) = mem::replace(&mut self.0, Way::Over) {
-            tokio::spawn(undo(turn));
+        if let Mode::Grouped(guard) = mem::replace(&mut self.0, Mode::Finished) {
+            tokio::spawn(rollback(guard));
         }
     }
 }

@@ -1,19 +1,21 @@
-//! Brings the schema forward, never back. Safe when several instances start at once: the first one takes a lock that
-//! the others wait for, and then find nothing left to do.
+//! Runs the schema migrations. Several instances may start at the same time: one takes a lock, the others wait and then
+//! find nothing to do.
 
-use super::{Dialect, Store, StoreError};
 use jiff::Timestamp;
 use sqlx::Executor;
 
+use crate::store::{Dialect, Store, StoreError};
+
 const MIGRATIONS: &[(i64, &str)] = &[
-    (1, include_str!("../../migrations/0001_game_and_claims.sql")),
-    (2, include_str!("../../migrations/0002_desk.sql")),
+    (1, include_str!("../../../migrations/0001_game_and_claims.sql")),
+    (2, include_str!("../../../migrations/0002_desk.sql")),
+    (3, include_str!("../../../migrations/0003_general_outbox.sql")),
 ];
 
-/// Any number will do, as long as nothing else that uses the same database picks it.
+/// An arbitrary number that nothing else on the same database uses.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7309940825)";
 
-pub(super) async fn run(store: &Store, now: Timestamp) -> Result<(), StoreError> {
+pub async fn run(store: &Store, now: Timestamp) -> Result<(), StoreError> {
     let mut tx = store.begin().await?;
     if store.dialect == Dialect::Postgres {
         tx.execute(LOCK).await?;

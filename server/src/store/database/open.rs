@@ -1,25 +1,30 @@
-//! Opens the database: connects, sets SQLite up for durability, refuses versions that can lose data, migrates.
+//! Opens the database: connects, configures SQLite for durability, rejects versions that can lose data, migrates.
 
-use super::group_commit::{ACQUIRE_WITHIN, Writer};
-use super::{Dialect, Store, StoreError, migrate};
+use std::fs::OpenOptions;
+use std::path::Path;
+
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
-use std::path::Path;
 
-const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
-const READERS: u32 = 4;
+use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
+use super::migrate;
+use crate::store::{Dialect, Store, StoreError};
+
+/// Older versions can corrupt the write-ahead log.
+const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
+const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 10;
 
-/// Deleted data is overwritten, so that a forgotten address is not left in a free page of the file.
-const SQLITE_SETUP: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+/// `secure_delete` overwrites deleted rows, so that an erased address is not left in a free page of the file.
+const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;";
 
 impl Store {
-    /// Opens `sqlite:PATH` or `postgres://…`, creating the file or the tables when they are missing.
+    /// Opens `sqlite:PATH` or `postgres://…`, and creates the file and the tables when they are missing.
     ///
     /// # Errors
-    /// When the address is neither, the database does not answer, or it is too old or too new to be trusted.
+    /// When the URL is neither, the database does not answer, or its version is not supported.
     pub async fn open(database: &str, now: Timestamp) -> Result<Self, StoreError> {
         install_default_drivers();
         let store = match database.split_once(':') {
@@ -40,44 +45,44 @@ async fn open_sqlite(path: &str) -> Result<Store, StoreError> {
     let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(path)).parse()?;
     let writer = sqlite_pool(1).connect_with(options.clone()).await?;
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
-    if parse_version(&version) < Some(OLDEST_SQLITE) {
+    if parse_version(&version) < Some(MIN_SQLITE_VERSION) {
         return Err(StoreError::OldSqlite { found: version });
     }
-    let reader = sqlite_pool(READERS).connect_lazy_with(options);
-    Ok(Store { writer: Writer::in_groups(writer), reader, dialect: Dialect::Sqlite })
+    let reader = sqlite_pool(SQLITE_READERS).connect_lazy_with(options);
+    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite })
 }
 
 async fn open_postgres(database: &str) -> Result<Store, StoreError> {
-    let options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_WITHIN);
+    let options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
     let pool: AnyPool = options.connect(database).await?;
-    Ok(Store { writer: Writer::Alone(pool.clone()), reader: pool, dialect: Dialect::Postgres })
+    Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres })
 }
 
 fn sqlite_pool(connections: u32) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(ACQUIRE_WITHIN)
-        // A connection that is closed for being idle would cost the next visitor its set-up.
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // Reopening idle connections would slow down the next request.
         .idle_timeout(None)
         .max_lifetime(None)
-        // A file does not hang up; asking it before every use would cost a round trip to its thread.
+        // A file cannot disconnect, and a test before every use would cost a round trip to the SQLite thread.
         .test_before_acquire(false)
         .after_connect(|connection: &mut AnyConnection, _| {
-            Box::pin(async move { connection.execute(SQLITE_SETUP).await.map(|_| ()) })
+            Box::pin(async move { connection.execute(SQLITE_PRAGMAS).await.map(|_| ()) })
         })
 }
 
-/// The file holds addresses: only the account that serves the site may read it. SQLite gives its log the same rights.
+/// The file contains email addresses, so only its owner may read it. SQLite copies the permissions to its log.
 fn create_private(path: &Path) -> Result<(), StoreError> {
-    let mut options = std::fs::OpenOptions::new();
+    let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)?;
+    options.open(path).map_err(|source| StoreError::File { path: path.to_owned(), source })?;
     Ok(())
 }
 
-/// A path may hold what means something in a URL.
+/// A path may contain characters with a meaning in a URL.
 fn escape(path: &str) -> String {
     path.replace('%', "%25").replace('?', "%3F").replace('#', "%23")
 }
@@ -93,17 +98,18 @@ mod tests {
 
     #[test]
     fn sqlite_versions_are_compared_by_number() {
-        assert!(parse_version("3.51.2") < Some(OLDEST_SQLITE));
-        assert!(parse_version("3.9.12") < Some(OLDEST_SQLITE));
-        assert!(parse_version("3.51.3") >= Some(OLDEST_SQLITE));
-        assert!(parse_version("3.100.0") >= Some(OLDEST_SQLITE));
-        assert!(parse_version("unheard of") < Some(OLDEST_SQLITE));
+        assert!(parse_version("3.51.2") < Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("3.9.12") < Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("3.51.3") >= Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("3.100.0") >= Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("unknown") < Some(MIN_SQLITE_VERSION));
     }
 
     #[tokio::test]
-    async fn an_unknown_database_is_refused_without_showing_its_password() {
-        let refused = Store::open("mysql://root:hunter2@host/db", Timestamp::UNIX_EPOCH).await.expect_err("refused");
-        assert!(refused.to_string().contains("mysql:…"));
-        assert!(!refused.to_string().contains("hunter2"));
+    async fn unknown_scheme_is_rejected_without_printing_the_password() {
+        let error =
+            Store::open("mysql://root:hunter2@host/db", Timestamp::UNIX_EPOCH).await.expect_err("an unknown scheme");
+        assert!(error.to_string().contains("mysql:…"));
+        assert!(!error.to_string().contains("hunter2"));
     }
 }

@@ -1,20 +1,21 @@
-//! The claim: one transaction that uses the proof, gives the person a code (the one they have, or a new one) and puts
-//! the mail into the outbox. Either all of it happened, or none.
+//! Claiming a code: one transaction that uses the proof, finds or issues the person's code and queues the email.
 
-use super::outbox::{self, Lease, NewMessage};
-use super::{Store, StoreError, counters, to_time};
-use crate::clock::Randomness;
-use crate::discount::{DiscountCode, PastMessage, Repeat, answer_repeat};
-use crate::game::Proof;
-use crate::person::{ClientKey, EmailAddress, PersonKey};
-use crate::rate_limit::{Limits, TooMany, Window};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-/// Two codes alike among billions: a handful of tries is more than enough.
-const TRIES: usize = 5;
+use super::to_code;
+use crate::clock::Randomness;
+use crate::discount::{DiscountCode, PastMessage, PastState, Repeat, answer_repeat};
+use crate::game::Proof;
+use crate::mail::message::{DISCOUNT_CODE, Message};
+use crate::person::{ClientKey, EmailAddress, PersonKey};
+use crate::rate_limit::{Limits, TooMany, Window};
+use crate::store::outbox::{self, Lease, MailState, NewMessage};
+use crate::store::{Store, StoreError, counters, to_time};
 
-/// Everything a claim is judged by.
+/// There are billions of codes, so a random one is almost never taken.
+const MAX_CODE_ATTEMPTS: usize = 5;
+
 #[derive(Clone, Copy)]
 pub struct Claim<'a> {
     pub proof: &'a Proof,
@@ -22,24 +23,25 @@ pub struct Claim<'a> {
     pub address: &'a EmailAddress,
     pub client: &'a ClientKey,
     pub valid_until: Timestamp,
-    /// The right side of the Message-ID.
+    /// The part of the Message-ID after the @.
     pub mail_host: &'a str,
     pub limits: &'a Limits,
     pub now: Timestamp,
 }
 
-/// What became of a claim. None of this is for the visitor's eyes except a refusal.
+/// The result of a claim. The visitor learns only about a rejected address: the other results must look the same, or
+/// they would show who already has a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
-    /// A mail was put into the outbox, for a new code or for one that is sent again.
-    /// It is leased to whoever claimed, who makes the first attempt.
+    /// An email was queued, for a new code or again for an earlier one. The caller holds its lease and makes the first
+    /// attempt.
     Queued { lease: Box<Lease> },
-    /// An earlier mail is still on its way.
-    OnItsWay { message: String },
-    /// Nothing is sent: the code was mailed often enough, or was withdrawn.
+    /// An earlier email is still queued.
+    AlreadyQueued { message: String },
+    /// No email is sent: the code was sent often enough, or it was cancelled.
     ResendSuppressed,
-    /// The mail server refused this address moments ago.
-    Refused { reason: String },
+    /// The mail server rejected this address a moment ago.
+    Rejected { reason: String },
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -62,59 +64,53 @@ impl From<sqlx::Error> for ClaimError {
 
 impl Store {
     /// # Errors
-    /// When the proof is not good for this person or a limit is reached; nothing is stored then.
+    /// When the proof is not valid for this person or a limit is reached. Nothing is stored then.
     pub async fn claim(&self, claim: Claim<'_>, random: &dyn Randomness) -> Result<Claimed, ClaimError> {
         let mut tx = self.begin().await?;
         use_proof(&mut tx, claim).await?;
         check_limits(&mut tx, claim).await?;
         let claimed = match find_or_issue(&mut tx, claim, random).await? {
             Issued::New(code) => {
-                let new_message = claim.new_message(code, claim.valid_until);
-                Repeat::SendAgain.into_claimed(&mut tx, new_message, random).await?
+                Claimed::Queued { lease: queue_email(&mut tx, claim, code, claim.valid_until, random).await? }
             }
             Issued::Cancelled => Claimed::ResendSuppressed,
-            Issued::Before { code, valid_until } => {
-                let past = outbox::past(&mut tx, code).await?;
-                let new_message = claim.new_message(code, valid_until);
-                decide(&past, claim).into_claimed(&mut tx, new_message, random).await?
+            Issued::Earlier { code, valid_until } => {
+                let past = past_messages(&mut tx, code).await?;
+                match answer_repeat(&past, claim.now, claim.limits) {
+                    Repeat::SendAgain => {
+                        Claimed::Queued { lease: queue_email(&mut tx, claim, code, valid_until, random).await? }
+                    }
+                    Repeat::OnItsWay { message } => Claimed::AlreadyQueued { message },
+                    Repeat::Enough => Claimed::ResendSuppressed,
+                    Repeat::RefusedJustNow { reason } => Claimed::Rejected { reason },
+                }
             }
         };
-        if !matches!(claimed, Claimed::Refused { .. }) {
+        // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
+        // able to use the same proof.
+        if !matches!(claimed, Claimed::Rejected { .. }) {
             tx.commit().await?;
         }
-        // Else nothing is kept: the person will correct the address, which is another person to us, and the proof must
-        // still be theirs.
         Ok(claimed)
     }
 }
 
-impl<'a> Claim<'a> {
-    fn new_message(self, code: DiscountCode, valid_until: Timestamp) -> NewMessage<'a> {
-        let play = Some(self.proof.play.to_string());
-        NewMessage { code, play, address: self.address, valid_until, mail_host: self.mail_host, now: self.now }
-    }
-}
-
-fn decide(past: &[PastMessage], claim: Claim<'_>) -> Repeat {
-    answer_repeat(past, claim.now, claim.limits)
-}
-
-impl Repeat {
-    async fn into_claimed(
-        self,
-        connection: &mut AnyConnection,
-        new_message: NewMessage<'_>,
-        random: &dyn Randomness,
-    ) -> Result<Claimed, ClaimError> {
-        Ok(match self {
-            Self::SendAgain => {
-                Claimed::Queued { lease: Box::new(outbox::queue(connection, new_message, random.bytes()).await?) }
-            }
-            Self::OnItsWay { message } => Claimed::OnItsWay { message },
-            Self::Enough => Claimed::ResendSuppressed,
-            Self::RefusedJustNow { reason } => Claimed::Refused { reason },
-        })
-    }
+async fn queue_email(
+    connection: &mut AnyConnection,
+    claim: Claim<'_>,
+    code: DiscountCode,
+    valid_until: Timestamp,
+    random: &dyn Randomness,
+) -> Result<Box<Lease>, ClaimError> {
+    let message = Message::DiscountCode { code, valid_until, play: Some(claim.proof.play.to_string()) };
+    let new_message = NewMessage {
+        message,
+        person: Some(claim.person.as_str()),
+        address: claim.address,
+        mail_host: claim.mail_host,
+        now: claim.now,
+    };
+    Ok(Box::new(outbox::queue(connection, new_message, random.bytes()).await?))
 }
 
 async fn use_proof(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
@@ -135,12 +131,18 @@ async fn use_proof(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(
     Err(if perfect == Some(1) { ClaimError::ProofUsed } else { ClaimError::UnknownPlay })
 }
 
-/// The cap on new codes is looked at before anyone asks whether this person has one: reached, it must answer everybody
-/// alike, or the difference would tell who has claimed.
+/// Makes the proof of a play usable again after the mail server rejected the address.
+pub async fn release_proof(connection: &mut AnyConnection, play: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE plays SET claimed_by = NULL WHERE id = $1").bind(play).execute(connection).await?;
+    Ok(())
+}
+
+/// The limit on new codes is checked before looking for an earlier code of this person. When it is reached, everybody
+/// must get the same answer, or the difference would show who has claimed.
 async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
     let window = Window::around(claim.now);
     let name = claim.client.counter("claims");
-    let (claims, codes) = counters::add_beside(connection, &name, counters::NEW_CODES, window).await?;
+    let (claims, codes) = counters::increment_and_read(connection, &name, counters::NEW_CODES, window).await?;
     if claims > claim.limits.claims_per_client_hour {
         return Err(TooMany::Claims { wait: window.rest }.into());
     }
@@ -152,7 +154,7 @@ async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Resul
 
 enum Issued {
     New(DiscountCode),
-    Before { code: DiscountCode, valid_until: Timestamp },
+    Earlier { code: DiscountCode, valid_until: Timestamp },
     Cancelled,
 }
 
@@ -161,39 +163,37 @@ async fn find_or_issue(
     claim: Claim<'_>,
     random: &dyn Randomness,
 ) -> Result<Issued, ClaimError> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_CODE_ATTEMPTS {
         let code = DiscountCode::issue(random.bytes());
         if insert(connection, claim, code).await? {
-            let issued = counters::add(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
+            let issued = counters::increment(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
             if issued > claim.limits.new_codes_per_hour {
                 return Err(TooMany::Codes { wait: Window::around(claim.now).rest }.into());
             }
             return Ok(Issued::New(code));
         }
-        if let Some(before) = ask_again(connection, claim).await? {
-            return Ok(before);
+        if let Some(earlier) = find_earlier(connection, claim).await? {
+            return Ok(earlier);
         }
-        // The code is somebody else's: another one.
+        // The random code belongs to somebody else.
     }
-    Err(StoreError::Corrupt("no room for a new code").into())
+    Err(StoreError::Corrupt("no unused discount code after several attempts").into())
 }
 
-/// What the person has already, if anything.
-async fn ask_again(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<Option<Issued>, ClaimError> {
-    // An update where a read would do: it locks the row, so that two claims of one person decide one after the other
-    // how often to send again.
-    let before = sqlx::query(
+async fn find_earlier(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<Option<Issued>, ClaimError> {
+    // UPDATE instead of SELECT to lock the row: concurrent claims by one person must count resends one at a time.
+    let row = sqlx::query(
         "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, valid_until, void_at",
     )
     .bind(claim.person.as_str())
     .fetch_optional(connection)
     .await?;
-    let Some(row) = before else { return Ok(None) };
+    let Some(row) = row else { return Ok(None) };
     if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
         return Ok(Some(Issued::Cancelled));
     }
-    let code = outbox::to_code(&row.try_get::<String, _>("code")?)?;
-    Ok(Some(Issued::Before { code, valid_until: to_time(row.try_get("valid_until")?)? }))
+    let code = to_code(&row.try_get::<String, _>("code")?)?;
+    Ok(Some(Issued::Earlier { code, valid_until: to_time(row.try_get("valid_until")?)? }))
 }
 
 async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: DiscountCode) -> Result<bool, ClaimError> {
@@ -209,4 +209,22 @@ async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: Discount
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)
+}
+
+/// The emails queued for a code, in the order in which they were queued.
+async fn past_messages(connection: &mut AnyConnection, code: DiscountCode) -> Result<Vec<PastMessage>, StoreError> {
+    let summaries = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
+    Ok(summaries
+        .into_iter()
+        .map(|summary| PastMessage {
+            id: summary.id,
+            queued_at: summary.queued_at,
+            state: match summary.state {
+                MailState::Queued => PastState::Queued,
+                MailState::Sent => PastState::Sent,
+                MailState::Failed => PastState::Parked,
+                MailState::Rejected => PastState::Refused { reason: summary.last_error.unwrap_or_default() },
+            },
+        })
+        .collect())
 }

@@ -1,40 +1,26 @@
-//! What the desk does with a code: look at it, use it, take the use back. Fifty presses at once use it once, because
-//! the database changes the row only while it is unused.
+//! Codes at the desk: check, redeem, undo a redemption. Concurrent attempts redeem a code once, because the UPDATE
+//! matches only an unused code.
 
-use super::{Store, StoreError, audit, to_time};
-use crate::clock::Randomness;
-use crate::discount::{CodeStatus, DiscountCode, RedeemError, UndoError, may_redeem, may_undo};
 use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A rule said no, or the database did not answer.
-#[derive(Debug, thiserror::Error)]
-pub enum DeskError<E: std::error::Error> {
-    #[error(transparent)]
-    Refused(E),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+use crate::clock::Randomness;
+use crate::discount::{CodeStatus, DiscountCode, RedeemError, UndoError, may_redeem, may_undo};
+use crate::store::{Actor, DeskError, Store, StoreError, to_time};
 
 pub type CodeStatusError = DeskError<RedeemError>;
 
-impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Store(error.into())
-    }
-}
-
 impl Store {
     /// # Errors
-    /// When no such code was issued.
+    /// When the code was never issued.
     pub async fn code_status(&self, code: DiscountCode) -> Result<CodeStatus, CodeStatusError> {
         let mut connection = self.reader.acquire().await?;
         read(&mut connection, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))
     }
 
     /// # Errors
-    /// Says why the code is not good: unknown, used (when and by whom), expired, withdrawn.
+    /// Why the code cannot be redeemed: unknown, used (when and by whom), expired or cancelled.
     pub async fn redeem(
         &self,
         code: DiscountCode,
@@ -56,10 +42,9 @@ impl Store {
         if used == 0 {
             let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))?;
             may_redeem(&code_status, now).map_err(DeskError::Refused)?;
-            return Err(StoreError::Corrupt("a code that changed under our hands").into());
+            return Err(StoreError::Corrupt("a code that is valid and cannot be redeemed").into());
         }
-        let record = audit::AuditRecord { id: random.bytes(), actor: by, action: "redeem", subject: &code.to_string() };
-        audit::record(&mut tx, record, now).await?;
+        Actor { name: by, random, now }.record(&mut tx, "redeem", &code.to_string()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -88,14 +73,13 @@ impl Store {
         if undone == 0 {
             return Err(DeskError::Refused(UndoError::NotUsed));
         }
-        let record = audit::AuditRecord { id: random.bytes(), actor: by, action: "undo", subject: &code.to_string() };
-        audit::record(&mut tx, record, now).await?;
+        Actor { name: by, random, now }.record(&mut tx, "undo", &code.to_string()).await?;
         tx.commit().await?;
         Ok(())
     }
 }
 
-pub(super) async fn read(connection: &mut AnyConnection, code: DiscountCode) -> Result<Option<CodeStatus>, StoreError> {
+async fn read(connection: &mut AnyConnection, code: DiscountCode) -> Result<Option<CodeStatus>, StoreError> {
     let row = sqlx::query("SELECT valid_until, redeemed_at, redeemed_by, void_at FROM claims WHERE code = $1")
         .bind(code.to_string())
         .fetch_optional(connection)
@@ -103,7 +87,7 @@ pub(super) async fn read(connection: &mut AnyConnection, code: DiscountCode) -> 
     row.as_ref().map(to_code_status).transpose()
 }
 
-pub(super) fn to_code_status(row: &AnyRow) -> Result<CodeStatus, StoreError> {
+pub fn to_code_status(row: &AnyRow) -> Result<CodeStatus, StoreError> {
     let redeemed_at = row.try_get::<Option<i64>, _>("redeemed_at")?.map(to_time).transpose()?;
     let redeemed_by = row.try_get::<Option<String>, _>("redeemed_by")?.unwrap_or_default();
     Ok(CodeStatus {

@@ -1,12 +1,13 @@
-//! Games started (a count a day) and games finished (a row each, without anything about the person).
+//! Games: a count per day of those started, a row for each one finished.
 
-use super::{Store, StoreError, counters, to_time};
+use jiff::Timestamp;
+use serde_json::json;
+
 use crate::clinic_time;
 use crate::game::{Outcome, PlayToken};
 use crate::person::ClientKey;
 use crate::rate_limit::{Limits, TooMany, Window};
-use jiff::Timestamp;
-use serde_json::json;
+use crate::store::{Store, StoreError, counters, to_time};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartPlayError {
@@ -30,7 +31,7 @@ impl Store {
     pub async fn start_play(&self, client: &ClientKey, limits: &Limits, now: Timestamp) -> Result<(), StartPlayError> {
         let window = Window::around(now);
         let mut tx = self.begin().await?;
-        if counters::add(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
+        if counters::increment(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
             return Err(TooMany::Plays { wait: window.rest }.into());
         }
         sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
@@ -42,11 +43,11 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the result once and gives the moment it was first told. A browser whose answer was lost on the way tells
-    /// the same result again and gets the same moment, so that nobody loses a prize to a weak network.
+    /// Stores the result once and returns the time of the first report. A browser that lost the response reports the
+    /// same result again and gets the same time, so that nobody loses a prize to a bad connection.
     ///
     /// # Errors
-    /// When this play was finished before with another result: a token is good for one.
+    /// When this play was finished before with another result.
     pub async fn finish_play(
         &self,
         play: &PlayToken,
@@ -69,13 +70,14 @@ impl Store {
         .execute(&mut *tx)
         .await
         .map_err(StoreError::from)?;
-        let (told, finished): (String, i64) = sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
-            .bind(play.id.to_string())
-            .fetch_one(&mut *tx)
-            .await
-            .map_err(StoreError::from)?;
+        let (stored_spots, finished): (String, i64) =
+            sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
+                .bind(play.id.to_string())
+                .fetch_one(&mut *tx)
+                .await
+                .map_err(StoreError::from)?;
         tx.commit().await?;
-        if told == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
+        if stored_spots == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
     }
 }
 

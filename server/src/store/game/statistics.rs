@@ -1,10 +1,12 @@
-//! The picture of the funnel: how many began, finished, won, claimed and came, day by day. Counts only, never people.
+//! Game statistics per day: started, finished, perfect, claimed, redeemed. Only counts, nothing about people.
 
-use super::{Store, StoreError};
-use crate::clinic_time::{DAY_MS, OFFSET_MS};
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use sqlx::Row;
-use std::collections::BTreeMap;
+
+use crate::clinic_time::{DAY_MS, OFFSET_MS};
+use crate::store::{Store, StoreError};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct DayCounts {
@@ -17,25 +19,26 @@ pub struct DayCounts {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Funnel {
-    /// By the number of the day (see `lagos`); a day on which nothing happened is missing.
+    /// By day number (see `clinic_time`). Days without any event are missing.
     pub days: BTreeMap<i64, DayCounts>,
-    /// What was found in the finished games, level by level, and how many games found exactly that.
+    /// The spots found per level, and the number of finished games with exactly these spots.
     pub games: Vec<(Vec<Vec<u32>>, u64)>,
 }
 
+/// Counts the rows of a table per day in clinic time, which is one hour (3600000 ms) ahead of UTC.
 macro_rules! by_day {
-    ($counts:literal, $table:literal, $moment:literal) => {
+    ($counts:literal, $table:literal, $time:literal) => {
         concat!(
             "SELECT (",
-            $moment,
+            $time,
             " + 3600000) / 86400000 AS day, ",
             $counts,
             " FROM ",
             $table,
             " WHERE ",
-            $moment,
+            $time,
             " >= $1 AND ",
-            $moment,
+            $time,
             " < $2 GROUP BY 1"
         )
     };
@@ -45,23 +48,23 @@ const FINISHED: &str = by_day!("COUNT(*) AS finished, CAST(SUM(perfect) AS BIGIN
 const CLAIMED: &str = by_day!("COUNT(*) AS claimed", "claims", "issued_at");
 const REDEEMED: &str = by_day!("COUNT(*) AS redeemed", "claims", "redeemed_at");
 const STARTED: &str = "SELECT day, n AS started FROM starts WHERE day >= $1 AND day < $2";
-const ERASED: &str = "SELECT day, claimed, redeemed FROM erased WHERE day >= $1 AND day < $2";
+const ERASED: &str = "SELECT day, claimed, redeemed FROM erased_claims WHERE day >= $1 AND day < $2";
 const GAMES: &str =
     "SELECT spots, COUNT(*) AS n FROM plays WHERE finished_at >= $1 AND finished_at < $2 GROUP BY spots";
 
 impl Store {
-    /// Counts the days from the first to the last, both included.
+    /// The counts for the days from `first` to `last`, both included.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn funnel(&self, first: i64, last: i64) -> Result<Funnel, StoreError> {
         let mut funnel = Funnel::default();
-        let moments = (first * DAY_MS - OFFSET_MS, (last + 1) * DAY_MS - OFFSET_MS);
+        let times = (first * DAY_MS - OFFSET_MS, (last + 1) * DAY_MS - OFFSET_MS);
         for (statement, (from, until), columns) in [
             (STARTED, (first, last + 1), &["started"][..]),
-            (FINISHED, moments, &["finished", "perfect"]),
-            (CLAIMED, moments, &["claimed"]),
-            (REDEEMED, moments, &["redeemed"]),
+            (FINISHED, times, &["finished", "perfect"]),
+            (CLAIMED, times, &["claimed"]),
+            (REDEEMED, times, &["redeemed"]),
             (ERASED, (first, last + 1), &["claimed", "redeemed"]),
         ] {
             for row in sqlx::query(statement).bind(from).bind(until).fetch_all(&self.reader).await? {
@@ -71,10 +74,10 @@ impl Store {
                 }
             }
         }
-        // Eleven spots make two thousand patterns at most, however many games were played.
-        for row in sqlx::query(GAMES).bind(moments.0).bind(moments.1).fetch_all(&self.reader).await? {
+        // Eleven spots give at most 2,048 different rows, however many games were played.
+        for row in sqlx::query(GAMES).bind(times.0).bind(times.1).fetch_all(&self.reader).await? {
             let spots = serde_json::from_str(row.try_get("spots")?)
-                .map_err(|_| StoreError::Corrupt("a game that cannot be read"))?;
+                .map_err(|_| StoreError::Corrupt("a finished game with invalid spots"))?;
             funnel.games.push((spots, to_count(row.try_get("n")?)));
         }
         Ok(funnel)

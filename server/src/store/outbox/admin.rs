@@ -1,67 +1,66 @@
-//! The outbox as the owner sees it: what waits, what went, what is stuck and why; try again or give up.
+//! The outbox at the desk: list messages, retry or discard them.
 
-use super::outbox::{self, Lease, MailState};
-use super::{Actor, DeskError, Store, StoreError, to_time};
-use crate::person::EmailAddress;
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-/// How a mail that the owner gave up on is marked; no mail server's words begin like this.
-const DROPPED: &str = "dropped at the desk by ";
+use super::queue::{self, Lease, MailState};
+use crate::person::EmailAddress;
+use crate::store::{Actor, DeskError, Store, StoreError, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailRecord {
+pub struct OutboxEntry {
     pub id: String,
     pub to: EmailAddress,
     pub state: MailState,
     pub queued_at: Timestamp,
     pub attempts: u32,
-    /// When it is tried next, while it waits.
+    /// The time of the next attempt, while the message is queued.
     pub next_at: Option<Timestamp>,
     pub settled_at: Option<Timestamp>,
-    /// In the words of the mail server.
+    /// The last reply of the mail server, without addresses.
     pub last_error: Option<String>,
-    pub dropped_by: Option<String>,
+    /// The staff member who discarded the message.
+    pub discarded_by: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    #[error("There is no such mail any more. Please reload the list.")]
+    #[error("This email no longer exists. Please reload the list.")]
     Unknown,
-    #[error("This mail was sent already, so there is nothing left to do for it.")]
+    #[error("This email was already sent. There is nothing to do.")]
     AlreadySent,
-    #[error("This mail is being sent at this moment. Please look again in a minute.")]
+    #[error("This email is being sent right now. Please check again in a minute.")]
     UnderWay,
 }
 
-macro_rules! mails {
-    ($which:literal) => {
+macro_rules! entries {
+    ($condition:literal) => {
         concat!(
-            "SELECT id, address, state, queued_at, attempts, next_at, settled_at, last_error FROM outbox ",
-            $which,
+            "SELECT id, address, state, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox ",
+            $condition,
             " ORDER BY queued_at DESC, id LIMIT 100"
         )
     };
 }
 
 impl Store {
-    /// The newest hundred, of one state or of all.
+    /// The newest hundred messages, in one state or in any.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn mails(&self, state: Option<MailState>) -> Result<Vec<MailRecord>, StoreError> {
+    pub async fn outbox_entries(&self, state: Option<MailState>) -> Result<Vec<OutboxEntry>, StoreError> {
         let rows = match state {
-            Some(state) => sqlx::query(mails!("WHERE state = $1")).bind(state.as_str()).fetch_all(&self.reader).await?,
-            None => sqlx::query(mails!("")).fetch_all(&self.reader).await?,
+            Some(state) => {
+                sqlx::query(entries!("WHERE state = $1")).bind(state.as_str()).fetch_all(&self.reader).await?
+            }
+            None => sqlx::query(entries!("")).fetch_all(&self.reader).await?,
         };
         rows.iter()
             .map(|row| {
-                let state = outbox::to_state(row.try_get("state")?)?;
-                let last_error: Option<String> = row.try_get("last_error")?;
-                let dropped_by = last_error.as_deref().and_then(|words| words.strip_prefix(DROPPED)).map(str::to_owned);
-                Ok(MailRecord {
+                let state = queue::to_state(row.try_get("state")?)?;
+                Ok(OutboxEntry {
                     id: row.try_get("id")?,
-                    to: outbox::to_address(row.try_get("address")?)?,
+                    to: queue::to_address(row.try_get("address")?)?,
                     state,
                     queued_at: to_time(row.try_get("queued_at")?)?,
                     attempts: u32::try_from(row.try_get::<i64, _>("attempts")?).unwrap_or(u32::MAX),
@@ -70,24 +69,25 @@ impl Store {
                         _ => None,
                     },
                     settled_at: row.try_get::<Option<i64>, _>("settled_at")?.map(to_time).transpose()?,
-                    last_error: last_error.filter(|_| dropped_by.is_none()),
-                    dropped_by,
+                    last_error: row.try_get("last_error")?,
+                    discarded_by: row.try_get("discarded_by")?,
                 })
             })
             .collect()
     }
 
-    /// Makes a mail due now and leases it to whoever asks, unless somebody is sending it at this moment. One that was
-    /// given up on begins its three days anew, under the same Message-ID.
+    /// Makes a message due now and leases it to the caller; `None` when a worker is sending it at this moment. A failed
+    /// or rejected message gets a new retry period of three days and keeps its Message-ID.
     ///
     /// # Errors
-    /// When there is no such mail, or it was sent.
-    pub async fn retry_mail(&self, id: &str, actor: Actor<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
+    /// When the message does not exist or was sent.
+    pub async fn retry_message(&self, id: &str, actor: Actor<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
         let mut tx = self.begin().await?;
         let retried = sqlx::query(
             "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
                attempts = CASE WHEN state = 'queued' THEN attempts ELSE 0 END,
-               queued_at = CASE WHEN state = 'queued' THEN queued_at ELSE $2 END
+               queued_at = CASE WHEN state = 'queued' THEN queued_at ELSE $2 END,
+               discarded_by = NULL
              WHERE id = $1 AND state <> 'sent'",
         )
         .bind(id)
@@ -96,42 +96,42 @@ impl Store {
         .await?
         .rows_affected();
         if retried == 0 {
-            return Err(why_not(&mut tx, id).await?);
+            return Err(why_unchanged(&mut tx, id).await?);
         }
-        let lease = outbox::lease(&mut tx, id, actor.now).await?;
+        let lease = queue::lease(&mut tx, id, actor.now).await?;
         actor.record(&mut tx, "retry mail", id).await?;
         tx.commit().await?;
         Ok(lease)
     }
 
-    /// Gives a mail up.
+    /// Stops the delivery of a message.
     ///
     /// # Errors
-    /// When there is no such mail, it was sent, or somebody is sending it.
-    pub async fn drop_mail(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<MailError>> {
+    /// When the message does not exist, was sent, or is being sent.
+    pub async fn discard_message(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<MailError>> {
         let mut tx = self.begin().await?;
-        let dropped = sqlx::query(
-            "UPDATE outbox SET state = 'refused', last_error = $3, settled_at = $2
+        let discarded = sqlx::query(
+            "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
              WHERE id = $1 AND state <> 'sent' AND lease_until <= $2",
         )
         .bind(id)
         .bind(actor.now.as_millisecond())
-        .bind(format!("{DROPPED}{}", actor.name))
+        .bind(actor.name)
         .execute(&mut *tx)
         .await?
         .rows_affected();
-        if dropped == 0 {
-            return Err(why_not(&mut tx, id).await?);
+        if discarded == 0 {
+            return Err(why_unchanged(&mut tx, id).await?);
         }
         actor.record(&mut tx, "drop mail", id).await?;
         tx.commit().await?;
         Ok(())
     }
 
-    /// The Message-ID of a mail, by which a transport may have kept it.
+    /// The Message-ID of a message, which is also its file name in a mail folder.
     ///
     /// # Errors
-    /// When there is no such mail.
+    /// When the message does not exist.
     pub async fn message_id(&self, id: &str) -> Result<String, DeskError<MailError>> {
         sqlx::query_scalar("SELECT message_id FROM outbox WHERE id = $1")
             .bind(id)
@@ -141,7 +141,7 @@ impl Store {
     }
 }
 
-async fn why_not(connection: &mut AnyConnection, id: &str) -> Result<DeskError<MailError>, StoreError> {
+async fn why_unchanged(connection: &mut AnyConnection, id: &str) -> Result<DeskError<MailError>, StoreError> {
     let state: Option<String> =
         sqlx::query_scalar("SELECT state FROM outbox WHERE id = $1").bind(id).fetch_optional(connection).await?;
     Ok(DeskError::Refused(match state.as_deref() {

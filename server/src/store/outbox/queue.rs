@@ -1,97 +1,102 @@
-//! The rows of the outbox: queued with the claim, leased to one sender at a time, settled by whoever holds the lease.
+//! Queueing messages, leasing them to one worker at a time and storing the outcome of an attempt.
 //!
-//! A lease carries a fence: a number that grows with every lease. A sender that slept through its lease finds the
-//! number changed and its word ignored.
+//! Every lease increments the fence number of the row. A worker whose lease has run out finds another number, and its
+//! outcome is ignored.
 
-use super::{Dialect, Store, StoreError, to_time};
-use crate::discount::{DiscountCode, PastMessage, PastState};
-use crate::metrics::OutboxBacklog;
-use crate::person::EmailAddress;
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use std::time::Duration;
+
+use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
-use std::time::Duration;
+
+use super::on_rejected::on_rejected;
+use crate::mail::Message;
+use crate::metrics::OutboxBacklog;
+use crate::person::EmailAddress;
+use crate::store::{Dialect, Store, StoreError, to_time};
 
 pub const LEASE: Duration = Duration::from_mins(2);
 
-/// The right to try one mail, until the lease runs out.
+/// The right to make one attempt to deliver a message, until the lease runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     pub id: String,
     pub fence: i64,
-    /// This attempt included.
+    /// Includes the attempt of this lease.
     pub attempts: u32,
     pub queued_at: Timestamp,
     pub message_id: String,
     pub to: EmailAddress,
-    pub code: DiscountCode,
-    pub valid_until: Timestamp,
+    pub message: Message,
 }
 
-/// Where a mail stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MailState {
+    /// Waiting for the first or the next attempt.
     Queued,
     Sent,
-    Refused,
-    Parked,
+    /// The mail server rejected the address, or staff discarded the message.
+    Rejected,
+    /// Not delivered after three days; staff can retry or discard it.
+    Failed,
 }
 
 impl MailState {
+    const ALL: [Self; 4] = [Self::Queued, Self::Sent, Self::Rejected, Self::Failed];
+
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
             Self::Sent => "sent",
-            Self::Refused => "refused",
-            Self::Parked => "parked",
+            Self::Rejected => "rejected",
+            Self::Failed => "failed",
         }
     }
 
-    /// Nothing when the word names no state.
+    /// `None` when the text is not a state.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Queued, Self::Sent, Self::Refused, Self::Parked].into_iter().find(|state| state.as_str() == text)
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 }
 
-/// What became of an attempt.
+/// What happens to a message after an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryOutcome {
     Sent,
-    Refused { reason: String },
-    Later { reason: String, next_at: Timestamp },
-    Parked { reason: String },
+    Rejected { reason: String },
+    Deferred { reason: String, next_at: Timestamp },
+    Failed { reason: String },
 }
 
 macro_rules! lease_where {
-    ($which:literal) => {
+    ($condition:literal) => {
         concat!(
             "UPDATE outbox SET lease_until = $2, fence = fence + 1, attempts = attempts + 1
              WHERE state = 'queued' AND lease_until <= $1 AND ",
-            $which,
-            " RETURNING id, fence, attempts, queued_at, message_id, address, code,
-              (SELECT valid_until FROM claims WHERE claims.code = outbox.code) AS valid_until"
+            $condition,
+            " RETURNING id, fence, attempts, queued_at, message_id, address, payload"
         )
     };
 }
 
-const LEASE_ONE: &str = lease_where!("id = $3");
+const LEASE_BY_ID: &str = lease_where!("id = $3");
 const LEASE_DUE_ON_SQLITE: &str = lease_where!(
     "id = (SELECT id FROM outbox WHERE state = 'queued' AND next_at <= $1 AND lease_until <= $1
            ORDER BY next_at, id LIMIT 1)"
 );
-/// SQLite has one writer anyway; here one worker must not wait for the row that another is taking.
+/// SKIP LOCKED: workers must not wait for a row that another worker is leasing. SQLite has only one writer.
 const LEASE_DUE_ON_POSTGRES: &str = lease_where!(
     "id = (SELECT id FROM outbox WHERE state = 'queued' AND next_at <= $1 AND lease_until <= $1
            ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)"
 );
 
 impl Store {
-    /// Leases the mail that has been due the longest, if any is.
+    /// Leases the message that has been due the longest, if any.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -110,16 +115,21 @@ impl Store {
         row.as_ref().map(to_lease).transpose()
     }
 
-    /// Writes down what became of an attempt. False when the lease was lost in the meantime and nothing was written.
+    /// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
     ///
     /// # Errors
-    /// When the database does not answer; the lease then runs out and the mail is tried again.
-    pub async fn settle(&self, lease: &Lease, settled: &DeliveryOutcome, now: Timestamp) -> Result<bool, StoreError> {
-        let (state, error, next_at) = match settled {
-            DeliveryOutcome::Sent => ("sent", None, now),
-            DeliveryOutcome::Refused { reason } => ("refused", Some(reason), now),
-            DeliveryOutcome::Later { reason, next_at } => ("queued", Some(reason), *next_at),
-            DeliveryOutcome::Parked { reason } => ("parked", Some(reason), now),
+    /// When the database does not answer. The lease then runs out and the message is sent again.
+    pub async fn record_outcome(
+        &self,
+        lease: &Lease,
+        outcome: &DeliveryOutcome,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let (state, error, next_at) = match outcome {
+            DeliveryOutcome::Sent => (MailState::Sent, None, now),
+            DeliveryOutcome::Rejected { reason } => (MailState::Rejected, Some(reason), now),
+            DeliveryOutcome::Deferred { reason, next_at } => (MailState::Queued, Some(reason), *next_at),
+            DeliveryOutcome::Failed { reason } => (MailState::Failed, Some(reason), now),
         };
         let mut tx = self.begin().await?;
         let written = sqlx::query(
@@ -128,24 +138,21 @@ impl Store {
         )
         .bind(&lease.id)
         .bind(lease.fence)
-        .bind(state)
+        .bind(state.as_str())
         .bind(error.cloned())
         .bind(next_at.as_millisecond())
-        .bind((state != "queued").then(|| now.as_millisecond()))
+        .bind((state != MailState::Queued).then(|| now.as_millisecond()))
         .execute(&mut *tx)
         .await?
         .rows_affected();
-        if written == 1 && state == "refused" {
-            sqlx::query("UPDATE plays SET claimed_by = NULL WHERE id = (SELECT play FROM outbox WHERE id = $1)")
-                .bind(&lease.id)
-                .execute(&mut *tx)
-                .await?;
+        if written == 1 && state == MailState::Rejected {
+            on_rejected(&mut tx, &lease.message).await?;
         }
         tx.commit().await?;
         Ok(written == 1)
     }
 
-    /// Gives a lease back untried, so that another sender need not wait for it to run out.
+    /// Ends a lease without an attempt, so that another worker need not wait until it runs out.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -164,7 +171,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is backlog to people at this moment.
+    /// How many messages wait or have failed, for metrics and warnings.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -173,17 +180,17 @@ impl Store {
             sqlx::query_as("SELECT COUNT(*), MIN(queued_at) FROM outbox WHERE state = 'queued'")
                 .fetch_one(&self.reader)
                 .await?;
-        let parked: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'parked'").fetch_one(&self.reader).await?;
+        let failed: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'failed'").fetch_one(&self.reader).await?;
         let age = oldest.map(to_time).transpose()?.map(|queued_at| now.duration_since(queued_at));
         Ok(OutboxBacklog {
             waiting: waiting.cast_unsigned(),
             oldest: age.and_then(|age| Duration::try_from(age).ok()).unwrap_or_default(),
-            parked: parked.cast_unsigned(),
+            parked: failed.cast_unsigned(),
         })
     }
 
-    /// When the next mail can be leased; nothing when the outbox is empty.
+    /// When the next message can be leased; `None` when no message is queued.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -198,46 +205,48 @@ impl Store {
     }
 }
 
-/// A mail to be.
-pub(super) struct NewMessage<'a> {
-    pub code: DiscountCode,
-    /// The play whose proof asked for it, if one did.
-    pub play: Option<String>,
+/// A message to queue.
+pub struct NewMessage<'a> {
+    pub message: Message,
+    /// The key of the person whom the message is about, so that erasure finds it.
+    pub person: Option<&'a str>,
     pub address: &'a EmailAddress,
-    pub valid_until: Timestamp,
     pub mail_host: &'a str,
     pub now: Timestamp,
 }
 
-/// Puts a mail into the outbox, inside the change of whoever asks for it, and leases it to them: the request that asks
-/// makes the first attempt itself, and only if it dies does a worker find the lease run out.
-pub(super) async fn queue(
+/// Queues a message in the caller's transaction and leases it to the caller, who makes the first attempt. If the caller
+/// dies, a worker finds the message when the lease has run out.
+pub async fn queue(
     connection: &mut AnyConnection,
     new_message: NewMessage<'_>,
     random: [u8; 16],
 ) -> Result<Lease, StoreError> {
-    let id = URL_SAFE_NO_PAD.encode(random);
+    let NewMessage { message, person, address, mail_host, now } = new_message;
+    let id = BASE64URL_NOPAD.encode(&random);
     let lease = Lease {
         fence: 1,
         attempts: 1,
-        queued_at: new_message.now,
-        message_id: format!("<{id}@{}>", new_message.mail_host),
+        queued_at: now,
+        message_id: format!("<{id}@{mail_host}>"),
         id,
-        to: new_message.address.clone(),
-        code: new_message.code,
-        valid_until: new_message.valid_until,
+        to: address.clone(),
+        message,
     };
     sqlx::query(
-        "INSERT INTO outbox (id, code, play, address, message_id, state, queued_at, next_at, lease_until, fence, attempts)
-         VALUES ($1, $2, $3, $4, $5, 'queued', $6, $6, $7, $8, $9)",
+        "INSERT INTO outbox (id, kind, payload, record_key, person, address, message_id, state, queued_at, next_at,
+           lease_until, fence, attempts)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8, $9, $10, $11)",
     )
     .bind(&lease.id)
-    .bind(new_message.code.to_string())
-    .bind(new_message.play)
-    .bind(new_message.address.as_typed())
+    .bind(lease.message.kind())
+    .bind(to_payload(&lease.message))
+    .bind(lease.message.record_key())
+    .bind(person)
+    .bind(address.as_typed())
     .bind(&lease.message_id)
-    .bind(new_message.now.as_millisecond())
-    .bind((new_message.now + LEASE).as_millisecond())
+    .bind(now.as_millisecond())
+    .bind((now + LEASE).as_millisecond())
     .bind(lease.fence)
     .bind(i64::from(lease.attempts))
     .execute(connection)
@@ -245,13 +254,9 @@ pub(super) async fn queue(
     Ok(lease)
 }
 
-/// Leases one mail, due or not, unless somebody else holds it.
-pub(super) async fn lease(
-    connection: &mut AnyConnection,
-    id: &str,
-    now: Timestamp,
-) -> Result<Option<Lease>, StoreError> {
-    let row = sqlx::query(LEASE_ONE)
+/// Leases one message, whether it is due or not. `None` when another worker holds its lease.
+pub async fn lease(connection: &mut AnyConnection, id: &str, now: Timestamp) -> Result<Option<Lease>, StoreError> {
+    let row = sqlx::query(LEASE_BY_ID)
         .bind(now.as_millisecond())
         .bind((now + LEASE).as_millisecond())
         .bind(id)
@@ -260,37 +265,79 @@ pub(super) async fn lease(
     row.as_ref().map(to_lease).transpose()
 }
 
-/// Every mail of a code, in the order in which they were queued.
-pub(super) async fn past(connection: &mut AnyConnection, code: DiscountCode) -> Result<Vec<PastMessage>, StoreError> {
-    sqlx::query("SELECT id, queued_at, state, last_error FROM outbox WHERE code = $1 ORDER BY queued_at, id")
-        .bind(code.to_string())
-        .fetch_all(connection)
-        .await?
-        .iter()
-        .map(|row| {
-            let state = match to_state(row.try_get("state")?)? {
-                MailState::Queued => PastState::Queued,
-                MailState::Sent => PastState::Sent,
-                MailState::Parked => PastState::Parked,
-                MailState::Refused => {
-                    PastState::Refused { reason: row.try_get::<Option<String>, _>("last_error")?.unwrap_or_default() }
-                }
-            };
-            Ok(PastMessage { id: row.try_get("id")?, queued_at: to_time(row.try_get("queued_at")?)?, state })
+/// What a feature needs to know about a message it queued earlier.
+pub struct QueuedMessage {
+    pub id: String,
+    pub queued_at: Timestamp,
+    pub state: MailState,
+    pub last_error: Option<String>,
+}
+
+/// The messages of one record, such as a discount code, in the order in which they were queued.
+pub async fn for_record(
+    connection: &mut AnyConnection,
+    kind: &str,
+    record_key: &str,
+) -> Result<Vec<QueuedMessage>, StoreError> {
+    sqlx::query(
+        "SELECT id, queued_at, state, last_error FROM outbox WHERE kind = $1 AND record_key = $2
+         ORDER BY queued_at, id",
+    )
+    .bind(kind)
+    .bind(record_key)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(|row| {
+        Ok(QueuedMessage {
+            id: row.try_get("id")?,
+            queued_at: to_time(row.try_get("queued_at")?)?,
+            state: to_state(row.try_get("state")?)?,
+            last_error: row.try_get("last_error")?,
         })
-        .collect()
+    })
+    .collect()
 }
 
-pub(super) fn to_code(text: &str) -> Result<DiscountCode, StoreError> {
-    DiscountCode::parse(text).map_err(|_| StoreError::Corrupt("a code that is none"))
+/// Changes the content of the messages of one record that are not sent yet.
+pub async fn update_unsent(
+    connection: &mut AnyConnection,
+    kind: &str,
+    record_key: &str,
+    change: impl Fn(&mut Message),
+) -> Result<(), StoreError> {
+    let rows: Vec<(String, String)> =
+        sqlx::query_as("SELECT id, payload FROM outbox WHERE kind = $1 AND record_key = $2 AND state <> 'sent'")
+            .bind(kind)
+            .bind(record_key)
+            .fetch_all(&mut *connection)
+            .await?;
+    for (id, payload) in rows {
+        let mut message = to_message(&payload)?;
+        change(&mut message);
+        sqlx::query("UPDATE outbox SET payload = $2 WHERE id = $1")
+            .bind(id)
+            .bind(to_payload(&message))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }
 
-pub(super) fn to_address(text: &str) -> Result<EmailAddress, StoreError> {
-    EmailAddress::parse(text).map_err(|_| StoreError::Corrupt("an unusable address"))
+pub fn to_address(text: &str) -> Result<EmailAddress, StoreError> {
+    EmailAddress::parse(text).map_err(|_| StoreError::Corrupt("an invalid email address"))
 }
 
-pub(super) fn to_state(text: &str) -> Result<MailState, StoreError> {
-    MailState::parse(text).ok_or(StoreError::Corrupt("a mail in no known state"))
+pub fn to_state(text: &str) -> Result<MailState, StoreError> {
+    MailState::parse(text).ok_or(StoreError::Corrupt("a message in an unknown state"))
+}
+
+fn to_payload(message: &Message) -> String {
+    serde_json::to_string(message).expect("a message has no map with non-string keys")
+}
+
+fn to_message(payload: &str) -> Result<Message, StoreError> {
+    serde_json::from_str(payload).map_err(|_| StoreError::Corrupt("a message that this version cannot read"))
 }
 
 fn to_lease(row: &AnyRow) -> Result<Lease, StoreError> {
@@ -301,7 +348,6 @@ fn to_lease(row: &AnyRow) -> Result<Lease, StoreError> {
         queued_at: to_time(row.try_get("queued_at")?)?,
         message_id: row.try_get("message_id")?,
         to: to_address(row.try_get("address")?)?,
-        code: to_code(row.try_get("code")?)?,
-        valid_until: to_time(row.try_get("valid_until")?)?,
+        message: to_message(row.try_get("payload")?)?,
     })
 }

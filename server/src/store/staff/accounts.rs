@@ -1,9 +1,10 @@
-//! The staff's accounts: who there is, what they may do, and how they prove who they are.
+//! Staff accounts: roles, passwords, two-step verification and recovery codes.
 
-use super::{Actor, DeskError, Store, StoreError, to_time};
-use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
+
+use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
+use crate::store::{Actor, DeskError, Store, StoreError, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StaffMember {
@@ -14,7 +15,7 @@ pub struct StaffMember {
     pub last_seen: Option<Timestamp>,
 }
 
-/// What a sign-in is checked against.
+/// What a sign-in is verified with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credentials {
     pub name: StaffName,
@@ -28,15 +29,15 @@ pub struct Credentials {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum StaffError {
-    #[error("There is already an account of that name. Please choose another name.")]
+    #[error("An account with this name already exists. Please choose another name.")]
     NameTaken,
-    #[error("There is no account of that name. Please check the spelling.")]
+    #[error("There is no account with this name. Please check the spelling.")]
     Unknown,
     #[error("This is the last owner who can sign in. Please add another owner first.")]
     LastOwner,
 }
 
-type Refused = DeskError<StaffError>;
+type AccountError = DeskError<StaffError>;
 
 impl Store {
     /// # Errors
@@ -47,14 +48,14 @@ impl Store {
     }
 
     /// # Errors
-    /// When somebody has the name already.
+    /// When the name is taken.
     pub async fn add_staff(
         &self,
         name: &StaffName,
         role: Role,
         password: &PasswordHash,
         actor: Actor<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), AccountError> {
         let mut tx = self.begin().await?;
         let added = sqlx::query(
             "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
@@ -76,7 +77,7 @@ impl Store {
         Ok(())
     }
 
-    /// Everybody, in the order of their names.
+    /// All accounts, ordered by name.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -109,7 +110,8 @@ impl Store {
         let Some(row) = row else { return Ok(None) };
         let key = |column| -> Result<Option<TotpKey>, StoreError> {
             let text = row.try_get::<Option<String>, _>(column)?;
-            text.map(|text| TotpKey::parse(&text).ok_or(StoreError::Corrupt("a broken second factor"))).transpose()
+            text.map(|text| TotpKey::parse(&text).ok_or(StoreError::Corrupt("an invalid two-step verification key")))
+                .transpose()
         };
         Ok(Some(Credentials {
             name: to_name(row.try_get("name")?)?,
@@ -122,13 +124,13 @@ impl Store {
         }))
     }
 
-    /// Closes an account and every session of it.
+    /// Disables an account and ends its sessions.
     ///
     /// # Errors
-    /// When there is no such account, or nobody could let anyone in again.
-    pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), Refused> {
+    /// When the account does not exist or is the last owner.
+    pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
         let mut tx = self.begin().await?;
-        // Locks every owner's row, so that two owners cannot close each other's account at the same moment.
+        // UPDATE locks the rows of all owners, so that two owners cannot disable each other at the same time.
         let owners = sqlx::query(
             "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL RETURNING name_key",
         )
@@ -144,7 +146,7 @@ impl Store {
             .execute(&mut *tx)
             .await?
             .rows_affected();
-        known(disabled)?;
+        require_account(disabled)?;
         close_sessions(&mut tx, name, None).await?;
         actor.record(&mut tx, "disable", name.as_str()).await?;
         tx.commit().await?;
@@ -152,21 +154,21 @@ impl Store {
     }
 
     /// # Errors
-    /// When there is no such account.
-    pub async fn enable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), Refused> {
+    /// When the account does not exist.
+    pub async fn enable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
         let mut tx = self.begin().await?;
         let enabled = sqlx::query("UPDATE staff SET disabled_at = NULL WHERE name_key = $1")
             .bind(name.key())
             .execute(&mut *tx)
             .await?
             .rows_affected();
-        known(enabled)?;
+        require_account(enabled)?;
         actor.record(&mut tx, "enable", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
 
-    /// Changes a password and ends every other session: whoever knew the old one is out.
+    /// Changes a password and ends all other sessions, in case somebody else knew the old one.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -174,7 +176,7 @@ impl Store {
         &self,
         name: &StaffName,
         password: &PasswordHash,
-        keep: &SessionKey,
+        current_session: &SessionKey,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
@@ -183,13 +185,13 @@ impl Store {
             .bind(password.as_str())
             .execute(&mut *tx)
             .await?;
-        close_sessions(&mut tx, name, Some(keep)).await?;
+        close_sessions(&mut tx, name, Some(current_session)).await?;
         actor.record(&mut tx, "change password", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
 
-    /// Keeps a key until its owner proves that their app has it too.
+    /// Stores a key until the account confirms it with a code from the app.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -204,7 +206,7 @@ impl Store {
         Ok(())
     }
 
-    /// Turns the second factor on; earlier recovery codes end.
+    /// Turns two-step verification on and replaces the recovery codes.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -223,7 +225,7 @@ impl Store {
             .bind(used.0)
             .execute(&mut *tx)
             .await?;
-        forget_recovery(&mut tx, name).await?;
+        delete_recovery_codes(&mut tx, name).await?;
         for fingerprint in recovery {
             sqlx::query("INSERT INTO recovery_codes (fingerprint, staff) VALUES ($1, $2)")
                 .bind(fingerprint)
@@ -244,13 +246,14 @@ impl Store {
             .bind(name.key())
             .execute(&mut *tx)
             .await?;
-        forget_recovery(&mut tx, name).await?;
+        delete_recovery_codes(&mut tx, name).await?;
         actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
     }
 
-    /// Uses up the code of a step. False when it, or a later one, was used before: of two that come at once, one wins.
+    /// Uses the 6-digit code of a time step. `false` when the code of this or a later step was used before, so that no
+    /// code works twice.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -266,7 +269,7 @@ impl Store {
         Ok(used == 1)
     }
 
-    /// Uses up a recovery code. False when there is no such code, or no longer.
+    /// Uses a recovery code. `false` when it does not exist or was used before.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -291,7 +294,7 @@ impl Store {
     }
 }
 
-pub(super) async fn close_sessions(
+pub async fn close_sessions(
     connection: &mut AnyConnection,
     name: &StaffName,
     except: Option<&SessionKey>,
@@ -304,19 +307,19 @@ pub(super) async fn close_sessions(
     Ok(())
 }
 
-async fn forget_recovery(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
+async fn delete_recovery_codes(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM recovery_codes WHERE staff = $1").bind(name.key()).execute(connection).await?;
     Ok(())
 }
 
-fn known(rows: u64) -> Result<(), Refused> {
+fn require_account(rows: u64) -> Result<(), AccountError> {
     if rows == 0 { Err(DeskError::Refused(StaffError::Unknown)) } else { Ok(()) }
 }
 
-pub(super) fn to_role(text: &str) -> Result<Role, StoreError> {
-    text.parse().map_err(|_| StoreError::Corrupt("a role that is none"))
+pub fn to_role(text: &str) -> Result<Role, StoreError> {
+    text.parse().map_err(|_| StoreError::Corrupt("an unknown role"))
 }
 
-pub(super) fn to_name(text: &str) -> Result<StaffName, StoreError> {
-    StaffName::parse(text).map_err(|_| StoreError::Corrupt("a name that is none"))
+pub fn to_name(text: &str) -> Result<StaffName, StoreError> {
+    StaffName::parse(text).map_err(|_| StoreError::Corrupt("an invalid staff name"))
 }

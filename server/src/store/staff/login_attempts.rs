@@ -1,18 +1,20 @@
-//! Wrong guesses at the door of the desk, counted before the password is looked at: a hundred guesses sent at once are
-//! counted one after the other, and all but the first few are turned away unread.
+//! Throttling of sign-in attempts. An attempt is counted before the password is checked, so that many concurrent
+//! attempts are counted one by one.
 
-use super::{DeskError, Store, StoreError};
+use std::time::Duration;
+
+use data_encoding::BASE64URL_NOPAD;
+use jiff::Timestamp;
+use sqlx::{AnyConnection, Row};
+
 use crate::person::ClientKey;
 use crate::rate_limit::Window;
 use crate::secret::Secret;
 use crate::staff::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
-use crate::store::counters;
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use jiff::Timestamp;
-use sqlx::{AnyConnection, Row};
-use std::time::Duration;
+use crate::store::{DeskError, Store, StoreError, counters};
 
-/// One try to sign in: which account, from where. As fingerprints, since what is typed as a name may be a password.
+/// An attempt to sign in: the account, the client, and the two together. Stored as hashes, because people sometimes
+/// type their password into the name field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginAttempt {
     client: String,
@@ -24,7 +26,7 @@ impl LoginAttempt {
     #[must_use]
     pub fn new(typed_name: &str, client: &ClientKey, secret: &Secret) -> Self {
         let name = typed_name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let account = URL_SAFE_NO_PAD.encode(&secret.seal("attempt v1", name.as_bytes())[..16]);
+        let account = BASE64URL_NOPAD.encode(&secret.seal("attempt v1", name.as_bytes())[..16]);
         Self {
             pair: client.counter(&format!("pair {account}")),
             client: client.counter("client"),
@@ -32,33 +34,33 @@ impl LoginAttempt {
         }
     }
 
-    /// Always in this order, so that two tries never wait for each other's rows.
-    fn counted(&self) -> [(&str, DelayPolicy); 3] {
+    /// Always in the same order, so that two transactions cannot deadlock.
+    fn counters(&self) -> [(&str, DelayPolicy); 3] {
         [(&self.client, DelayPolicy::CLIENT), (&self.account, DelayPolicy::ACCOUNT), (&self.pair, DelayPolicy::PAIR)]
     }
 }
 
 impl Store {
-    /// Counts a attempt in advance as a wrong one, or says how long to wait. A attempt that has to wait is not counted:
-    /// knocking does not make the pause longer.
+    /// Counts the attempt as failed in advance. An attempt that comes too early is not counted, so it does not make the
+    /// delay longer.
     ///
     /// # Errors
-    /// When it is too early for another attempt.
+    /// When the delay after earlier failures has not passed.
     pub async fn begin_attempt(
         &self,
         attempt: &LoginAttempt,
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
         let mut tx = self.begin().await?;
-        for (who, pace) in attempt.counted() {
-            let (guesses, wait_until) = count(&mut tx, who, now).await?;
+        for (who, policy) in attempt.counters() {
+            let (failures, wait_until) = count(&mut tx, who, now).await?;
             let wait = Duration::from_millis(u64::try_from(wait_until - now.as_millisecond()).unwrap_or(0));
             if !wait.is_zero() {
                 return Err(DeskError::Refused(TooManyAttempts { wait }));
             }
-            sqlx::query("UPDATE guesses SET wait_until = $2 WHERE who = $1")
+            sqlx::query("UPDATE login_attempts SET wait_until = $2 WHERE who = $1")
                 .bind(who)
-                .bind((now + pace.pause(guesses)).as_millisecond())
+                .bind((now + policy.pause(failures)).as_millisecond())
                 .execute(&mut *tx)
                 .await?;
         }
@@ -66,38 +68,38 @@ impl Store {
         Ok(())
     }
 
-    /// The attempt was right: the account starts afresh. The network is merely given its attempt back, or whoever has one
-    /// account could use it to attempt at the others without end.
+    /// After a successful sign-in: resets the account's failures. The client gets back only this attempt; otherwise the
+    /// owner of one account could sign in to it again and again while guessing the password of another.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn reset_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        give_back(&mut tx, &attempt.client).await?;
+        uncount(&mut tx, &attempt.client).await?;
         for who in [&attempt.account, &attempt.pair] {
-            sqlx::query("DELETE FROM guesses WHERE who = $1").bind(who).execute(&mut *tx).await?;
+            sqlx::query("DELETE FROM login_attempts WHERE who = $1").bind(who).execute(&mut *tx).await?;
         }
         tx.commit().await?;
         Ok(())
     }
 
-    /// The attempt was neither right nor wrong yet: the second factor is still to come.
+    /// Removes the attempt from the counts: the password was right, but the 6-digit code is still missing.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn withdraw_attempt(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        for (who, _) in attempt.counted() {
-            give_back(&mut tx, who).await?;
+        for (who, _) in attempt.counters() {
+            uncount(&mut tx, who).await?;
         }
         tx.commit().await?;
         Ok(())
     }
 
-    /// Counts a look at a code. Codes are not guessable, and this keeps them so from the inside too.
+    /// Counts a check of a code, so that a staff account cannot be used to guess codes.
     ///
     /// # Errors
-    /// When this account has looked at more codes in this hour than a desk ever does.
+    /// When this account has checked too many codes in this hour.
     pub async fn count_lookup(
         &self,
         account: &str,
@@ -106,7 +108,7 @@ impl Store {
     ) -> Result<(), DeskError<TooManyAttempts>> {
         let window = Window::around(now);
         let mut tx = self.begin().await?;
-        if counters::add(&mut tx, &format!("looks {account}"), window).await? > limit {
+        if counters::increment(&mut tx, &format!("looks {account}"), window).await? > limit {
             return Err(DeskError::Refused(TooManyAttempts { wait: window.rest }));
         }
         tx.commit().await?;
@@ -114,12 +116,12 @@ impl Store {
     }
 }
 
-/// Adds one; gives the count and the pause that still runs. The row stays locked until the transaction ends.
+/// Adds one; returns the count and the end of the current delay. The row stays locked until the transaction ends.
 async fn count(connection: &mut AnyConnection, who: &str, now: Timestamp) -> Result<(u32, i64), StoreError> {
     let row = sqlx::query(
-        "INSERT INTO guesses (who, n, last_at, wait_until) VALUES ($1, 1, $2, 0)
+        "INSERT INTO login_attempts (who, n, last_at, wait_until) VALUES ($1, 1, $2, 0)
          ON CONFLICT (who) DO UPDATE
-         SET n = CASE WHEN guesses.last_at < $3 THEN 1 ELSE guesses.n + 1 END, last_at = $2
+         SET n = CASE WHEN login_attempts.last_at < $3 THEN 1 ELSE login_attempts.n + 1 END, last_at = $2
          RETURNING n, wait_until",
     )
     .bind(who)
@@ -130,8 +132,8 @@ async fn count(connection: &mut AnyConnection, who: &str, now: Timestamp) -> Res
     Ok((u32::try_from(row.try_get::<i64, _>("n")?).unwrap_or(u32::MAX), row.try_get("wait_until")?))
 }
 
-async fn give_back(connection: &mut AnyConnection, who: &str) -> Result<(), StoreError> {
-    sqlx::query("UPDATE guesses SET n = n - 1, wait_until = 0 WHERE who = $1 AND n > 0")
+async fn uncount(connection: &mut AnyConnection, who: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE login_attempts SET n = n - 1, wait_until = 0 WHERE who = $1 AND n > 0")
         .bind(who)
         .execute(connection)
         .await?;

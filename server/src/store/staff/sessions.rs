@@ -1,11 +1,13 @@
-//! Who is signed in. A session that ended, for whatever reason, is a row that is gone or too old to be found.
+//! Sign-in sessions. A session ends when its row is deleted or older than the limits.
 
-use super::{Actor, Store, StoreError, staff, to_time};
-use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY};
 use jiff::Timestamp;
 use sqlx::Row;
 
-/// A session and whose it is.
+use super::accounts;
+use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY};
+use crate::store::{Actor, Store, StoreError, to_time};
+
+/// A session and the account it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     pub key: SessionKey,
@@ -36,7 +38,7 @@ impl Store {
         Ok(())
     }
 
-    /// The session, if it is alive and its account is open.
+    /// The session, when it has not expired and its account is not disabled.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -58,8 +60,8 @@ impl Store {
         }
         Ok(Some(Session {
             key: key.clone(),
-            name: staff::to_name(row.try_get("name")?)?,
-            role: staff::to_role(row.try_get("role")?)?,
+            name: accounts::to_name(row.try_get("name")?)?,
+            role: accounts::to_role(row.try_get("role")?)?,
             totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
         }))
     }
@@ -89,13 +91,13 @@ impl Store {
         Ok(())
     }
 
-    /// Signs a person out on every device.
+    /// Signs an account out on all devices.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn close_every_session(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        staff::close_sessions(&mut tx, name, None).await?;
+        accounts::close_sessions(&mut tx, name, None).await?;
         actor.record(&mut tx, "sign out everywhere", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
