@@ -214,9 +214,10 @@ async fn purge(store: Store, mail_folder: Option<PathBuf>, stop: CancellationTok
     loop {
         match store.purge(System.now()).await {
             Ok(purged) => {
-                let left = mail_folder.as_deref().map_or(Ok(()), |folder| mail::file::erase_all(folder, &purged.mails));
-                if purged.people > 0 {
-                    tracing::info!(people = purged.people, "old claims were erased");
+                let left =
+                    mail_folder.as_deref().map_or(Ok(()), |folder| mail::file::erase_all(folder, &purged.message_ids));
+                for (category, records) in purged.categories {
+                    tracing::info!(category, records, "purged expired records");
                 }
                 if let Err(error) = left {
                     tracing::warn!(%error, "the file of an erased person's mail could not be removed");

@@ -11,7 +11,7 @@ use crate::http::body::{BodyError, read_body, retry_after};
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
-use crate::outbox::Sent;
+use crate::outbox::DeliveryStatus;
 use crate::person::ClientKey;
 use crate::person::{AddressError, EmailAddress, PersonKey};
 use crate::rate_limit::TooMany;
@@ -98,20 +98,20 @@ async fn answer(services: &Services, claimed: Claimed) -> Result<&'static str, R
     let patience = services.settings.delivery_wait;
     services.metrics.claimed(match &claimed {
         Claimed::Queued { .. } => "mailed",
-        Claimed::OnItsWay { .. } => "on its way",
+        Claimed::AlreadyQueued { .. } => "on its way",
         Claimed::ResendSuppressed => "quiet",
-        Claimed::Refused { .. } => "refused",
+        Claimed::Rejected { .. } => "refused",
     });
     match claimed {
         Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, patience).await {
-            Sent::Yes | Sent::NotYet => Ok("OK"),
-            Sent::Refused => Err(Refusal::MailRefused),
+            DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
+            DeliveryStatus::Rejected => Err(Refusal::MailRefused),
         },
-        Claimed::OnItsWay { .. } | Claimed::ResendSuppressed => {
+        Claimed::AlreadyQueued { .. } | Claimed::ResendSuppressed => {
             services.outbox.pad_response_time(patience).await;
             Ok("OK")
         }
-        Claimed::Refused { .. } => {
+        Claimed::Rejected { .. } => {
             services.outbox.pad_response_time(patience).await;
             Err(Refusal::MailRefused)
         }
