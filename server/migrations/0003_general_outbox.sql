@@ -1,4 +1,4 @@
--- The outbox carries any kind of message, not only discount codes. Its foreign key to claims can only be removed on
+-- The outbox holds any kind of message, not only discount codes. Its foreign key to claims can only be removed on
 -- SQLite by rebuilding the table.
 
 CREATE TABLE outbox_new (

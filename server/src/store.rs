@@ -5,6 +5,7 @@
 mod audit;
 mod counters;
 mod database;
+mod delivery_outcome;
 mod discount;
 mod error;
 mod game;

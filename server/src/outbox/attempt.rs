@@ -1,4 +1,4 @@
-//! One delivery attempt: lease a message, hand it to the transport, store the outcome.
+//! One delivery attempt: lease a message, send it, store the outcome.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

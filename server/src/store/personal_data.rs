@@ -214,3 +214,16 @@ async fn delete_before(
     let deleted = sqlx::query(statement).bind(before.as_millisecond()).execute(connection).await?;
     Ok(Erased { records: deleted.rows_affected(), ..Erased::default() })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::staff::{ABSOLUTE_LIMIT, FORGET_AFTER, IDLE_LIMIT};
+
+    #[test]
+    fn retention_texts_match_the_limits_of_staff_sign_in() {
+        assert_eq!(FORGET_AFTER, Duration::from_hours(24));
+        assert_eq!((IDLE_LIMIT, ABSOLUTE_LIMIT), (Duration::from_hours(8), Duration::from_hours(7 * 24)));
+    }
+}

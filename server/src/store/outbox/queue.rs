@@ -11,7 +11,6 @@ use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use super::on_rejected::on_rejected;
 use crate::mail::Message;
 use crate::metrics::OutboxBacklog;
 use crate::person::EmailAddress;
@@ -113,43 +112,6 @@ impl Store {
             .await?;
         tx.commit().await?;
         row.as_ref().map(to_lease).transpose()
-    }
-
-    /// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
-    ///
-    /// # Errors
-    /// When the database does not answer. The lease then runs out and the message is sent again.
-    pub async fn record_outcome(
-        &self,
-        lease: &Lease,
-        outcome: &DeliveryOutcome,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
-        let (state, error, next_at) = match outcome {
-            DeliveryOutcome::Sent => (MailState::Sent, None, now),
-            DeliveryOutcome::Rejected { reason } => (MailState::Rejected, Some(reason), now),
-            DeliveryOutcome::Deferred { reason, next_at } => (MailState::Queued, Some(reason), *next_at),
-            DeliveryOutcome::Failed { reason } => (MailState::Failed, Some(reason), now),
-        };
-        let mut tx = self.begin().await?;
-        let written = sqlx::query(
-            "UPDATE outbox SET state = $3, last_error = $4, next_at = $5, lease_until = 0, settled_at = $6
-             WHERE id = $1 AND fence = $2 AND state = 'queued'",
-        )
-        .bind(&lease.id)
-        .bind(lease.fence)
-        .bind(state.as_str())
-        .bind(error.cloned())
-        .bind(next_at.as_millisecond())
-        .bind((state != MailState::Queued).then(|| now.as_millisecond()))
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if written == 1 && state == MailState::Rejected {
-            on_rejected(&mut tx, &lease.message).await?;
-        }
-        tx.commit().await?;
-        Ok(written == 1)
     }
 
     /// Ends a lease without an attempt, so that another worker need not wait until it runs out.
@@ -263,6 +225,34 @@ pub async fn lease(connection: &mut AnyConnection, id: &str, now: Timestamp) -> 
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(to_lease).transpose()
+}
+
+/// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
+pub async fn record_outcome(
+    connection: &mut AnyConnection,
+    lease: &Lease,
+    outcome: &DeliveryOutcome,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let (state, error, next_at) = match outcome {
+        DeliveryOutcome::Sent => (MailState::Sent, None, now),
+        DeliveryOutcome::Rejected { reason } => (MailState::Rejected, Some(reason), now),
+        DeliveryOutcome::Deferred { reason, next_at } => (MailState::Queued, Some(reason), *next_at),
+        DeliveryOutcome::Failed { reason } => (MailState::Failed, Some(reason), now),
+    };
+    let updated = sqlx::query(
+        "UPDATE outbox SET state = $3, last_error = $4, next_at = $5, lease_until = 0, settled_at = $6
+         WHERE id = $1 AND fence = $2 AND state = 'queued'",
+    )
+    .bind(&lease.id)
+    .bind(lease.fence)
+    .bind(state.as_str())
+    .bind(error.cloned())
+    .bind(next_at.as_millisecond())
+    .bind((state != MailState::Queued).then(|| now.as_millisecond()))
+    .execute(connection)
+    .await?;
+    Ok(updated.rows_affected() == 1)
 }
 
 /// What a feature needs to know about a message it queued earlier.

@@ -18,7 +18,7 @@ impl Category for LoginAttempts {
     }
 
     fn retention(&self) -> &'static str {
-        "until failed attempts no longer delay the next one"
+        "24 hours after the last attempt"
     }
 
     fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {

@@ -18,7 +18,7 @@ impl Category for StaffSessions {
     }
 
     fn retention(&self) -> &'static str {
-        "until the session expires"
+        "8 hours without use, at most 7 days"
     }
 
     fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
