@@ -406,7 +406,7 @@ async fn a_code_is_sent_again_extended_withdrawn_and_erased() {
     let press = async |record: &str, body: Value| app.post_json(&owner, &format!("people/{code}/{record}"), body).await;
 
     assert_eq!(press("resend", Value::Null).await.status, StatusCode::NO_CONTENT);
-    let mails = app.transport.carried();
+    let mails = app.transport.recorded();
     assert_eq!((mails.len(), discount_code(&mails[1].message).to_string()), (2, code.clone()));
     assert_ne!(mails[0].message_id, mails[1].message_id);
 
@@ -534,8 +534,8 @@ async fn spans_that_make_no_sense_are_refused() {
 async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
     let app = TestApp::open().await;
     let owner = app.owner().await;
-    app.transport.order(busy());
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(busy());
     let code = app.earn_code("ada@example.com").await;
     let list = async |state: &str| app.read(&owner, &format!("mail?state={state}")).await.json()["mail"].clone();
     let waiting = list("queued").await[0].clone();
@@ -562,7 +562,7 @@ async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
         let answer = app.post_json(&owner, &format!("mail/nothing/{record}"), Value::Null).await;
         assert_eq!(answer.refusal(), refused(404, "unknown_mail"), "{record}");
     }
-    let ids: Vec<String> = app.transport.carried().into_iter().map(|mail| mail.message_id).collect();
+    let ids: Vec<String> = app.transport.recorded().into_iter().map(|mail| mail.message_id).collect();
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
     assert_eq!(app.read(&owner, "mail?state=lost").await.refusal(), refused(422, "bad_state"));
     let message = app.read(&owner, &format!("mail/{id}/message")).await;
@@ -573,13 +573,13 @@ async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
 async fn the_mail_settings_are_tried_without_owing_anybody_a_mail() {
     let app = TestApp::open().await;
     let owner = app.owner().await;
-    app.transport.order(busy());
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(no_such_user());
     let test = async || app.post_json(&owner, "mail/test", json!({ "to": "owner@example.com" })).await.json();
     assert_eq!(test().await, json!({ "outcome": "later", "reason": "451 busy" }));
     assert_eq!(test().await, json!({ "outcome": "refused", "reason": "550 no such user" }));
     assert_eq!(test().await, json!({ "outcome": "taken", "reason": null }));
-    let sample = app.transport.carried().pop().expect("a mail");
+    let sample = app.transport.recorded().pop().expect("a mail");
     let look = app.read(&owner, &format!("codes/{}", discount_code(&sample.message))).await;
     assert_eq!(look.refusal(), refused(404, "unknown_code"), "the sample is worth nothing");
     assert_eq!(app.read(&owner, "mail").await.json()["mail"], json!([]));

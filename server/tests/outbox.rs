@@ -29,8 +29,8 @@ async fn deliver_next(app: &TestApp) -> Option<DeliveryStatus> {
 #[tokio::test]
 async fn deferred_message_is_retried_with_the_same_message_id() {
     let app = TestApp::open().await;
-    app.transport.order(busy());
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(busy());
     claim(&app, "ada@example.com").await;
     assert_eq!(deliver_next(&app).await, None, "half a minute has not passed");
     app.clock.pass(Duration::from_secs(36));
@@ -39,15 +39,15 @@ async fn deferred_message_is_retried_with_the_same_message_id() {
     assert_eq!(deliver_next(&app).await, None, "now it is two minutes");
     app.clock.pass(Duration::from_mins(2));
     assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Sent));
-    let ids: HashSet<String> = app.transport.carried().into_iter().map(|message| message.message_id).collect();
-    assert_eq!((app.transport.carried().len(), ids.len()), (3, 1));
+    let ids: HashSet<String> = app.transport.recorded().into_iter().map(|message| message.message_id).collect();
+    assert_eq!((app.transport.recorded().len(), ids.len()), (3, 1));
 }
 
 #[tokio::test]
 async fn message_fails_after_three_days_of_deferrals() {
     let app = TestApp::open().await;
     for _ in 0..40 {
-        app.transport.order(busy());
+        app.transport.set_next_result(busy());
     }
     claim(&app, "ada@example.com").await;
     let started = app.clock.now();
@@ -57,15 +57,15 @@ async fn message_fails_after_three_days_of_deferrals() {
     }
     let hours = app.clock.now().duration_since(started).as_hours();
     assert!((66..=72).contains(&hours), "failed after {hours} hours");
-    let attempts = app.transport.carried().len();
+    let attempts = app.transport.recorded().len();
     assert!((20..=32).contains(&attempts), "{attempts} attempts");
 }
 
 #[tokio::test]
 async fn rejection_on_a_later_attempt_is_final() {
     let app = TestApp::open().await;
-    app.transport.order(busy());
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(no_such_user());
     claim(&app, "ada@example.com").await;
     app.clock.pass(Duration::from_mins(1));
     assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Rejected));
@@ -78,7 +78,7 @@ async fn message_of_a_crashed_process_is_sent_after_the_next_start() {
     let folder = TempDir::new().expect("a temporary folder");
     let settings = Settings { delivery_wait: NO_WAIT, ..Settings::default() };
     let first = TestApp::on(&sqlite(&folder), 1, settings.clone(), None).await;
-    first.transport.take_time(Duration::from_hours(1));
+    first.transport.set_delay(Duration::from_hours(1));
     claim(&first, "ada@example.com").await;
     drop(first);
     let second = TestApp::on(&sqlite(&folder), 2, settings, None).await;
@@ -91,19 +91,19 @@ async fn message_of_a_crashed_process_is_sent_after_the_next_start() {
 #[tokio::test]
 async fn stop_waits_for_running_attempts() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.take_time(Duration::from_millis(300));
+    app.transport.set_delay(Duration::from_millis(300));
     claim(&app, "ada@example.com").await;
     app.services.outbox.stop(Duration::from_secs(5)).await;
-    assert_eq!(app.transport.carried().len(), 1);
+    assert_eq!(app.transport.recorded().len(), 1);
     assert_eq!(app.services.store.next_due().await.expect("a result"), None);
 }
 
 #[tokio::test]
 async fn stop_releases_leases_after_the_deadline() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.take_time(Duration::from_hours(1));
+    app.transport.set_delay(Duration::from_hours(1));
     claim(&app, "ada@example.com").await;
-    while !app.transport.is_under_way() {
+    while !app.transport.is_sending() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     app.services.outbox.stop(Duration::from_millis(50)).await;
@@ -115,20 +115,20 @@ async fn stop_releases_leases_after_the_deadline() {
 async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     let folder = TempDir::new().expect("a temporary folder");
     let app = TestApp::on(&sqlite(&folder), 1, Settings::default(), None).await;
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
     let outbox = app.services.outbox.clone();
     let worker = tokio::spawn(async move { outbox.run().await });
     claim(&app, "ada@example.com").await;
     app.clock.pass(Duration::from_mins(1));
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
     claim(&app, "bola@example.com").await;
     for _ in 0..500 {
-        if app.transport.carried().len() == 3 {
+        if app.transport.recorded().len() == 3 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let to: Vec<String> = app.transport.carried().iter().map(|message| message.to.as_typed().to_owned()).collect();
+    let to: Vec<String> = app.transport.recorded().iter().map(|message| message.to.as_typed().to_owned()).collect();
     assert_eq!(to.iter().filter(|to| *to == "ada@example.com").count(), 2, "{to:?}");
     app.services.outbox.stop(Duration::from_secs(1)).await;
     tokio::time::timeout(Duration::from_secs(1), worker).await.expect("it stopped").expect("it did not panic");
@@ -141,7 +141,7 @@ async fn several_postgresql_instances_send_every_message_once() {
     let settings = Settings { delivery_wait: NO_WAIT, ..Settings::default() };
     let app = TestApp::on(&cluster.url(), 1, settings, None).await;
     for number in 0..MESSAGES {
-        app.transport.order(busy());
+        app.transport.set_next_result(busy());
         claim(&app, &format!("person{number}@example.com")).await;
     }
     let transport = Arc::new(RecordingTransport::default());
@@ -163,6 +163,6 @@ async fn several_postgresql_instances_send_every_message_once() {
     for worker in workers {
         sent += worker.await.expect("it ran");
     }
-    let ids: HashSet<String> = transport.carried().into_iter().map(|message| message.message_id).collect();
-    assert_eq!((sent, ids.len(), transport.carried().len()), (MESSAGES, MESSAGES, MESSAGES));
+    let ids: HashSet<String> = transport.recorded().into_iter().map(|message| message.message_id).collect();
+    assert_eq!((sent, ids.len(), transport.recorded().len()), (MESSAGES, MESSAGES, MESSAGES));
 }

@@ -66,7 +66,7 @@ impl TestApp {
     pub async fn earn_code(&self, address: &str) -> String {
         let proof = self.win().await;
         assert_eq!(self.claim(&proof, address).await.text, "OK");
-        discount_code(&self.transport.carried().last().expect("a mail").message).to_string()
+        discount_code(&self.transport.recorded().last().expect("a mail").message).to_string()
     }
 
     /// A code straight from the store, for tests that need many.

@@ -19,20 +19,20 @@ pub struct RecordingTransport {
 
 impl RecordingTransport {
     /// Adds the result of a later attempt. Without one, every message is accepted.
-    pub fn order(&self, delivery: Delivery) {
+    pub fn set_next_result(&self, delivery: Delivery) {
         self.results.lock().expect("results").push_back(delivery);
     }
 
-    pub fn take_time(&self, delay: Duration) {
+    pub fn set_delay(&self, delay: Duration) {
         *self.delay.lock().expect("delay") = delay;
     }
 
     /// All attempts, including rejected ones.
-    pub fn carried(&self) -> Vec<OutgoingMessage> {
+    pub fn recorded(&self) -> Vec<OutgoingMessage> {
         self.recorded.lock().expect("recorded").clone()
     }
 
-    pub fn is_under_way(&self) -> bool {
+    pub fn is_sending(&self) -> bool {
         self.in_progress.load(Ordering::SeqCst) > 0
     }
 }
