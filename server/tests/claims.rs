@@ -4,9 +4,10 @@ mod support;
 
 use axum::http::StatusCode;
 use clinic::http::services::Settings;
+use clinic::mail::Message;
 use clinic::rate_limit::Limits;
 use std::time::{Duration, Instant};
-use support::recording_transport::{busy, no_such_user};
+use support::recording_transport::{busy, discount_code, no_such_user};
 use support::test_app::{Answer, FORM, SEND_FORM, TestApp, form};
 
 const IDS: [(&str, &str); 3] = [("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
@@ -24,19 +25,19 @@ fn assert_refused(answer: &Answer, status: StatusCode) {
 
 async fn assert_untouched(app: &TestApp) {
     assert_eq!(app.codes().await, 0, "something was stored");
-    assert!(app.transport.carried().is_empty(), "something was sent");
+    assert!(app.transport.recorded().is_empty(), "something was sent");
 }
 
 #[tokio::test]
 async fn a_winner_gets_the_stored_code_by_mail() {
     let app = TestApp::open().await;
     assert_ok(&app.claim(&app.win().await, "Ada.Obi@gmail.com").await);
-    let carried = app.transport.carried();
-    let stored = app.services.store.export().await.expect("exported");
+    let carried = app.transport.recorded();
+    let stored = app.services.store.export_claims().await.expect("exported");
     assert_eq!(carried.len(), 1);
     assert_eq!(carried[0].to.as_typed(), "Ada.Obi@gmail.com");
-    assert_eq!(carried[0].code.to_string(), stored[0].code);
-    assert_eq!(carried[0].valid_until, stored[0].valid_until);
+    let Message::DiscountCode { code, valid_until, .. } = &carried[0].message;
+    assert_eq!((code.to_string(), *valid_until), (stored[0].code.clone(), stored[0].valid_until));
 }
 
 #[tokio::test]
@@ -50,48 +51,48 @@ async fn a_second_claim_answers_alike_and_sends_the_same_code_again_when_it_is_t
         assert_ok(answer);
         assert_eq!(answer.headers, first.headers);
     }
-    let carried = app.transport.carried();
+    let carried = app.transport.recorded();
     assert_eq!(carried.len(), 2);
-    assert_eq!(carried[0].code, carried[1].code);
+    assert_eq!(discount_code(&carried[0].message), discount_code(&carried[1].message));
     assert_eq!(app.codes().await, 1);
 }
 
 #[tokio::test]
 async fn an_answer_without_a_mail_takes_as_long_as_one_with_it() {
     let app = TestApp::open().await;
-    app.transport.take_time(Duration::from_millis(300));
+    app.transport.set_delay(Duration::from_millis(300));
     assert_ok(&app.claim(&app.win().await, "ada@example.com").await);
     let proof = app.win().await;
     let asked = Instant::now();
     assert_ok(&app.claim(&proof, "ada@example.com").await);
     assert!(asked.elapsed() >= Duration::from_millis(290), "answered after {:?}", asked.elapsed());
-    assert_eq!(app.transport.carried().len(), 1);
+    assert_eq!(app.transport.recorded().len(), 1);
 }
 
 #[tokio::test]
 async fn a_refused_address_is_told_and_may_be_corrected_with_the_same_game() {
     let app = TestApp::open().await;
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(no_such_user());
     let proof = app.win().await;
     assert_refused(&app.claim(&proof, "ada@gmial.example").await, StatusCode::UNPROCESSABLE_ENTITY);
     assert_refused(&app.claim(&proof, "ada@gmial.example").await, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(app.transport.carried().len(), 1, "the refusing server was not asked again");
+    assert_eq!(app.transport.recorded().len(), 1, "the refusing server was not asked again");
     assert_ok(&app.claim(&proof, "ada@gmail.example").await);
-    assert_eq!(app.transport.carried()[1].to.as_typed(), "ada@gmail.example");
+    assert_eq!(app.transport.recorded()[1].to.as_typed(), "ada@gmail.example");
 }
 
 #[tokio::test]
 async fn a_slow_or_busy_mail_server_is_not_felt() {
     let app = TestApp::with(Settings { delivery_wait: Duration::from_millis(50), ..Settings::default() }).await;
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
     assert_ok(&app.claim(&app.win().await, "ada@example.com").await);
-    app.transport.take_time(Duration::from_millis(400));
+    app.transport.set_delay(Duration::from_millis(400));
     let proof = app.win().await;
     let asked = Instant::now();
     assert_ok(&app.claim(&proof, "bola@example.com").await);
     assert!(asked.elapsed() < Duration::from_millis(350), "answered after {:?}", asked.elapsed());
     tokio::time::sleep(Duration::from_millis(600)).await;
-    assert_eq!(app.transport.carried().len(), 2, "the attempt went on without the visitor");
+    assert_eq!(app.transport.recorded().len(), 2, "the attempt went on without the visitor");
 }
 
 #[tokio::test]

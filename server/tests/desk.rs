@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use support::desk_client::{Browser, PASSWORD};
-use support::recording_transport::{busy, no_such_user};
+use support::recording_transport::{busy, discount_code, no_such_user};
 use support::test_app::{TestApp, levels};
 
 fn refused(status: u16, code: &str) -> (u16, String) {
@@ -406,8 +406,8 @@ async fn a_code_is_sent_again_extended_withdrawn_and_erased() {
     let press = async |record: &str, body: Value| app.post_json(&owner, &format!("people/{code}/{record}"), body).await;
 
     assert_eq!(press("resend", Value::Null).await.status, StatusCode::NO_CONTENT);
-    let mails = app.transport.carried();
-    assert_eq!((mails.len(), mails[1].code.to_string()), (2, code.clone()));
+    let mails = app.transport.recorded();
+    assert_eq!((mails.len(), discount_code(&mails[1].message).to_string()), (2, code.clone()));
     assert_ne!(mails[0].message_id, mails[1].message_id);
 
     let extended = press("extend", json!({ "days": 30 })).await.json();
@@ -534,8 +534,8 @@ async fn spans_that_make_no_sense_are_refused() {
 async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
     let app = TestApp::open().await;
     let owner = app.owner().await;
-    app.transport.order(busy());
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(busy());
     let code = app.earn_code("ada@example.com").await;
     let list = async |state: &str| app.read(&owner, &format!("mail?state={state}")).await.json()["mail"].clone();
     let waiting = list("queued").await[0].clone();
@@ -548,10 +548,10 @@ async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
     assert_eq!(list("queued").await[0]["attempts"], 2);
     assert_eq!(app.post_json(&owner, &format!("mail/{id}/drop"), Value::Null).await.status, StatusCode::NO_CONTENT);
     assert_eq!(list("queued").await, json!([]));
-    let dropped = list("refused").await[0].clone();
+    let dropped = list("rejected").await[0].clone();
     assert_eq!(dropped["reason"], "Tonye gave this mail up at the desk.");
     assert!(dropped["nextAt"].is_null() && dropped["settledAt"].is_string(), "{dropped}");
-    assert_eq!(app.read(&owner, &format!("people?query={code}")).await.json()["people"][0]["mail"], "refused");
+    assert_eq!(app.read(&owner, &format!("people?query={code}")).await.json()["people"][0]["mail"], "rejected");
 
     assert_eq!(app.post_json(&owner, &format!("mail/{id}/retry"), Value::Null).await.status, StatusCode::NO_CONTENT);
     let sent = list("sent").await[0].clone();
@@ -562,7 +562,7 @@ async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
         let answer = app.post_json(&owner, &format!("mail/nothing/{record}"), Value::Null).await;
         assert_eq!(answer.refusal(), refused(404, "unknown_mail"), "{record}");
     }
-    let ids: Vec<String> = app.transport.carried().into_iter().map(|mail| mail.message_id).collect();
+    let ids: Vec<String> = app.transport.recorded().into_iter().map(|mail| mail.message_id).collect();
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
     assert_eq!(app.read(&owner, "mail?state=lost").await.refusal(), refused(422, "bad_state"));
     let message = app.read(&owner, &format!("mail/{id}/message")).await;
@@ -573,14 +573,14 @@ async fn a_mail_that_is_stuck_says_why_and_is_retried_or_dropped() {
 async fn the_mail_settings_are_tried_without_owing_anybody_a_mail() {
     let app = TestApp::open().await;
     let owner = app.owner().await;
-    app.transport.order(busy());
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(no_such_user());
     let test = async || app.post_json(&owner, "mail/test", json!({ "to": "owner@example.com" })).await.json();
     assert_eq!(test().await, json!({ "outcome": "later", "reason": "451 busy" }));
     assert_eq!(test().await, json!({ "outcome": "refused", "reason": "550 no such user" }));
     assert_eq!(test().await, json!({ "outcome": "taken", "reason": null }));
-    let sample = app.transport.carried().pop().expect("a mail");
-    let look = app.read(&owner, &format!("codes/{}", sample.code)).await;
+    let sample = app.transport.recorded().pop().expect("a mail");
+    let look = app.read(&owner, &format!("codes/{}", discount_code(&sample.message))).await;
     assert_eq!(look.refusal(), refused(404, "unknown_code"), "the sample is worth nothing");
     assert_eq!(app.read(&owner, "mail").await.json()["mail"], json!([]));
     let bad = app.post_json(&owner, "mail/test", json!({ "to": "nobody" })).await;
@@ -661,7 +661,7 @@ async fn the_desk_works_on_both_databases() {
         assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
         app.clock.pass(Duration::from_hours(200 * 24));
         let purged = app.services.store.purge(app.clock.now()).await.expect("purged");
-        assert_eq!(purged.people, 1);
+        assert_eq!(purged.records("discount codes"), 1);
         assert_eq!(app.read(&owner, "me").await.refusal(), refused(401, "signed_out"));
     })
     .await;
@@ -692,7 +692,8 @@ async fn a_thousand_codes_pressed_twenty_times_each_are_used_a_thousand_times() 
                 successes += usize::from(press.await.expect("it ran"));
             }
         }
-        let used = store.export().await.expect("exported").iter().filter(|claim| claim.redeemed_at.is_some()).count();
+        let used =
+            store.export_claims().await.expect("exported").iter().filter(|claim| claim.redeemed_at.is_some()).count();
         assert_eq!((successes, used), (CODES, CODES));
         let deeds = store.audit(5_000).await.expect("an answer");
         assert_eq!(deeds.iter().filter(|record| record.action == "redeem").count(), CODES, "one entry a redemption");

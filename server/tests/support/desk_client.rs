@@ -1,5 +1,6 @@
 //! The staff desk as its people reach it: accounts, cookies, calls.
 
+use super::recording_transport::discount_code;
 use super::test_app::{Answer, TestApp, levels};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -65,7 +66,7 @@ impl TestApp {
     pub async fn earn_code(&self, address: &str) -> String {
         let proof = self.win().await;
         assert_eq!(self.claim(&proof, address).await.text, "OK");
-        self.transport.carried().last().expect("a mail").code.to_string()
+        discount_code(&self.transport.recorded().last().expect("a mail").message).to_string()
     }
 
     /// A code straight from the store, for tests that need many.
@@ -86,7 +87,7 @@ impl TestApp {
         };
         let claimed = store.claim(claim, &**random).await.expect("claimed");
         let Claimed::Queued { lease } = claimed else { panic!("nothing queued: {claimed:?}") };
-        lease.code
+        discount_code(&lease.message)
     }
 }
 

@@ -135,7 +135,7 @@ impl TestApp {
 
     /// How many people have a code.
     pub async fn codes(&self) -> usize {
-        self.services.store.export().await.expect("exported").len()
+        self.services.store.export_claims().await.expect("exported").len()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
 use crate::metrics::ClaimOutcome;
-use crate::outbox::Sent;
+use crate::outbox::DeliveryStatus;
 use crate::person::ClientKey;
 use crate::person::{AddressError, EmailAddress, PersonKey};
 use crate::rate_limit::TooMany;
@@ -99,20 +99,20 @@ async fn answer(services: &Services, claimed: Claimed) -> Result<&'static str, R
     let patience = services.settings.delivery_wait;
     services.metrics.claimed(match &claimed {
         Claimed::Queued { .. } => ClaimOutcome::Queued,
-        Claimed::OnItsWay { .. } => ClaimOutcome::AlreadyQueued,
+        Claimed::AlreadyQueued { .. } => ClaimOutcome::AlreadyQueued,
         Claimed::ResendSuppressed => ClaimOutcome::ResendSuppressed,
-        Claimed::Refused { .. } => ClaimOutcome::Rejected,
+        Claimed::Rejected { .. } => ClaimOutcome::Rejected,
     });
     match claimed {
         Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, patience).await {
-            Sent::Yes | Sent::NotYet => Ok("OK"),
-            Sent::Refused => Err(Refusal::MailRefused),
+            DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
+            DeliveryStatus::Rejected => Err(Refusal::MailRefused),
         },
-        Claimed::OnItsWay { .. } | Claimed::ResendSuppressed => {
+        Claimed::AlreadyQueued { .. } | Claimed::ResendSuppressed => {
             services.outbox.pad_response_time(patience).await;
             Ok("OK")
         }
-        Claimed::Refused { .. } => {
+        Claimed::Rejected { .. } => {
             services.outbox.pad_response_time(patience).await;
             Err(Refusal::MailRefused)
         }

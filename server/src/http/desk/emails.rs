@@ -16,9 +16,9 @@ use crate::discount::{DiscountCode, valid_until};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{PathParam, QueryParams, read_json};
 use crate::http::problem::Problem;
-use crate::mail::{Delivery, Outgoing, file};
+use crate::mail::{Delivery, Message, OutgoingMessage, file};
 use crate::person::EmailAddress;
-use crate::store::{MailError, MailRecord, MailState};
+use crate::store::{MailError, MailState, OutboxEntry};
 
 /// Shorter than a request may take, so that there always is an answer.
 const TEST_PATIENCE: Duration = Duration::from_secs(15);
@@ -38,25 +38,25 @@ pub struct Mail {
     reason: Option<String>,
 }
 
-impl From<MailRecord> for Mail {
-    fn from(mail: MailRecord) -> Self {
+impl From<OutboxEntry> for Mail {
+    fn from(mail: OutboxEntry) -> Self {
         let reason = reason(&mail);
-        let MailRecord { id, to, state, queued_at, attempts, next_at, settled_at, .. } = mail;
+        let OutboxEntry { id, to, state, queued_at, attempts, next_at, settled_at, .. } = mail;
         Self { id, to: to.masked(), state, queued_at, attempts, next_at, settled_at, reason }
     }
 }
 
 /// Why it is not sent, for somebody who does not speak SMTP, with the server's own words for somebody who does.
-fn reason(mail: &MailRecord) -> Option<String> {
-    if let Some(by) = &mail.dropped_by {
+fn reason(mail: &OutboxEntry) -> Option<String> {
+    if let Some(by) = &mail.discarded_by {
         return Some(format!("{by} gave this mail up at the desk."));
     }
     let words = mail.last_error.as_deref()?;
     Some(match mail.state {
         MailState::Queued => format!("Not taken yet, and tried again by itself. The last answer was: {words}"),
-        MailState::Refused => format!("The mail server will never take mail for this address. It said: {words}"),
-        MailState::Parked => {
-            format!("Nobody took it for three days, so it waits for you. The last answer was: {words}")
+        MailState::Rejected => format!("The mail server will never take mail for this address. It said: {words}"),
+        MailState::Failed => {
+            format!("Not delivered after 3 days. Retry or discard. The last answer was: {words}")
         }
         MailState::Sent => return None,
     })
@@ -80,11 +80,11 @@ pub async fn list(
     let state = match state.as_deref() {
         None | Some("") => None,
         Some(word) => Some(MailState::parse(word).ok_or_else(|| {
-            let message = "A mail is queued, sent, refused or parked. Please choose one of these.";
+            let message = "An email is queued, sent, rejected or failed. Please choose one of these.";
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_state", message)
         })?),
     };
-    let mails = desk.services.store.mails(state).await?;
+    let mails = desk.services.store.outbox_entries(state).await?;
     Ok(Json(Mails { mail: mails.into_iter().map(Mail::from).collect() }))
 }
 
@@ -94,7 +94,7 @@ pub async fn retry(
     PathParam(id): PathParam,
 ) -> Result<StatusCode, Problem> {
     let services = &desk.services;
-    if let Some(lease) = services.store.retry_mail(&id, desk.actor(session.name.as_str())).await? {
+    if let Some(lease) = services.store.retry_message(&id, desk.actor(session.name.as_str())).await? {
         services.outbox.deliver_now(lease, services.settings.delivery_wait).await;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -105,7 +105,7 @@ pub async fn give_up(
     Owner(session): Owner,
     PathParam(id): PathParam,
 ) -> Result<StatusCode, Problem> {
-    desk.services.store.drop_mail(&id, desk.actor(session.name.as_str())).await?;
+    desk.services.store.discard_message(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -130,17 +130,20 @@ pub async fn test(
     let services = &desk.services;
     let to = EmailAddress::parse(&to)?;
     let id: String = services.random.bytes::<12>().iter().map(|byte| format!("{byte:02x}")).collect();
-    let sample = Outgoing {
+    let sample = OutgoingMessage {
         message_id: format!("<test.{id}@{}>", services.settings.mail_host),
         to,
-        code: DiscountCode::issue(SAMPLE),
-        valid_until: valid_until(services.clock.now(), services.settings.code_days),
+        message: Message::DiscountCode {
+            code: DiscountCode::issue(SAMPLE),
+            valid_until: valid_until(services.clock.now(), services.settings.code_days),
+            play: None,
+        },
     };
-    services.store.note(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
+    services.store.record_action(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
     Ok(Json(match services.outbox.send_test(&sample, TEST_PATIENCE).await {
-        Delivery::Taken => Outcome { outcome: "taken", reason: None },
-        Delivery::Refused { reason } => Outcome { outcome: "refused", reason: Some(reason) },
-        Delivery::Later { reason } => Outcome { outcome: "later", reason: Some(reason) },
+        Delivery::Accepted => Outcome { outcome: "taken", reason: None },
+        Delivery::Rejected { reason } => Outcome { outcome: "refused", reason: Some(reason) },
+        Delivery::Deferred { reason } => Outcome { outcome: "later", reason: Some(reason) },
     }))
 }
 

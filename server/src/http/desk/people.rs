@@ -38,7 +38,7 @@ pub struct Person {
 }
 
 impl Person {
-    fn of(person: store::Person, now: Timestamp) -> Self {
+    fn of(person: store::IssuedCode, now: Timestamp) -> Self {
         let state = state_of(&person.code_status, now);
         let (used_at, used_by) = person.code_status.redeemed.unzip();
         Self {
@@ -71,7 +71,7 @@ pub async fn find(
     QueryParams(Query { query }): QueryParams<Query>,
 ) -> Result<Json<People>, Problem> {
     let people = match search(&desk, query.trim()) {
-        Some(search) => desk.services.store.people(&search).await?,
+        Some(search) => desk.services.store.issued_codes(&search).await?,
         None => Vec::new(),
     };
     let now = desk.services.clock.now();
@@ -147,7 +147,7 @@ pub async fn void(
     PathParam(code): PathParam,
 ) -> Result<Json<Person>, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let person = desk.services.store.void(code, desk.actor(session.name.as_str())).await?;
+    let person = desk.services.store.cancel_code(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(Person::of(person, desk.services.clock.now())))
 }
 
@@ -157,9 +157,9 @@ pub async fn erase(
     PathParam(code): PathParam,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let mails = desk.services.store.forget_holder(code, desk.actor(session.name.as_str())).await?;
+    let erased = desk.services.store.erase_code_holder(code, desk.actor(session.name.as_str())).await?;
     if let Some(folder) = desk.settings.mail_folder() {
-        file::erase_all(folder, &mails).map_err(|error| Problem::internal(&error))?;
+        file::erase_all(folder, &erased.message_ids).map_err(|error| Problem::internal(&error))?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -167,8 +167,8 @@ pub async fn erase(
 /// Every claim with its whole address: taking it away is written down.
 pub async fn download(State(desk): State<Arc<DeskServices>>, Owner(session): Owner) -> Result<Response, Problem> {
     let store = &desk.services.store;
-    store.note(desk.actor(session.name.as_str()), "export", "all claims").await?;
-    Ok(csv_file("claims.csv", csv::claims(&store.export().await?)))
+    store.record_action(desk.actor(session.name.as_str()), "export", "all claims").await?;
+    Ok(csv_file("claims.csv", csv::claims(&store.export_claims().await?)))
 }
 
 impl From<AddressError> for Problem {
