@@ -55,7 +55,7 @@ fn accounts_are_added_listed_and_disabled_from_the_command_line() {
     let list = || run(&["staff", "list", "--data", data]).1;
     assert!(list().contains("clinic staff add NAME --role owner"));
     let (code, said, _) = add(data, "Tonye", "owner", PASSWORD);
-    assert_eq!((code, said.as_str()), (0, "Tonye can sign in at /desk now, as owner.\n"));
+    assert_eq!((code, said.as_str()), (0, "Tonye can now sign in at /desk as owner.\n"));
     let (code, _, complaint) = add(data, "TONYE", "desk", PASSWORD);
     assert_eq!(code, 1);
     assert!(complaint.contains("already exists"), "{complaint}");
