@@ -1,10 +1,13 @@
 //! The outbox table: messages of any kind, queued in the transaction of the feature that sends them.
 
 mod admin;
+mod columns;
+mod lease;
 mod queue;
+mod state;
 
 pub use admin::{MailError, OutboxEntry};
-pub use queue::{
-    DeliveryOutcome, LEASE, Lease, MailState, NewMessage, for_record, lease, queue, record_outcome, to_address,
-    to_state, update_unsent,
-};
+pub use columns::{to_address, to_state};
+pub use lease::{LEASE, Lease, lease, record_outcome};
+pub use queue::{NewMessage, for_record, queue, update_unsent};
+pub use state::{DeliveryOutcome, MailState};

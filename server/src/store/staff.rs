@@ -1,8 +1,9 @@
-//! Staff accounts, their sessions and the throttling of sign-in attempts.
+//! Staff accounts, two-step verification, sessions and the throttling of sign-in attempts.
 
 mod accounts;
 mod login_attempts;
 mod sessions;
+mod two_step;
 
 pub use accounts::{Credentials, StaffError, StaffMember};
 pub use login_attempts::LoginAttempt;

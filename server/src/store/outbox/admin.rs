@@ -3,7 +3,9 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::queue::{self, Lease, MailState};
+use super::columns::{to_address, to_state};
+use super::lease::{Lease, lease};
+use super::state::MailState;
 use crate::person::EmailAddress;
 use crate::store::{Actor, DeskError, Store, StoreError, to_time};
 
@@ -57,10 +59,10 @@ impl Store {
         };
         rows.iter()
             .map(|row| {
-                let state = queue::to_state(row.try_get("state")?)?;
+                let state = to_state(row.try_get("state")?)?;
                 Ok(OutboxEntry {
                     id: row.try_get("id")?,
-                    to: queue::to_address(row.try_get("address")?)?,
+                    to: to_address(row.try_get("address")?)?,
                     state,
                     queued_at: to_time(row.try_get("queued_at")?)?,
                     attempts: u32::try_from(row.try_get::<i64, _>("attempts")?).unwrap_or(u32::MAX),
@@ -98,7 +100,7 @@ impl Store {
         if retried == 0 {
             return Err(why_unchanged(&mut tx, id).await?);
         }
-        let lease = queue::lease(&mut tx, id, actor.now).await?;
+        let lease = lease(&mut tx, id, actor.now).await?;
         actor.record(&mut tx, "retry mail", id).await?;
         tx.commit().await?;
         Ok(lease)
