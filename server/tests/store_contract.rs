@@ -106,7 +106,7 @@ async fn many_instances_that_start_at_once_agree_on_one_schema() {
             .collect();
         let mut secrets = HashSet::new();
         for opening in openings {
-            secrets.insert(format!("{:?}", opening.await.expect("it opened").signing.seal("test", b"")));
+            secrets.insert(format!("{:?}", opening.await.expect("it opened").signing.sign("test", b"")));
         }
         assert_eq!(secrets.len(), 1);
     })

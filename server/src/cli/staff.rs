@@ -115,8 +115,9 @@ impl List {
 }
 
 fn line(member: &StaffMember) -> String {
-    let seen =
-        member.last_seen.map_or_else(|| "never signed in".to_owned(), |at| format!("seen {}", clinic_time::spoken(at)));
+    let seen = member
+        .last_seen
+        .map_or_else(|| "never signed in".to_owned(), |at| format!("seen {}", clinic_time::format_date_time(at)));
     let totp = if member.totp { ", second factor" } else { "" };
     let disabled = if member.disabled { ", disabled" } else { "" };
     format!("{} ({}{totp}{disabled}): {seen}", member.name, member.role)
@@ -208,6 +209,6 @@ mod tests {
             totp: true,
             last_seen: Some("2026-03-02T08:05:00Z".parse().expect("a time")),
         };
-        assert_eq!(line(&member), "Ngozi (desk, second factor, disabled): seen 2 March 2026 at 09:05");
+        assert_eq!(line(&member), "Ngozi (desk, second factor, disabled): seen 2 March 2026 at 9:05 AM");
     }
 }

@@ -4,7 +4,7 @@
 use super::outbox::{self, Lease, NewMessage};
 use super::{Store, StoreError, counters, to_time};
 use crate::clock::Randomness;
-use crate::discount::{DiscountCode, PastMessage, Repeat, answer_repeat};
+use crate::discount::{DiscountCode, PastMessage, ResendDecision, decide_resend};
 use crate::game::Proof;
 use crate::person::{ClientKey, EmailAddress, PersonKey};
 use crate::rate_limit::{Limits, TooMany, Window};
@@ -70,7 +70,7 @@ impl Store {
         let claimed = match find_or_issue(&mut tx, claim, random).await? {
             Issued::New(code) => {
                 let new_message = claim.new_message(code, claim.valid_until);
-                Repeat::SendAgain.into_claimed(&mut tx, new_message, random).await?
+                ResendDecision::SendAgain.into_claimed(&mut tx, new_message, random).await?
             }
             Issued::Cancelled => Claimed::ResendSuppressed,
             Issued::Before { code, valid_until } => {
@@ -95,11 +95,11 @@ impl<'a> Claim<'a> {
     }
 }
 
-fn decide(past: &[PastMessage], claim: Claim<'_>) -> Repeat {
-    answer_repeat(past, claim.now, claim.limits)
+fn decide(past: &[PastMessage], claim: Claim<'_>) -> ResendDecision {
+    decide_resend(past, claim.now, claim.limits)
 }
 
-impl Repeat {
+impl ResendDecision {
     async fn into_claimed(
         self,
         connection: &mut AnyConnection,
@@ -110,9 +110,9 @@ impl Repeat {
             Self::SendAgain => {
                 Claimed::Queued { lease: Box::new(outbox::queue(connection, new_message, random.bytes()).await?) }
             }
-            Self::OnItsWay { message } => Claimed::OnItsWay { message },
-            Self::Enough => Claimed::ResendSuppressed,
-            Self::RefusedJustNow { reason } => Claimed::Refused { reason },
+            Self::AlreadyQueued { message } => Claimed::OnItsWay { message },
+            Self::Suppressed => Claimed::ResendSuppressed,
+            Self::RecentlyRejected { reason } => Claimed::Refused { reason },
         })
     }
 }

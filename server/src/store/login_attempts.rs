@@ -24,7 +24,7 @@ impl LoginAttempt {
     #[must_use]
     pub fn new(typed_name: &str, client: &ClientKey, secret: &Secret) -> Self {
         let name = typed_name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let account = URL_SAFE_NO_PAD.encode(&secret.seal("attempt v1", name.as_bytes())[..16]);
+        let account = URL_SAFE_NO_PAD.encode(&secret.sign("attempt v1", name.as_bytes())[..16]);
         Self {
             pair: client.counter(&format!("pair {account}")),
             client: client.counter("client"),
@@ -58,7 +58,7 @@ impl Store {
             }
             sqlx::query("UPDATE guesses SET wait_until = $2 WHERE who = $1")
                 .bind(who)
-                .bind((now + pace.pause(guesses)).as_millisecond())
+                .bind((now + pace.delay(guesses)).as_millisecond())
                 .execute(&mut *tx)
                 .await?;
         }

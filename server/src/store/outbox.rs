@@ -271,9 +271,9 @@ pub(super) async fn past(connection: &mut AnyConnection, code: DiscountCode) -> 
             let state = match to_state(row.try_get("state")?)? {
                 MailState::Queued => PastState::Queued,
                 MailState::Sent => PastState::Sent,
-                MailState::Parked => PastState::Parked,
+                MailState::Parked => PastState::Failed,
                 MailState::Refused => {
-                    PastState::Refused { reason: row.try_get::<Option<String>, _>("last_error")?.unwrap_or_default() }
+                    PastState::Rejected { reason: row.try_get::<Option<String>, _>("last_error")?.unwrap_or_default() }
                 }
             };
             Ok(PastMessage { id: row.try_get("id")?, queued_at: to_time(row.try_get("queued_at")?)?, state })
