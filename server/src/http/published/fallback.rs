@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use super::responses::PreparedResource;
 use crate::http::AppState;
 use crate::http::error_response::{error_response, is_safe_method, method_not_allowed_for_page};
+use crate::http::problem::{ErrorCode, UNKNOWN_CALL};
 use crate::site::Published;
 use crate::site::resource::Resource;
 
@@ -18,8 +19,7 @@ const HOME: &str = "/home";
 pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
-        let message = "There is no such call. See /api/openapi.json for the list of calls.";
-        return error_response(path, StatusCode::NOT_FOUND, "not_found", message);
+        return error_response(path, StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL);
     }
     let target = find(&state.site.published(), path).await;
     match target {
@@ -68,7 +68,7 @@ pub fn not_found(state: &AppState, path: &str, headers: &HeaderMap) -> Response 
         return prepared.not_found_data.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new);
     }
     if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
-        return error_response(path, StatusCode::NOT_FOUND, "not_found", "There is no such file.");
+        return error_response(path, StatusCode::NOT_FOUND, ErrorCode::NotFound, "There is no such file.");
     }
     prepared.not_found.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new)
 }
