@@ -61,7 +61,7 @@ impl fmt::Display for DiscountCode {
     }
 }
 
-/// Prints the first half only: whoever reads the whole code in a log could use it.
+/// Prints the first half only: a whole code in a log could be used by anyone who reads it.
 impl fmt::Debug for DiscountCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}…", &self.to_string()[..9])

@@ -1,5 +1,5 @@
 //! Decides what happens when a person who already has a code claims again: the same code is sent again, but not so often
-//! that somebody else could flood the mailbox.
+//! that another person could flood the mailbox.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use utoipa::{IntoResponses, ToSchema};
 use super::body::{BodyError, retry_after};
 
 /// What a visitor reads when the server is at fault. The cause is logged.
-pub const INTERNAL_ERROR: &str = "Something went wrong on our side. Please try again in a minute.";
+pub const INTERNAL_ERROR: &str = "Something is wrong on our side. Please try again in a minute.";
 /// Also the answer of the staff desk while it is hidden, so that both look the same.
 pub const UNKNOWN_CALL: &str = "There is no such call. See /api/openapi.json for the list of calls.";
 

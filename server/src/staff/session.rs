@@ -15,7 +15,7 @@ pub const TOUCH_EVERY: Duration = Duration::from_mins(5);
 
 const BYTES: usize = 32;
 
-/// The value of the session cookie. Whoever has it is signed in.
+/// The value of the session cookie. Having it is enough to be signed in.
 #[derive(Debug, Clone)]
 pub struct SessionToken(SecretString);
 

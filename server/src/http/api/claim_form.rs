@@ -12,7 +12,7 @@ const MAX_FIELDS: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, ToSchema)]
 pub struct ClaimForm {
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, format = "email")]
     pub email: Option<String>,
     #[schema(required, nullable = false)]
     pub proof: Option<String>,

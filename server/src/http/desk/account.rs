@@ -24,6 +24,7 @@ use crate::store::{Credentials, LoginAttempt};
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ChangePasswordRequest {
     old: String,
+    #[schema(min_length = 12, max_length = 128)]
     new: String,
 }
 

@@ -47,7 +47,7 @@ impl CodeDetails {
     path = "/api/desk/codes/{code}",
     operation_id = "lookUpCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "In any case, with or without dashes")),
+    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
     responses(
         (status = 200, body = CodeDetails, description = "The code"),
         DeskErrors,
@@ -70,7 +70,7 @@ pub async fn look_up(
     path = "/api/desk/codes/{code}/redeem",
     operation_id = "redeemCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "In any case, with or without dashes")),
+    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is now used"),
         DeskErrors,
@@ -99,7 +99,7 @@ pub async fn redeem(
     path = "/api/desk/codes/{code}/undo",
     operation_id = "undoRedemption",
     security(("session" = [])),
-    params(("code" = String, Path, description = "In any case, with or without dashes")),
+    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is valid again"),
         DeskErrors,

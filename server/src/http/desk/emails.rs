@@ -194,6 +194,7 @@ pub async fn discard(
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct SendTestEmailRequest {
+    #[schema(format = "email")]
     to: String,
 }
 

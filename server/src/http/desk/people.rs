@@ -120,7 +120,7 @@ pub struct FullAddress {
     path = "/api/desk/people/{code}/open",
     operation_id = "showAddress",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code")),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
     responses(
         (status = 200, body = FullAddress, description = "The full address"),
         DeskErrors,
@@ -143,7 +143,7 @@ pub async fn show_address(
     path = "/api/desk/people/{code}/resend",
     operation_id = "resendCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code")),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
     responses(
         (status = 204, description = "The email was sent or queued"),
         DeskErrors,
@@ -178,7 +178,7 @@ pub struct ExtendCodeRequest {
     path = "/api/desk/people/{code}/extend",
     operation_id = "extendCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code")),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
     request_body = ExtendCodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the new date"),
@@ -210,7 +210,7 @@ pub async fn extend(
     path = "/api/desk/people/{code}/cancel",
     operation_id = "cancelCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code")),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the cancelled code"),
         DeskErrors,
@@ -234,7 +234,7 @@ pub async fn cancel(
     path = "/api/desk/people/{code}",
     operation_id = "erasePerson",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code")),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
     responses(
         (status = 204, description = "The person was erased"),
         DeskErrors,

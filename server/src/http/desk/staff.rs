@@ -55,11 +55,13 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Res
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct AddStaffRequest {
+    #[schema(min_length = 2, max_length = 40)]
     name: String,
     // Text instead of `Role`, so that an unknown role is answered with a sentence and not with "malformed".
     #[schema(value_type = Role)]
     #[ts(as = "Role")]
     role: String,
+    #[schema(min_length = 12, max_length = 128)]
     password: String,
 }
 
