@@ -1,6 +1,8 @@
-# Every command of the project. `make run` and `make test` need nothing but cargo, node, npm, make and, on Debian, apt.
+# All commands of the project; `make help` lists them. `make run` and `make test` need only cargo, node, npm, make and,
+# on Debian, apt.
 
-.PHONY: run test dev build check fix bench web binary test-rust test-web test-browser test-promises test-faults fuzz clean
+.PHONY: help run build build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
+.PHONY: dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -9,76 +11,94 @@ FRONT_END := web/dist/client/pages.json
 BIN := target/release/clinic
 DEV_BIN := target/debug/clinic
 
-run: build
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build and serve the site on http://127.0.0.1:8080, with data in data/
+	@echo "Starting the server"
 	./$(BIN) serve
 
-build: $(FRONT_END)
+build: $(FRONT_END) ## Build the release binary, target/release/clinic
+	@echo "Compiling the server (takes several minutes the first time)"
 	cargo build --release --locked
 
-# What the tests run: the same program, quicker to build.
-binary: $(FRONT_END)
+build-debug: $(FRONT_END) ## Build the debug binary that the tests use; compiles faster
+	@echo "Compiling the server for tests (takes some minutes the first time)"
 	cargo build --locked --bins --examples
 
 $(PACKAGES): web/package-lock.json
-	# Not `npm ci`: it refuses a lock without the packages for systems other than this one.
+	@echo "Installing npm packages"
+	@# Not `npm ci`: it rejects a lock file without the optional packages of other operating systems.
 	cd web && npm install --no-save --no-fund --no-audit
 	touch $@
 
 $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
+	@echo "Building the front end"
 	cd web && npm run --silent build
 
-web: $(FRONT_END)
+web: $(FRONT_END) ## Build the front end
 
-test: check test-rust fuzz test-web test-browser test-promises
+test: check test-rust fuzz test-web test-browser test-faults-quick ## Run every check and test, as continuous integration does
 
-check: $(FRONT_END)
+check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and content
+	@echo "Checking the Rust code (compiles it; takes some minutes the first time)"
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- --deny warnings
+	@echo "Checking the front end"
 	cd web && npm run --silent lint && npm run --silent types
+	@echo "Checking the licence list, the pictures and the content"
+	./scripts/licences --check
 	node web/pictures/build.mjs --check
 	cargo run --locked --quiet -- check
 
-fix: $(PACKAGES)
+fix: $(PACKAGES) ## Fix formatting and lints, update generated types, pictures and the licence list
 	cargo fmt
 	UPDATE_TYPES=1 cargo test --quiet --test generated_types
 	cd web && npm run --silent fix
 	node web/pictures/build.mjs
+	./scripts/licences
 
-test-rust: $(FRONT_END)
-	./scripts/need-postgres
+test-rust: $(FRONT_END) ## Test the server
+	./scripts/install-postgres
+	@echo "Testing the server (compiles the tests first)"
 	cargo test --locked
 
-# A fixed number of inputs from a fixed seed; `scripts/fuzz form 600` searches on.
-fuzz: $(FRONT_END)
-	./scripts/need-c++
+# A fixed number of inputs with a fixed seed. `scripts/fuzz claim_form 600` runs one target for longer.
+fuzz: $(FRONT_END) ## Fuzz the parsers of untrusted input
+	./scripts/install-cpp-compiler
+	@echo "Fuzzing (compiles the fuzz targets first)"
 	cargo clippy --locked --package clinic-fuzz -- --deny warnings
 	./scripts/fuzz
 
-test-web: $(PACKAGES)
+test-web: $(PACKAGES) ## Run the unit tests of the front end
+	@echo "Testing the front end"
 	cd web && npm run --silent unit
 
-test-browser: binary
-	./scripts/need-browser
+test-browser: build-debug ## Run the browser tests
+	./scripts/install-browser
+	@echo "Testing in the browser"
 	cd web && npm run --silent e2e
 
-# The gravest faults, each as short as it can be: some kills, a power cut, disks and databases that fail.
-test-promises: binary
-	./scripts/need-proof
-	./bench/faults --brief --binary $(DEV_BIN)
+test-faults-quick: build-debug ## Run the most important fault tests, each as short as possible
+	./scripts/install-bench-tools
+	@echo "Testing kills, power loss, and disk and database failures"
+	./bench/faults --quick --binary $(DEV_BIN)
 
-# All of them, with several instances, slow and hostile clients. LONG=--long for 1,000 kills.
-test-faults: build
-	./scripts/need-proof schemathesis
+test-faults: build ## Run all fault and attack tests; LONG=--long for more than 1,000 kills
+	./scripts/install-bench-tools schemathesis
+	@echo "Running the fault tests"
 	./bench/faults $(LONG)
+	@echo "Running the attack tests"
 	./bench/attack
 
-# The Rust server renders and answers; Vite serves the front end with hot reload in front of it.
-dev: binary
+# Vite serves the front end with hot reload and forwards data and API requests to the Rust server.
+dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173
 	./scripts/dev
 
-bench: build
-	./scripts/need-proof
+bench: build ## Run the benchmarks against their peers; fails when a limit is missed
+	./scripts/install-bench-tools
+	@echo "Running the benchmarks (about a quarter of an hour)"
 	./bench/run
 
-clean:
+clean: ## Delete everything that was built or installed here
 	rm -rf target web/dist web/node_modules

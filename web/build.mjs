@@ -1,10 +1,10 @@
-// Builds everything the server embeds: the browser bundle, the React bundle that renders pages inside the
-// server, the service worker, and `pages.json`, which tells the server which files each page needs. All of it is made
-// beside `dist` and takes its place only when it is whole: a build that fails or still runs never harms the one in use.
+// Builds everything the server embeds: the browser bundle, the React bundle that renders pages inside the server, the
+// service worker, and `pages.json`, which lists the files each page needs. The build is written to a temporary folder
+// that replaces `dist` only at the end, so that a failed or unfinished build never breaks the previous one.
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
@@ -13,39 +13,30 @@ const root = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const dist = join(root, "dist");
 const next = join(root, `dist.next-${process.pid}`);
 const client = join(next, "client");
-const quiet = { root, logLevel: "warn" };
+const shared = { root, logLevel: "warn" };
 
-/** A page's kind in the data, and the folder that draws it. */
-const pages = {
-  home: "home",
-  services: "services",
-  outreaches: "outreaches",
-  articles: "articles",
-  article: "article",
-  aboutUs: "about-us",
-  team: "team",
-  visionTest: "visionTest",
-  privacy: "privacy",
-  notFound: "not-found",
-};
+/** Each folder with an index.tsx is a page; the folder's name is the page's kind. */
+const pageKinds = (await filesUnder(join(root, "src/pages")))
+  .filter((file) => file.endsWith("/index.tsx"))
+  .map(dirname);
 
 process.on("exit", () => rmSync(next, { recursive: true, force: true }));
 
-await build({ ...quiet, build: { outDir: client } });
+await build({ ...shared, build: { outDir: client } });
 await buildServer();
 
 const worker = await buildScript("src/service-worker.ts");
-const release = await fingerprint(worker);
-const hashed = (await filesUnder(join(client, "assets"))).map((file) => `/assets/${file}`);
+const release = await hashRelease(worker);
+const assetPaths = (await filesUnder(join(client, "assets"))).map((file) => `/assets/${file}`);
 await writeFile(join(client, "sw.js"), worker.replaceAll("__RELEASE__", JSON.stringify(release)));
 await writePages(release, await buildDesk());
 await compressAll(client);
-await takePlace();
+await replaceDist();
 
-/** One classic script without Node or DOM, for the engine inside the server. */
+/** One classic script that needs neither Node nor a DOM, for QuickJS in the server. */
 async function buildServer() {
   await build({
-    ...quiet,
+    ...shared,
     ssr: { noExternal: true, target: "webworker" },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
@@ -62,12 +53,12 @@ async function buildServer() {
   });
 }
 
-/** The staff desk, bundled apart and after the release is named and listed, so that visitors' files stay the same
- * to the byte whatever the desk becomes. */
+/** The staff desk is built separately and after the release name is computed, so that changes to the desk do not change
+ * the files or the release of the public site. */
 async function buildDesk() {
   const input = "src/entry-desk.tsx";
   await build({
-    ...quiet,
+    ...shared,
     build: {
       outDir: client,
       emptyOutDir: false,
@@ -75,13 +66,13 @@ async function buildDesk() {
       rolldownOptions: { input },
     },
   });
-  return chunkFiles(await manifestOf("desk.json"), input, new Set());
+  return chunkFiles(await readManifest("desk.json"), input, new Set());
 }
 
-/** A small script of its own, as minified text. */
+/** Bundles and minifies one script and returns it as text. */
 async function buildScript(input) {
   const result = await build({
-    ...quiet,
+    ...shared,
     configFile: false,
     publicDir: false,
     define: { "process.env.NODE_ENV": '"production"' },
@@ -96,8 +87,8 @@ async function buildScript(input) {
   return output.output[0].code.trim();
 }
 
-/** The release's name: any change in any file that browsers get changes it. */
-async function fingerprint(worker) {
+/** The release name: a hash of all files that browsers load. */
+async function hashRelease(worker) {
   const hash = createHash("sha256").update(worker);
   for (const file of await filesUnder(client)) {
     hash.update(file).update(await readFile(join(client, file)));
@@ -105,18 +96,18 @@ async function fingerprint(worker) {
   return hash.digest("hex").slice(0, 12);
 }
 
-async function manifestOf(file) {
+async function readManifest(file) {
   return JSON.parse(await readFile(join(client, ".vite", file), "utf8"));
 }
 
 async function writePages(release, desk) {
-  const manifest = await manifestOf("manifest.json");
+  const manifest = await readManifest("manifest.json");
   const entryKey = "src/entry-client.tsx";
   const entry = chunkFiles(manifest, entryKey, new Set());
   const inEntry = new Set([entry.js, ...entry.css, ...entry.imports]);
-  const described = Object.entries(pages).map(([kind, folder]) => [
+  const pages = pageKinds.map((kind) => [
     kind,
-    chunkFiles(manifest, `src/pages/${folder}/index.tsx`, inEntry),
+    chunkFiles(manifest, `src/pages/${kind}/index.tsx`, inEntry),
   ]);
   await writeFile(
     join(client, "pages.json"),
@@ -124,9 +115,9 @@ async function writePages(release, desk) {
       {
         build: release,
         entry,
-        pages: Object.fromEntries(described),
+        pages: Object.fromEntries(pages),
         desk,
-        fonts: hashed.filter((file) => file.endsWith(".woff2")),
+        fonts: assetPaths.filter((file) => file.endsWith(".woff2")),
         boot: await buildScript("src/boot.ts"),
       },
       null,
@@ -136,23 +127,23 @@ async function writePages(release, desk) {
   await rm(join(client, ".vite"), { recursive: true });
 }
 
-/** What a chunk needs in all, its imports' imports and styles included, less what is there already. */
-function chunkFiles(manifest, key, present) {
+/** All files a chunk needs, including those of its imports, except the files in `loaded`. */
+function chunkFiles(manifest, key, loaded) {
   const chunk = manifest[key];
-  if (!chunk) throw new Error(`${key} is not in the bundle; does its page export exist?`);
+  if (!chunk) throw new Error(`${key} is not in the bundle.`);
   const css = new Set();
   const imports = new Set();
-  const visit = (part) => {
-    // Its own styles first: the entry's begin with the order of the layers, which decides from then on.
-    for (const file of part.css ?? []) if (!present.has(`/${file}`)) css.add(`/${file}`);
+  const addFiles = (part) => {
+    // The chunk's own styles come first: the entry's start with the @layer order, which must be declared first.
+    for (const file of part.css ?? []) if (!loaded.has(`/${file}`)) css.add(`/${file}`);
     for (const name of part.imports ?? []) {
       const file = `/${manifest[name].file}`;
-      if (imports.has(file) || present.has(file)) continue;
+      if (imports.has(file) || loaded.has(file)) continue;
       imports.add(file);
-      visit(manifest[name]);
+      addFiles(manifest[name]);
     }
   };
-  visit(chunk);
+  addFiles(chunk);
   return { js: `/${chunk.file}`, css: [...css], imports: [...imports] };
 }
 
@@ -180,9 +171,9 @@ async function filesUnder(folder) {
     .sort();
 }
 
-async function takePlace() {
-  const last = join(root, `dist.last-${process.pid}`);
-  if (existsSync(dist)) await rename(dist, last);
+async function replaceDist() {
+  const previous = join(root, `dist.previous-${process.pid}`);
+  if (existsSync(dist)) await rename(dist, previous);
   await rename(next, dist);
-  await rm(last, { recursive: true, force: true });
+  await rm(previous, { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
-// Journeys in a real browser against the real server, started fresh with an empty data folder.
-// CLINIC_BIN names another binary; CLINIC_URL a server that runs already.
+// Browser tests against the real server, which is started with an empty data folder. CLINIC_BIN selects another binary,
+// CLINIC_URL a server that is already running.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { address, binary, dataFolder } from "./e2e/server";
+import { address, binary, dataFolder } from "./e2e/shared-server";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const browser = process.env.CHROMIUM ?? installed.find((path) => existsSync(path));
@@ -21,9 +21,9 @@ export default defineConfig({
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: [
-        // Chromium refuses its sandbox to root, which is who runs in most containers.
+        // Chromium does not start its sandbox as root, the user of most containers.
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        // What the browser asks of its maker is none of the journeys' business.
+        // Keeps the browser's own requests out of the tests.
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",

@@ -1,5 +1,5 @@
-// How the app is bundled for browsers, and served with hot reload while it is being written.
-// The other bundles (server, service worker, boot script) are variations made in build.mjs.
+// The Vite configuration of the browser bundle and of the development server. build.mjs adapts it for the other bundles
+// (server, service worker, boot script).
 import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -20,9 +20,9 @@ export default defineConfig({
   css: { modules: { generateScopedName } },
   server: { proxy: { "/data": api, "/pictures": api, "/api": api } },
   build: {
-    // Cheap phones keep old browsers: Chrome 99 is the first with cascade layers, which cannot be lowered.
+    // Cheap phones have old browsers. Chrome 99 is the first with cascade layers, which cannot be transpiled.
     target: ["chrome99", "firefox100", "safari15.4"],
-    // Each of two minifiers finds what the other leaves: data costs visitors more than builds cost us.
+    // Terser and rolldown's minifier together give smaller files than either alone.
     minify: "terser",
     terserOptions: { compress: { passes: 3, ecma: 2020, inline: 1 } },
     assetsInlineLimit: 0,
@@ -34,16 +34,16 @@ export default defineConfig({
         minify: true,
         codeSplitting: {
           groups: [
-            // React changes far less often than our words do: apart, it stays in visitors' caches across releases.
+            // React changes less often than our code. In its own file it stays in caches across releases.
             {
               name: "react",
               test: /node_modules[\\/](react|react-dom|scheduler|wouter)[\\/]|sync-external-store|^react-as-module:/,
               priority: 1,
             },
-            // All that pages share comes with the app in one file: on a weak network a request costs more than its bytes.
+            // One file for everything that pages share: on a weak network a request costs more than its bytes.
             {
               name: "app",
-              test: /src[\\/](entry-(client|desk)|(app|contact|desk|lib|styles|ui)[\\/])|articles[\\/]detail/,
+              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/])/,
             },
           ],
         },
@@ -52,38 +52,38 @@ export default defineConfig({
   },
 });
 
-/** React is written in CommonJS, and every file that took it from there would need the bundler's translator: a file, and so
- * a request, of its own. Given a face that is a module, only React's own file needs it, and unused names fall away. */
+/** React is CommonJS, so every file that imports it would need the bundler's interop helper, which becomes a file and a
+ * request of its own. With these ES module wrappers only React's own file needs it, and unused exports are removed. */
 function reactAsModule(): Plugin {
   const prefix = "react-as-module:";
-  const faced = ["react", "react/jsx-runtime", "react-dom", "react-dom/client"];
+  const wrapped = ["react", "react/jsx-runtime", "react-dom", "react-dom/client"];
   return {
     name: "react-as-module",
     apply: ({ build }, { command }) => command === "build" && !build?.ssr,
     enforce: "pre",
     resolveId(id, importer = "") {
       const isOurs = !importer.startsWith(prefix) && !importer.includes("node_modules");
-      return isOurs && faced.includes(id) ? prefix + id : null;
+      return isOurs && wrapped.includes(id) ? prefix + id : null;
     },
     async load(id) {
       if (!id.startsWith(prefix)) return null;
       const name = id.slice(prefix.length);
-      const { default: whole } = (await import(name)) as { default: object };
-      const lines = Object.keys(whole).map(
-        (key) => `export const ${key} = /* @__PURE__ */ (() => whole.${key})();`,
+      const { default: react } = (await import(name)) as { default: object };
+      const lines = Object.keys(react).map(
+        (key) => `export const ${key} = /* @__PURE__ */ (() => react.${key})();`,
       );
-      return { code: `import whole from "${name}";${lines.join("")}`, moduleSideEffects: false };
+      return { code: `import react from "${name}";${lines.join("")}`, moduleSideEffects: false };
     },
   };
 }
 
-const sheets = new Map<string, string>();
+const cssModules = new Map<string, string>();
 
-/** The sheet's own name instead of a hash, which is noise that no compression makes small, in page, script and styles. */
+/** Class names are made of the file's name instead of a hash: hashes do not compress. */
 function generateScopedName(local: string, file: string): string {
-  const sheet = basename(file).replace(/\.module\.css.*/, "");
-  const first = sheets.get(sheet) ?? file;
-  if (first !== file) throw new Error(`${first} and ${file} must differ in their names`);
-  sheets.set(sheet, file);
-  return `${sheet}_${local}`;
+  const name = basename(file).replace(/\.module\.css.*/, "");
+  const first = cssModules.get(name) ?? file;
+  if (first !== file) throw new Error(`${first} and ${file} must have different names`);
+  cssModules.set(name, file);
+  return `${name}_${local}`;
 }

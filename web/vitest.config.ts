@@ -1,4 +1,4 @@
-// Unit tests live beside what they test; browser journeys (e2e/) belong to Playwright.
+// Unit tests are beside the files they test. Browser tests are in e2e/ and run with Playwright.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 

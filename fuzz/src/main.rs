@@ -1,19 +1,18 @@
-//! Inputs that nobody thought of, thrown at what strangers and staff can type. One program holds every target, so that
-//! it is linked once; `scripts/fuzz` says which one to run.
+//! Fuzz targets for the parsers of input from visitors and staff. One program contains all of them, so it is linked
+//! once; `scripts/fuzz` chooses the target.
 //!
-//! A target is a function of bytes that panics when a promise is broken. It promises more than to survive: what was
-//! read can be written and read again, and what was forged is never taken.
+//! A target is a function of bytes that panics when an invariant does not hold: parsed values survive a round trip, and
+//! forged tokens are never accepted.
 
 #![no_main]
 
-mod address;
-mod ask;
-mod code;
+mod claim_form;
 mod content;
-mod desk;
-mod form;
-mod token;
-mod tree;
+mod desk_credentials;
+mod discount_code;
+mod email_address;
+mod markdown_tree;
+mod play_token;
 
 use std::sync::LazyLock;
 
@@ -22,21 +21,20 @@ use libfuzzer_sys::fuzz_target;
 type Target = fn(&[u8]);
 
 const TARGETS: &[(&str, Target)] = &[
-    ("address", address::judge),
-    ("ask", ask::judge),
-    ("code", code::judge),
-    ("content", content::judge),
-    ("desk", desk::judge),
-    ("form", form::judge),
-    ("token", token::judge),
+    ("claim_form", claim_form::check),
+    ("content", content::check),
+    ("desk_credentials", desk_credentials::check),
+    ("discount_code", discount_code::check),
+    ("email_address", email_address::check),
+    ("play_token", play_token::check),
 ];
 
-/// From the environment, since libFuzzer takes every argument for its own and hands the environment on when it starts
-/// itself again to merge a corpus.
-static CHOSEN: LazyLock<Target> = LazyLock::new(|| {
+/// From the environment: libFuzzer parses all arguments itself, and passes the environment on when it starts another
+/// process to merge a corpus.
+static TARGET: LazyLock<Target> = LazyLock::new(|| {
     let name = std::env::var("FUZZ_TARGET").unwrap_or_default();
-    let known = TARGETS.iter().find(|(known, _)| *known == name);
-    known.unwrap_or_else(|| panic!("FUZZ_TARGET is \"{name}\", which is no target of src/main.rs")).1
+    let target = TARGETS.iter().find(|(known, _)| *known == name);
+    target.unwrap_or_else(|| panic!("FUZZ_TARGET is \"{name}\", which is not in TARGETS of src/main.rs")).1
 });
 
-fuzz_target!(|data: &[u8]| CHOSEN(data));
+fuzz_target!(|data: &[u8]| TARGET(data));

@@ -1,18 +1,20 @@
-//! Settings as the command line and the environment give them, parsed into values that cannot be wrong.
+//! The settings of `clinic serve`, parsed from the command line and the environment.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use jiff::SignedDuration;
+use url::Url;
 
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
 use crate::site::ContentSource;
 
-/// Everything that `clinic serve` can be told.
 #[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
@@ -34,7 +36,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Without a word about mail it is put into a folder beside the database.
+    /// By default messages are written to a folder beside the database.
     pub fn mail_settings(&self) -> mail::Settings {
         self.mail.clone().unwrap_or_else(|| mail::Settings::File(self.database.data.join("mail")))
     }
@@ -47,7 +49,7 @@ pub struct DkimKey {
     pub selector: String,
 }
 
-/// The data folder, and the database if it is not in there.
+/// The data folder, and the database when it is not an SQLite file in that folder.
 #[derive(Debug, Clone)]
 pub struct Database {
     pub data: PathBuf,
@@ -60,43 +62,36 @@ impl Database {
     }
 }
 
-/// `4s`, `500ms`, `2m`: a length of time as people write it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Length(pub Duration);
+/// Parses a duration such as `4s`, `500ms`, `2m` or `1h`.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    text.parse::<SignedDuration>()
+        .ok()
+        .and_then(|duration| Duration::try_from(duration).ok())
+        .ok_or_else(|| format!("\"{text}\" is not a duration. Write it like 4s, 500ms, 2m or 1h"))
+}
 
-impl FromStr for Length {
-    type Err = String;
+/// The public address of the site: `http` or `https` with a host and possibly a port, without a slash at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteUrl(Url);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-        let number: u64 = digits.parse().map_err(|_| unclear(text))?;
-        let millis = match &text[digits.len()..] {
-            "ms" => 1,
-            "s" => 1000,
-            "m" => 60_000,
-            "h" => 3_600_000,
-            _ => return Err(unclear(text)),
-        };
-        number.checked_mul(millis).map(|millis| Self(Duration::from_millis(millis))).ok_or_else(|| unclear(text))
+impl SiteUrl {
+    /// The address to use when none is configured.
+    pub fn of_listener(address: SocketAddr) -> Self {
+        Self(Url::parse(&format!("http://{address}")).expect("a socket address is a valid host and port"))
+    }
+
+    pub fn host(&self) -> &str {
+        self.0.host_str().expect("checked by the constructors")
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.0.scheme() == "https"
     }
 }
 
-fn unclear(text: &str) -> String {
-    format!("\"{text}\" is no length of time; write it such as 4s, 500ms, 2m or 1h")
-}
-
-/// The address under which visitors know the site, without a slash at the end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SiteUrl(pub String);
-
-impl SiteUrl {
-    /// The name of the machine, for mail: neither scheme nor port.
-    pub fn host(&self) -> &str {
-        let rest = self.0.split_once("://").map_or(self.0.as_str(), |(_, rest)| rest);
-        match rest.rsplit_once(':') {
-            Some((host, port)) if port.chars().all(|c| c.is_ascii_digit()) => host,
-            _ => rest,
-        }
+impl fmt::Display for SiteUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str().trim_end_matches('/'))
     }
 }
 
@@ -104,17 +99,20 @@ impl FromStr for SiteUrl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bare = text.trim_end_matches('/');
-        let host = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
-        match host {
-            Some(host)
-                if !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c)) =>
-            {
-                Ok(Self(bare.to_owned()))
-            }
-            _ => Err(format!("\"{text}\" is no site address; write it such as https://www.example.ng, without a path")),
-        }
+        Url::parse(text).ok().filter(is_site_url).map(Self).ok_or_else(|| {
+            format!("\"{text}\" is not the address of a site. Write it like https://www.example.ng, without a path")
+        })
     }
+}
+
+fn is_site_url(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
+        && url.has_host()
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none()
+        && url.username().is_empty()
+        && url.password().is_none()
 }
 
 #[cfg(test)]
@@ -122,24 +120,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_of_time_are_read_as_people_write_them() {
-        assert_eq!("4s".parse(), Ok(Length(Duration::from_secs(4))));
-        assert_eq!("500ms".parse(), Ok(Length(Duration::from_millis(500))));
-        for wrong in ["4", "s", "-1s", "4 days", "", "99999999999999999999h"] {
-            assert!(wrong.parse::<Length>().is_err(), "{wrong}");
+    fn durations_have_a_number_and_a_unit() {
+        assert_eq!(parse_duration("4s"), Ok(Duration::from_secs(4)));
+        assert_eq!(parse_duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_duration("2m"), Ok(Duration::from_mins(2)));
+        assert_eq!(parse_duration("1h"), Ok(Duration::from_hours(1)));
+        for invalid in ["4", "s", "-1s", "4 days", "", "99999999999999999999h"] {
+            assert!(parse_duration(invalid).is_err(), "{invalid}");
         }
     }
 
     #[test]
-    fn a_site_address_has_a_scheme_a_host_and_no_path() {
-        assert_eq!("https://clinic.example/".parse(), Ok(SiteUrl("https://clinic.example".to_owned())));
-        let host = |url: &str| url.parse::<SiteUrl>().expect("an address").host().to_owned();
+    fn site_url_has_a_scheme_a_host_and_no_path() {
+        let url = |text: &str| text.parse::<SiteUrl>().expect("a valid address");
+        assert_eq!(url("https://clinic.example/").to_string(), "https://clinic.example");
+        assert_eq!(url("http://127.0.0.1:8080").to_string(), "http://127.0.0.1:8080");
         assert_eq!(
-            (host("https://clinic.example"), host("http://127.0.0.1:8080")),
-            ("clinic.example".into(), "127.0.0.1".into())
+            (url("https://clinic.example").host(), url("http://127.0.0.1:8080").host()),
+            ("clinic.example", "127.0.0.1")
         );
-        for wrong in ["clinic.example", "ftp://x", "https://", "https://x/path", "https://a b"] {
-            assert!(wrong.parse::<SiteUrl>().is_err(), "{wrong}");
+        assert!(url("https://clinic.example").is_https() && !url("http://clinic.example").is_https());
+        for invalid in [
+            "clinic.example",
+            "ftp://x",
+            "https://",
+            "https://x/path",
+            "https://a b",
+            "https://x?y",
+            "https://x#y",
+            "https://user@x",
+        ] {
+            assert!(invalid.parse::<SiteUrl>().is_err(), "{invalid}");
         }
+    }
+
+    #[test]
+    fn site_url_of_a_listener_is_its_address() {
+        let address = "[::1]:8080".parse().expect("an address");
+        assert_eq!(SiteUrl::of_listener(address).to_string(), "http://[::1]:8080");
     }
 }

@@ -1,23 +1,27 @@
-//! The content folder: the clinic's own words and pictures, read and validated into typed values.
+//! Reads the content folder (texts and pictures) into typed values and validates it.
 //!
-//! Owns reading, checking and reporting. Refuses to hand out anything from a folder that has an error in it,
-//! and reports every error at once, each with its file, its line and what to do.
+//! A folder with problems is rejected as a whole. All problems are reported together, each with its file, line and
+//! what to do about it.
 
-mod clinic;
+mod clinic_toml;
 mod collections;
-mod document;
-mod fields;
 mod folder;
-mod game;
-mod hours;
-mod links;
+mod front_matter;
+mod game_toml;
+mod link_check;
 mod load;
-pub mod markdown;
+mod load_context;
+mod markdown;
 pub mod model;
+mod opening_hours;
+mod page_text;
 pub mod picture;
-mod report;
-mod words;
+mod picture_index;
+mod problems;
+pub mod rich_text;
+mod toml_fields;
 
 pub use folder::{Folder, FolderError};
-pub use load::load;
-pub use report::{Problem, Problems};
+pub use load::{SitePages, load};
+pub use page_text::PageFile;
+pub use problems::{Placeholder, Problem, Problems};

@@ -61,8 +61,8 @@ impl AppState {
         self.site_url.starts_with("https://")
     }
 
-    fn prepared_site(&self) -> Arc<PreparedSite> {
-        self.responses.current(&self.site, self.is_https(), &self.services.metrics)
+    fn with_prepared_site<T>(&self, read: impl FnOnce(&PreparedSite) -> T) -> T {
+        self.responses.with_current(&self.site, self.is_https(), &self.services.metrics, read)
     }
 }
 

@@ -1,4 +1,4 @@
-//! One binary that is the whole site of an eye clinic: see ARCHITECTURE.md for the rooms and the way imports run.
+//! The website of an eye clinic in one binary. ARCHITECTURE.md describes the modules and the direction of imports.
 
 mod app;
 pub mod cli;

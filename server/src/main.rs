@@ -1,4 +1,4 @@
-//! Reads the command line and hands over.
+//! Parses the command line, sets up the log and runs the command.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

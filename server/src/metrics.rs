@@ -1,8 +1,8 @@
-//! What the site counts about itself, in the format of Prometheus, for whoever watches over it.
+//! Metrics in the Prometheus format: their names, labels and help texts.
 //!
-//! Owns the names and the labels. Refuses to hold anything about a person, and labels without end: a path that leads
-//! nowhere is counted as such and not by its name.
+//! Nothing about a person is a label, and the number of label values is bounded: unknown paths share one route.
 
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use prometheus_client::encoding::{EncodeLabelSet, text};
@@ -13,23 +13,23 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answer {
+struct RequestLabels {
     route: String,
     method: &'static str,
     status: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
+struct RouteLabel {
     route: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Outcome {
+struct OutcomeLabel {
     outcome: &'static str,
 }
 
-/// Where the answers of one kind are counted, found once for what is handed out by the thousand.
+/// Pre-resolved counters: no label lookup per request.
 #[derive(Debug)]
 pub struct RouteCounters {
     requests: Counter,
@@ -37,35 +37,56 @@ pub struct RouteCounters {
 }
 
 impl RouteCounters {
-    pub fn count(&self, took: Duration) {
+    pub fn count(&self, duration: Duration) {
         self.requests.inc();
-        self.seconds.observe(took.as_secs_f64());
+        self.seconds.observe(duration.as_secs_f64());
     }
 }
 
-/// The mails that are backlog, as they stand at one moment.
+/// Messages in the outbox that have not been delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OutboxBacklog {
     pub waiting: u64,
     /// How long the oldest of them has waited.
     pub oldest: Duration,
-    /// Given up on, until somebody looks at them.
-    pub parked: u64,
+    /// No longer retried. Staff can retry or discard them.
+    pub failed: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimOutcome {
+    Queued,
+    /// A message to this person is still waiting to be sent.
+    AlreadyQueued,
+    /// The message was sent often enough, or the code was cancelled.
+    ResendSuppressed,
+    Rejected,
+}
+
+impl ClaimOutcome {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::AlreadyQueued => "already_queued",
+            Self::ResendSuppressed => "resend_suppressed",
+            Self::Rejected => "rejected",
+        }
+    }
 }
 
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
-    requests: Family<Answer, Counter>,
-    seconds: Family<Route, Histogram>,
-    claims: Family<Outcome, Counter>,
-    redemptions: Family<Outcome, Counter>,
-    publications: Family<Outcome, Counter>,
-    publication_seconds: Gauge<f64, std::sync::atomic::AtomicU64>,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<RouteLabel, Histogram>,
+    claims: Family<OutcomeLabel, Counter>,
+    redemptions: Family<OutcomeLabel, Counter>,
+    publications: Family<OutcomeLabel, Counter>,
+    publication_seconds: Gauge<f64, AtomicU64>,
     pages_rendered: Counter,
-    backlog: Gauge,
-    owed_seconds: Gauge<f64, std::sync::atomic::AtomicU64>,
-    parked: Gauge,
+    outbox_waiting: Gauge,
+    outbox_oldest_seconds: Gauge<f64, AtomicU64>,
+    outbox_failed: Gauge,
 }
 
 impl Default for Metrics {
@@ -73,94 +94,98 @@ impl Default for Metrics {
         let mut registry = Registry::with_prefix("clinic");
         let metrics = Self {
             requests: Family::default(),
-            seconds: Family::new_with_constructor(latency),
+            seconds: Family::new_with_constructor(latency_histogram),
             claims: Family::default(),
             redemptions: Family::default(),
             publications: Family::default(),
             publication_seconds: Gauge::default(),
             pages_rendered: Counter::default(),
-            backlog: Gauge::default(),
-            owed_seconds: Gauge::default(),
-            parked: Gauge::default(),
+            outbox_waiting: Gauge::default(),
+            outbox_oldest_seconds: Gauge::default(),
+            outbox_failed: Gauge::default(),
             registry: Registry::default(),
         };
-        registry.register("http_requests", "Requests answered", metrics.requests.clone());
-        let help = "Time from the head of a request to the head of its answer";
+        registry.register("http_requests", "HTTP requests by route, method and status", metrics.requests.clone());
+        let help = "Time from the request headers to the response headers";
         registry.register_with_unit("http_request", help, Unit::Seconds, metrics.seconds.clone());
-        registry.register("claims", "Claims answered, by what became of them", metrics.claims.clone());
-        registry.register("redemptions", "Codes used at the desk, and uses taken back", metrics.redemptions.clone());
-        registry.register("publications", "Publications of the content", metrics.publications.clone());
-        let help = "How long the last publication took";
+        registry.register("claims", "Discount claims by outcome", metrics.claims.clone());
+        registry.register(
+            "redemptions",
+            "Discount codes redeemed, and redemptions undone",
+            metrics.redemptions.clone(),
+        );
+        registry.register("publications", "Publications of the site by outcome", metrics.publications.clone());
+        let help = "Duration of the last publication";
         registry.register_with_unit("publication", help, Unit::Seconds, metrics.publication_seconds.clone());
-        registry.register("pages_rendered", "Pages rendered by publications", metrics.pages_rendered.clone());
-        registry.register("outbox_waiting", "Mails that wait to be sent", metrics.backlog.clone());
-        let help = "How long the oldest waiting mail has waited";
-        registry.register_with_unit("outbox_oldest", help, Unit::Seconds, metrics.owed_seconds.clone());
-        registry.register("outbox_parked", "Mails given up on, until somebody looks at them", metrics.parked.clone());
+        registry.register("pages_rendered", "Pages rendered", metrics.pages_rendered.clone());
+        registry.register("outbox_waiting", "Messages waiting to be sent", metrics.outbox_waiting.clone());
+        let help = "Age of the oldest waiting message";
+        registry.register_with_unit("outbox_oldest", help, Unit::Seconds, metrics.outbox_oldest_seconds.clone());
+        registry.register("outbox_failed", "Messages that could not be delivered", metrics.outbox_failed.clone());
         Self { registry, ..metrics }
     }
 }
 
-/// From a page out of memory (a tenth of a millisecond) to a claim that waits for a slow mail server (six seconds).
-fn latency() -> Histogram {
+/// From 0.1 ms (a page from memory) to 6.5 s (a claim that waits for a slow mail server).
+fn latency_histogram() -> Histogram {
     Histogram::new(exponential_buckets(0.000_1, 4.0, 9))
 }
 
-/// Anybody may invent methods, but not lines in our memory.
-fn known_method(method: &str) -> &'static str {
+/// Clients can send any method name; each unknown one must not create a new time series.
+fn method_label(method: &str) -> &'static str {
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
         .into_iter()
         .find(|known| *known == method)
-        .unwrap_or("(other)")
+        .unwrap_or("other")
 }
 
 impl Metrics {
-    pub fn count_request(&self, route: &str, method: &str, status: u16, took: Duration) {
-        self.route_counters(route, method, status).count(took);
+    pub fn count_request(&self, route: &str, method: &str, status: u16, duration: Duration) {
+        self.route_counters(route, method, status).count(duration);
     }
 
     pub fn route_counters(&self, route: &str, method: &str, status: u16) -> RouteCounters {
-        let answer = Answer { route: route.to_owned(), method: known_method(method), status };
+        let labels = RequestLabels { route: route.to_owned(), method: method_label(method), status };
         RouteCounters {
-            requests: self.requests.get_or_create_owned(&answer),
-            seconds: self.seconds.get_or_create_owned(&Route { route: answer.route }),
+            requests: self.requests.get_or_create_owned(&labels),
+            seconds: self.seconds.get_or_create_owned(&RouteLabel { route: labels.route }),
         }
     }
 
-    pub fn claimed(&self, outcome: &'static str) {
-        self.claims.get_or_create(&Outcome { outcome }).inc();
+    pub fn claimed(&self, outcome: ClaimOutcome) {
+        self.claims.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
     }
 
     pub fn redeemed(&self) {
-        self.redemptions.get_or_create(&Outcome { outcome: "used" }).inc();
+        self.redemptions.get_or_create(&OutcomeLabel { outcome: "redeemed" }).inc();
     }
 
     pub fn redemption_undone(&self) {
-        self.redemptions.get_or_create(&Outcome { outcome: "undone" }).inc();
+        self.redemptions.get_or_create(&OutcomeLabel { outcome: "undone" }).inc();
     }
 
-    pub fn published(&self, took: Duration, rendered: usize) {
-        self.publications.get_or_create(&Outcome { outcome: "published" }).inc();
-        self.publication_seconds.set(took.as_secs_f64());
+    pub fn published(&self, duration: Duration, rendered: usize) {
+        self.publications.get_or_create(&OutcomeLabel { outcome: "published" }).inc();
+        self.publication_seconds.set(duration.as_secs_f64());
         self.pages_rendered.inc_by(rendered as u64);
     }
 
-    pub fn not_published(&self) {
-        self.publications.get_or_create(&Outcome { outcome: "refused" }).inc();
+    pub fn publication_failed(&self) {
+        self.publications.get_or_create(&OutcomeLabel { outcome: "failed" }).inc();
     }
 
     pub fn set_outbox_backlog(&self, backlog: OutboxBacklog) {
-        self.backlog.set(backlog.waiting.cast_signed());
-        self.owed_seconds.set(backlog.oldest.as_secs_f64());
-        self.parked.set(backlog.parked.cast_signed());
+        self.outbox_waiting.set(backlog.waiting.cast_signed());
+        self.outbox_oldest_seconds.set(backlog.oldest.as_secs_f64());
+        self.outbox_failed.set(backlog.failed.cast_signed());
     }
 
-    /// Everything, as Prometheus reads it.
+    /// All metrics in the OpenMetrics text format.
     pub fn encode(&self) -> String {
-        let mut told = String::new();
+        let mut encoded = String::new();
         // Writing into a string cannot fail.
-        let _ = text::encode(&mut told, &self.registry);
-        told
+        let _ = text::encode(&mut encoded, &self.registry);
+        encoded
     }
 }
 
@@ -169,30 +194,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_counted_is_told() {
+    fn counted_events_are_in_the_encoded_text() {
         let metrics = Metrics::default();
         metrics.count_request("/home", "GET", 200, Duration::from_millis(2));
         metrics.count_request("/home", "GET", 200, Duration::from_micros(50));
         metrics.count_request("/home", "INVENTED", 405, Duration::ZERO);
-        metrics.claimed("new");
+        metrics.claimed(ClaimOutcome::ResendSuppressed);
         metrics.redeemed();
         metrics.published(Duration::from_millis(1500), 16);
-        metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), parked: 1 });
-        let told = metrics.encode();
+        metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), failed: 1 });
+        let encoded = metrics.encode();
         for line in [
             r#"clinic_http_requests_total{route="/home",method="GET",status="200"} 2"#,
-            r#"clinic_http_requests_total{route="/home",method="(other)",status="405"} 1"#,
+            r#"clinic_http_requests_total{route="/home",method="other",status="405"} 1"#,
             r#"clinic_http_request_seconds_bucket{le="0.0001",route="/home"} 2"#,
             r#"clinic_http_request_seconds_count{route="/home"} 3"#,
-            r#"clinic_claims_total{outcome="new"} 1"#,
-            r#"clinic_redemptions_total{outcome="used"} 1"#,
+            r#"clinic_claims_total{outcome="resend_suppressed"} 1"#,
+            r#"clinic_redemptions_total{outcome="redeemed"} 1"#,
             "clinic_publication_seconds 1.5",
             "clinic_pages_rendered_total 16",
             "clinic_outbox_waiting 3",
             "clinic_outbox_oldest_seconds 120.0",
-            "clinic_outbox_parked 1",
+            "clinic_outbox_failed 1",
         ] {
-            assert!(told.lines().any(|told| told == line), "{line} is missing in\n{told}");
+            assert!(encoded.lines().any(|encoded| encoded == line), "{line} is missing in\n{encoded}");
         }
     }
 }

@@ -1,61 +1,41 @@
-//! The published site: every page and file in memory, swapped as a whole.
-//!
-//! Owns what visitors see. A publication either replaces the site entirely or leaves it as it was.
+//! The published site: all pages and files in memory, replaced as a whole by each publication.
 
-mod assets;
-mod desk;
-mod document;
-pub mod drawing;
+mod compression;
+mod content_security_policy;
+mod content_source;
+mod desk_document;
+mod escape;
 mod feeds;
-pub mod markup;
+pub mod folder_watcher;
+mod front_end;
 pub mod page;
-mod publish;
+mod page_builders;
+mod page_document;
+pub mod paths;
+mod published;
+mod publisher;
+pub mod raster_image;
+pub mod registry;
 pub mod resource;
-mod routes;
-mod structured;
-pub mod watch;
+mod structured_data;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use jiff::civil::Date;
 
-use crate::content::{self, Folder, FolderError, Problems};
-pub use assets::AssetError;
-pub use publish::{PublishError, Published, Publisher};
-
-/// Where the clinic's words come from.
-#[derive(Debug, Clone)]
-pub enum ContentSource {
-    /// The copy that was embedded when the binary was built.
-    Embedded,
-    Folder(PathBuf),
-}
+pub use content_source::{ContentError, ContentSource, load_content};
+pub use escape::{escape, escape_script_json};
+pub use front_end::FrontEndError;
+pub use published::Published;
+pub use publisher::{PublishError, Publisher};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
     #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error("The content has mistakes:\n{0}")]
-    Content(#[from] Problems),
-    #[error("The site could not be published: {0}")]
+    Content(#[from] ContentError),
+    #[error("Cannot publish the site: {0}")]
     Publish(#[from] PublishError),
-}
-
-impl From<AssetError> for SiteError {
-    fn from(error: AssetError) -> Self {
-        Self::Publish(error.into())
-    }
-}
-
-impl ContentSource {
-    pub fn read(&self) -> Result<Folder, FolderError> {
-        match self {
-            Self::Embedded => Ok(Folder::embedded()),
-            Self::Folder(path) => Folder::read(path),
-        }
-    }
 }
 
 pub struct Site {
@@ -65,26 +45,21 @@ pub struct Site {
 }
 
 impl Site {
-    /// Reads, checks and publishes; blocks, so call it where blocking is allowed.
+    /// Loads the content and publishes it. Blocks, so it must not run on an async thread.
     pub fn open(source: ContentSource, site_url: &str, today: Date) -> Result<Self, SiteError> {
         let publisher = Publisher::new(site_url)?;
-        let first = publisher.publish(&content::load(&source.read()?)?, today)?;
+        let first = publisher.publish(&source.load()?, today)?;
         Ok(Self { source, publisher, published: ArcSwap::from_pointee(first) })
     }
 
-    /// Publishes anew; an error leaves the site as it is. Blocks.
+    /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
     pub fn republish(&self, today: Date) -> Result<Arc<Published>, SiteError> {
-        let published = self.publisher.publish(&content::load(&self.source.read()?)?, today)?;
-        let published = Arc::new(published);
+        let published = Arc::new(self.publisher.publish(&self.source.load()?, today)?);
         self.published.store(Arc::clone(&published));
         Ok(published)
     }
 
     pub fn published(&self) -> arc_swap::Guard<Arc<Published>> {
         self.published.load()
-    }
-
-    pub fn source(&self) -> &ContentSource {
-        &self.source
     }
 }

@@ -59,7 +59,7 @@ fn get(path: &str, headers: &str) -> String {
 
 #[tokio::test]
 async fn pipelined_requests_are_answered_in_order() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     let mut connection = Connection::open(&server).await;
     connection.write(&[get("/home", ""), get("/team", ""), get("/nothing", ""), get("/privacy", "")].concat()).await;
     let mut responses = Vec::new();
@@ -75,7 +75,7 @@ async fn pipelined_requests_are_answered_in_order() {
 
 #[tokio::test]
 async fn a_request_may_arrive_in_pieces() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     let whole = Connection::open(&server).await.send(&get("/home", "")).await;
     let request = get("/home", "Accept: text/html\r\n");
     for cut in [1, 5, 20, request.len() - 1] {
@@ -90,7 +90,7 @@ async fn a_request_may_arrive_in_pieces() {
 
 #[tokio::test]
 async fn request_headers_are_limited_in_size() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     let response =
         Connection::open(&server).await.send(&get("/home", &format!("Cookie: {}\r\n", "c".repeat(6000)))).await;
     assert_eq!(response.status, "HTTP/1.1 200 OK");
@@ -101,7 +101,7 @@ async fn request_headers_are_limited_in_size() {
 
 #[tokio::test]
 async fn a_request_without_or_with_two_hosts_is_refused_also_for_pages() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     for headers in ["", "Host: a\r\nHost: b\r\n"] {
         let response = Connection::open(&server).await.send(&format!("GET /home HTTP/1.1\r\n{headers}\r\n")).await;
         assert_eq!(response.status, "HTTP/1.1 400 Bad Request", "{headers:?}");
@@ -110,7 +110,7 @@ async fn a_request_without_or_with_two_hosts_is_refused_also_for_pages() {
 
 #[tokio::test]
 async fn a_silent_connection_is_closed() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     let mut connection = Connection::open(&server).await;
     let read = tokio::time::timeout(Duration::from_secs(20), connection.0.read(&mut [0])).await;
     assert!(matches!(read.expect("closed within the header timeout"), Ok(0) | Err(_)));
@@ -118,7 +118,7 @@ async fn a_silent_connection_is_closed() {
 
 #[tokio::test]
 async fn open_connections_are_answered_once_more_at_shutdown_and_closed() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     let mut connection = Connection::open(&server).await;
     assert_eq!(connection.send(&get("/home", "")).await.status, "HTTP/1.1 200 OK");
     let mut silent = Connection::open(&server).await;

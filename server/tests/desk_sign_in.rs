@@ -33,7 +33,7 @@ fn data(server: &TestServer) -> &str {
 async fn sign_in(server: &TestServer) -> String {
     let login = json!({ "name": "Tonye", "password": PASSWORD });
     let response = server
-        .ask(Method::POST, "/api/desk/login")
+        .request(Method::POST, "/api/desk/login")
         .body(login.to_string())
         .header("content-type", "application/json")
         .send()
@@ -55,7 +55,7 @@ fn command_line_adds_lists_and_disables_accounts() {
     let list = || run(&["staff", "list", "--data", data]).1;
     assert!(list().contains("clinic staff add NAME --role owner"));
     let (code, stdout, _) = add_staff(data, "Tonye", "owner", PASSWORD);
-    assert_eq!((code, stdout.as_str()), (0, "Tonye can sign in at /desk now, as owner.\n"));
+    assert_eq!((code, stdout.as_str()), (0, "Tonye can now sign in at /desk as owner.\n"));
     let (code, _, stderr) = add_staff(data, "TONYE", "desk", PASSWORD);
     assert_eq!(code, 1);
     assert!(stderr.contains("already an account of that name"), "{stderr}");
@@ -85,7 +85,7 @@ fn adding_an_account_without_a_terminal_requires_password_stdin() {
 
 #[tokio::test]
 async fn desk_is_available_after_the_first_account_without_a_restart() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     for path in ["/desk", "/desk/", "/desk/people", "/api/desk/me"] {
         assert_eq!(server.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
     }
@@ -116,29 +116,29 @@ async fn desk_is_available_after_the_first_account_without_a_restart() {
 
 #[tokio::test]
 async fn cross_origin_calls_are_rejected() {
-    let server = TestServer::open(&[]);
+    let server = TestServer::start(&[]);
     add_staff(data(&server), "Tonye", "owner", PASSWORD);
     let cookie = sign_in(&server).await;
     for path in ["/api/desk/login", "/api/desk/codes/EYE5-0000-0000/redeem", "/api/desk/logout"] {
         for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
-            let ask = server.ask(Method::POST, path).header(name, value).header("cookie", &cookie);
+            let ask = server.request(Method::POST, path).header(name, value).header("cookie", &cookie);
             let response = ask.send().await.expect("a response");
             assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path} {name}");
             let error = read_json(response).await;
             assert_eq!(error["error"]["code"], "cross_origin");
         }
     }
-    let me = server.ask(Method::GET, "/api/desk/me").header("cookie", &cookie).send().await.expect("a response");
+    let me = server.request(Method::GET, "/api/desk/me").header("cookie", &cookie).send().await.expect("a response");
     assert_eq!(me.status(), StatusCode::OK, "still signed in");
 }
 
 #[tokio::test]
 async fn session_cookie_is_bound_to_the_host_over_https() {
-    let server = TestServer::open(&["--site-url", "https://clinic.example"]);
+    let server = TestServer::start(&["--site-url", "https://clinic.example"]);
     add_staff(data(&server), "Tonye", "owner", PASSWORD);
     let login = json!({ "name": "Tonye", "password": PASSWORD });
     let response = server
-        .ask(Method::POST, "/api/desk/login")
+        .request(Method::POST, "/api/desk/login")
         .body(login.to_string())
         .header("content-type", "application/json")
         .send()
@@ -153,11 +153,11 @@ async fn session_cookie_is_bound_to_the_host_over_https() {
 
 #[tokio::test]
 async fn claim_is_shown_redeemed_and_erased_with_its_email_file() {
-    let server = TestServer::open(&["--min-play", "1ms"]);
+    let server = TestServer::start(&["--min-play", "1ms"]);
     add_staff(data(&server), "Tonye", "owner", PASSWORD);
     let cookie = sign_in(&server).await;
     let ask = |method: Method, path: &str| {
-        let ask = server.ask(method, &format!("/api/desk/{path}")).header("cookie", &cookie);
+        let ask = server.request(method, &format!("/api/desk/{path}")).header("cookie", &cookie);
         async move { ask.send().await.expect("a response") }
     };
     claim(&server, "ada@example.com").await;
@@ -181,12 +181,12 @@ async fn claim_is_shown_redeemed_and_erased_with_its_email_file() {
     assert_eq!(files(), 1);
     assert_eq!(ask(Method::DELETE, &format!("people/{code}")).await.status(), StatusCode::NO_CONTENT);
     assert_eq!(files(), 0, "the file in the mail folder was deleted");
-    assert!(!server.said().contains(&code), "the log must not contain codes: {}", server.said());
+    assert!(!server.log().contains(&code), "the log must not contain codes: {}", server.log());
 }
 
 /// Plays a perfect game and claims the code, as the page does.
 async fn claim(server: &TestServer, address: &str) {
-    let started = read_json(server.ask(Method::POST, "/api/plays").send().await.expect("a response")).await;
+    let started = read_json(server.request(Method::POST, "/api/plays").send().await.expect("a response")).await;
     tokio::time::sleep(Duration::from_millis(20)).await;
     let page = read_json(server.get("/data/visionTest.json").await).await;
     let levels = page["page"]["game"]["levels"].as_array().expect("levels");
@@ -194,7 +194,7 @@ async fn claim(server: &TestServer, address: &str) {
     let found: Vec<Vec<Value>> = levels.iter().map(ids).collect();
     let finish = json!({ "play": started["play"], "found": found });
     let finished = server
-        .ask(Method::POST, "/api/plays/finish")
+        .request(Method::POST, "/api/plays/finish")
         .body(finish.to_string())
         .header("content-type", "application/json")
         .send()
@@ -208,6 +208,7 @@ async fn claim(server: &TestServer, address: &str) {
         .text("service_id", "clinic")
         .text("template_id", "discount")
         .text("user_id", "website");
-    let sent = server.ask(Method::POST, "/api/v1.0/email/send-form").multipart(form).send().await.expect("a response");
+    let sent =
+        server.request(Method::POST, "/api/v1.0/email/send-form").multipart(form).send().await.expect("a response");
     assert_eq!(sent.text().await.expect("text"), "OK");
 }

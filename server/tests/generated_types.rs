@@ -41,6 +41,7 @@ fn export_to(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     PageData::export_all(&config).expect("page types can be written");
     typescript::export(&config).expect("API types can be written");
+    fs::write(folder.join("pages.ts"), clinic::site::registry::typescript()).expect("the page table can be written");
 }
 
 fn read_all(folder: &Path) -> BTreeMap<String, String> {

@@ -1,4 +1,4 @@
-// Owns how a test fills in the claim form, and the sentences that it may answer with.
+// Fills in the claim form in browser tests, and lists the sentences that it shows.
 
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
@@ -8,10 +8,10 @@ export const SEND_FORM = "**/api/v1.0/email/send-form";
 export const SENT = "Discount code sent! Check your email.";
 export const CLAIMED = "You've already claimed your discount. Enjoy!";
 
-/** The server's minimum for a game, and the seconds it waits for the mail server. */
-export const PATIENTLY = { timeout: 20_000 };
+/** A claim can take the server's minimum game time plus the time it waits for the mail server. */
+export const SLOW = { timeout: 20_000 };
 
-export const somebody = () => `player-${randomUUID().slice(0, 8)}@example.org`;
+export const newAddress = () => `player-${randomUUID().slice(0, 8)}@example.org`;
 
 export const field = (page: Page): Locator => page.getByLabel("Enter your email to claim 5% off:");
 export const alert = (page: Page): Locator => page.getByRole("alert");

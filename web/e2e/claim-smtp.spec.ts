@@ -1,151 +1,160 @@
-// Claims that go out through a real mail server, over STARTTLS, from a site of their own.
-import { alert, claim, field, PATIENTLY, sent, somebody } from "./claim-form";
-import { codesMailedTo } from "./claim-mail";
+// Claims sent through a mail server with STARTTLS, from a site with its own settings.
+import { alert, claim, field, newAddress, SLOW, sent } from "./claim-form";
 import { button, openGame, playPerfectly } from "./game-player";
-import { freePort, type House, type Mailbox, openHouse, openMailbox } from "./house";
-import { test as base, expect } from "./visit";
+import { codesMailedTo } from "./mailed-codes";
+import { test as base, expect } from "./site-test";
+import {
+  freePort,
+  type MailServer,
+  startMailServer,
+  startTestServer,
+  type TestServer,
+} from "./test-server";
 
-/** These stories are about mail; how long a game must take is told elsewhere. */
-const AT_ONCE = ["--min-play", "0s"];
+/** These tests do not need the minimum game time. */
+const NO_MIN_PLAY = ["--min-play", "0s"];
 
-/** A server built for debugging takes its time to start on a busy machine. */
-const TO_START = { timeout: 120_000 };
+/** A debug build starts slowly on a busy machine. */
+const START_TIMEOUT = { timeout: 120_000 };
 
-type Town = { mailbox: Mailbox; house: House };
+/** The server's own sentences. */
+const REJECTED = /The mail server .* this address\. Please check it/;
+const LIMIT_REACHED = /Please try again in (an hour|a minute|\d+ minutes)\./;
 
-const test = base.extend<object, Town>({
-  mailbox: [
+type Servers = { mailServer: MailServer; server: TestServer };
+
+const test = base.extend<object, Servers>({
+  mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {
-      const mailbox = await openMailbox();
-      await use(mailbox);
-      await mailbox.close();
+      const mailServer = await startMailServer();
+      await use(mailServer);
+      await mailServer.close();
     },
     { scope: "worker" },
   ],
-  house: [
-    async ({ mailbox }, use) => {
-      const house = await openHouse(...AT_ONCE, "--mail", mailbox.url);
-      await use(house);
-      await house.close();
+  server: [
+    async ({ mailServer }, use) => {
+      const server = await startTestServer(...NO_MIN_PLAY, "--mail", mailServer.url);
+      await use(server);
+      await server.close();
     },
-    { scope: "worker", ...TO_START },
+    { scope: "worker", ...START_TIMEOUT },
   ],
-  baseURL: async ({ house }, use) => use(house.address),
+  baseURL: async ({ server }, use) => use(server.address),
 });
 
-/** Its mail server is gone, and it allows one claim an hour. */
-const forlorn = base.extend<{ house: House }>({
-  house: [
+/** A site whose mail server cannot be reached and that allows one claim per hour. */
+const withoutMailServer = base.extend<{ server: TestServer }>({
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {
-      const nowhere = `smtp://127.0.0.1:${await freePort()}`;
+      const unusedAddress = `smtp://127.0.0.1:${await freePort()}`;
       const limit = ["--claims-per-client-hour", "1"];
-      const house = await openHouse(...AT_ONCE, "--mail", nowhere, ...limit);
-      await use(house);
-      await house.close();
+      const server = await startTestServer(...NO_MIN_PLAY, "--mail", unusedAddress, ...limit);
+      await use(server);
+      await server.close();
     },
-    { scope: "test", ...TO_START },
+    { scope: "test", ...START_TIMEOUT },
   ],
-  baseURL: async ({ house }, use) => use(house.address),
+  baseURL: async ({ server }, use) => use(server.address),
 });
 
-// One mail server serves the whole file, and one of the stories makes it wait.
+// The tests of this file share a mail server, and one of them pauses it.
 test.describe.configure({ mode: "default", timeout: 90_000 });
 
-test("the mail arrives over an encrypted line, and its code is the one in the store", async ({
+test("a visitor's code arrives by email over TLS and is the one in the store", async ({
   page,
-  house,
-  mailbox,
+  server,
+  mailServer,
 }) => {
-  const address = somebody();
+  const address = newAddress();
   await openGame(page);
   await playPerfectly(page);
   await claim(page, address);
-  await expect(sent(page)).toBeVisible(PATIENTLY);
-  const codes = await house.storedCodes(address);
+  await expect(sent(page)).toBeVisible(SLOW);
+  const codes = await server.storedCodes(address);
   expect(codes).toEqual([expect.stringMatching(/^EYE5-/)]);
-  await expect.poll(() => codesMailedTo(address, mailbox.folder)).toEqual(codes);
+  await expect.poll(() => codesMailedTo(address, mailServer.folder)).toEqual(codes);
 });
 
-test("an address that the mail server refuses can be corrected, and the same game still counts", async ({
+test("a visitor corrects an address that the mail server rejects and gets the code for the same game", async ({
   page,
-  house,
-  mailbox,
-  trouble,
+  server,
+  mailServer,
+  browserErrors,
 }) => {
-  const words =
-    "The mail server would not take mail for this address. Please check it for a slip and try again.";
-  trouble.expect(/status of 422 .*send-form|The mail server would not take mail/);
+  browserErrors.allow(/status of 422 .*send-form/);
+  browserErrors.allow(REJECTED);
   await openGame(page);
   await playPerfectly(page);
   await claim(page, "refused@example.org");
-  await expect(page.getByText(words, { exact: true })).toBeVisible(PATIENTLY);
+  await expect(page.getByText(REJECTED)).toBeVisible(SLOW);
   await expect(field(page)).toHaveValue("refused@example.org");
   await expect(field(page)).toBeFocused();
 
-  const address = somebody();
+  const address = newAddress();
   await field(page).fill(address);
   await page.keyboard.press("Enter");
-  await expect(sent(page)).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(SLOW);
   await expect
-    .poll(() => codesMailedTo(address, mailbox.folder))
-    .toEqual(await house.storedCodes(address));
+    .poll(() => codesMailedTo(address, mailServer.folder))
+    .toEqual(await server.storedCodes(address));
 });
 
-test("a mail server that is busy is not felt: the code is promised and kept", async ({
+test("a visitor's claim succeeds while the mail server is busy, and the code is stored", async ({
   page,
-  house,
+  server,
 }) => {
   await openGame(page);
   await playPerfectly(page);
   await claim(page, "busy@example.org");
-  await expect(sent(page)).toBeVisible(PATIENTLY);
-  expect(await house.storedCodes("busy@example.org")).toHaveLength(1);
+  await expect(sent(page)).toBeVisible(SLOW);
+  expect(await server.storedCodes("busy@example.org")).toHaveLength(1);
 });
 
-test("a mail server that is slow is not felt, and gets its message when it wakes", async ({
+test("a visitor's claim succeeds while the mail server does not respond, and the email is sent later", async ({
   page,
-  house,
-  mailbox,
+  server,
+  mailServer,
 }) => {
-  const address = somebody();
+  const address = newAddress();
   await openGame(page);
   await playPerfectly(page);
-  mailbox.fallSilent();
+  mailServer.pause();
   try {
     await claim(page, address);
-    await expect(sent(page)).toBeVisible(PATIENTLY);
-    expect(await codesMailedTo(address, mailbox.folder)).toEqual([]);
+    await expect(sent(page)).toBeVisible(SLOW);
+    expect(await codesMailedTo(address, mailServer.folder)).toEqual([]);
   } finally {
-    mailbox.wake();
+    mailServer.resume();
   }
   await expect
-    .poll(() => codesMailedTo(address, mailbox.folder), PATIENTLY)
-    .toEqual(await house.storedCodes(address));
+    .poll(() => codesMailedTo(address, mailServer.folder), SLOW)
+    .toEqual(await server.storedCodes(address));
 });
 
-forlorn(
-  "without a mail server the code is promised and kept, one try too many is told, and so is a lost server",
-  async ({ page, house, trouble }) => {
-    trouble.expect(/status of 429 .*send-form|Many codes were asked for from your network/);
-    trouble.expect(/net::ERR_CONNECTION_REFUSED|Network Error/);
-    const address = somebody();
+withoutMailServer(
+  "a visitor's code is stored without a mail server; a claim over the limit and a stopped server are explained",
+  async ({ page, server, browserErrors }) => {
+    browserErrors.allow(/status of 429 .*send-form/);
+    browserErrors.allow(LIMIT_REACHED);
+    browserErrors.allow(/net::ERR_CONNECTION_REFUSED|Network Error/);
+    const address = newAddress();
     await openGame(page);
     await playPerfectly(page);
     await claim(page, address);
-    await expect(sent(page)).toBeVisible(PATIENTLY);
-    expect(await house.storedCodes(address)).toHaveLength(1);
+    await expect(sent(page)).toBeVisible(SLOW);
+    expect(await server.storedCodes(address)).toHaveLength(1);
 
     await page.evaluate(() => localStorage.clear());
     await openGame(page);
     await playPerfectly(page);
-    await claim(page, somebody());
-    const words = /one try too many\. Please try again in (an hour|a minute|\d+ minutes)\./;
-    await expect(alert(page)).toHaveText(words, PATIENTLY);
+    await claim(page, newAddress());
+    await expect(alert(page)).toHaveText(LIMIT_REACHED, SLOW);
 
-    await house.close();
+    await server.close();
     await button(page, "Send My Discount").click();
-    await expect(alert(page)).toHaveText(/could not reach our server/, PATIENTLY);
+    await expect(alert(page)).toHaveText(/could not reach our server/, SLOW);
   },
 );

@@ -1,8 +1,6 @@
 import type { Route } from "@playwright/test";
-import { alert, CLAIMED, claim, field, PATIENTLY, SEND_FORM, sent, somebody } from "./claim-form";
-import { codesMailedTo } from "./claim-mail";
+import { alert, CLAIMED, claim, field, newAddress, SEND_FORM, SLOW, sent } from "./claim-form";
 import {
-  ASKED_TO_WAIT,
   button,
   click,
   find,
@@ -10,20 +8,24 @@ import {
   level,
   openGame,
   playPerfectly,
+  TOO_FAST,
 } from "./game-player";
-import { expect, test } from "./visit";
+import { codesMailedTo } from "./mailed-codes";
+import { expect, test } from "./site-test";
 
-// Two games and a few seconds of the server's patience fit no ordinary test.
+// Two games and the server's minimum game time take longer than the default timeout.
 test.describe.configure({ timeout: 60_000 });
 
-test.beforeEach(({ trouble }) => trouble.expect(ASKED_TO_WAIT));
+test.beforeEach(({ browserErrors }) => browserErrors.allow(TOO_FAST));
 
-test("who finds them all gets a code by e-mail, and the browser remembers", async ({ page }) => {
-  const address = somebody();
+test("a visitor who finds all differences gets a code by email and cannot claim again", async ({
+  page,
+}) => {
+  const address = newAddress();
   await openGame(page);
   await playPerfectly(page);
   await claim(page, address);
-  await expect(sent(page)).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(SLOW);
   await expect(field(page)).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem("claimedDiscount"))).toBe("true");
   await expect
@@ -36,118 +38,122 @@ test("who finds them all gets a code by e-mail, and the browser remembers", asyn
   await expect(field(page)).toHaveCount(0);
 });
 
-test("the claim is sent as the provider's client would send it", async ({ page }) => {
+test("the claim is sent with the fields of EmailJS's client", async ({ page }) => {
   await openGame(page);
   await playPerfectly(page);
   const sending = page.waitForRequest(SEND_FORM);
-  await claim(page, somebody());
+  await claim(page, newAddress());
   const request = await sending;
   expect(request.method()).toBe("POST");
   expect(request.headers()["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   const names = [...(request.postData() ?? "").matchAll(/name="(\w+)"/g)].map(([, name]) => name);
   expect(names).toEqual(["email", "proof", "lib_version", "service_id", "template_id", "user_id"]);
-  await expect(sent(page)).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(SLOW);
 });
 
-test("a claim in one tab is known in the other", async ({ page, context }) => {
+test("a visitor's claim in one tab is shown in the other", async ({ page, context }) => {
   const other = await context.newPage();
   await openGame(other);
   await playPerfectly(other);
   await page.bringToFront();
   await openGame(page);
   await playPerfectly(page);
-  await claim(page, somebody());
-  await expect(sent(page)).toBeVisible(PATIENTLY);
+  await claim(page, newAddress());
+  await expect(sent(page)).toBeVisible(SLOW);
   await other.bringToFront();
   await expect(other.getByText(CLAIMED, { exact: true })).toBeVisible();
 });
 
-test("an address that cannot be used is explained at the field, and a better one works", async ({
+test("a visitor reads at the field why an address cannot be used, and corrects it", async ({
   page,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/status of 422 .*send-form/);
+  browserErrors.allow(/status of 422 .*send-form/);
   await openGame(page);
   await playPerfectly(page);
 
-  const refusing = page.waitForResponse(SEND_FORM);
+  const responding = page.waitForResponse(SEND_FORM);
   const logging = page.waitForEvent("console", (message) => !message.text().includes("status of"));
   await claim(page, "player@mailinator.com");
-  const refusal = await refusing;
-  expect(refusal.status()).toBe(422);
-  const sentence = (await refusal.text()).trim();
+  const response = await responding;
+  expect(response.status()).toBe(422);
+  const sentence = (await response.text()).trim();
   await expect(page.getByText(sentence)).toBeVisible();
   expect((await logging).text().trim()).toBe(sentence);
-  trouble.expect(new RegExp(sentence.replace(/[^\w ]/g, ".")));
+  browserErrors.allow(new RegExp(sentence.replace(/[^\w ]/g, ".")));
 
   await expect(field(page)).toHaveValue("player@mailinator.com");
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveAttribute("aria-invalid", "true");
 
-  await field(page).fill(somebody());
+  await field(page).fill(newAddress());
   await page.keyboard.press("Enter");
-  await expect(sent(page)).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(SLOW);
 });
 
-test("the browser itself refuses what is no address", async ({ page }) => {
+test("the browser rejects an invalid address without a request", async ({ page }) => {
   await openGame(page);
   await playPerfectly(page);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await claim(page, "ada");
   await expect(field(page)).toBeFocused();
   expect(await field(page).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
-  expect(asked.filter((url) => url.includes("send-form"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("send-form"))).toEqual([]);
 });
 
-test("every failure has its own words, keeps the address, and trying again works", async ({
+test("each failure is explained and keeps the address, and the visitor can try again", async ({
   page,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/status of (503|429)|net::ERR_FAILED|Network Error|in pieces|too fast/);
-  const address = somebody();
+  const limit = "Please try again in 10 minutes.";
+  browserErrors.allow(/status of (503|429)|net::ERR_FAILED|Network Error|out of order/);
+  browserErrors.allow(/Please try again in 10 minutes\./);
+  const address = newAddress();
   await openGame(page);
   await playPerfectly(page);
 
-  const failures: [fail: (route: Route) => Promise<void>, words: RegExp][] = [
-    [(route) => route.fulfill({ status: 503, body: "in pieces" }), /on our side, not yours/],
+  const failures: [fail: (route: Route) => Promise<void>, message: RegExp | string][] = [
+    [(route) => route.fulfill({ status: 503, body: "out of order" }), /went wrong on our side/],
     [
       (route) =>
-        route.fulfill({ status: 429, headers: { "Retry-After": "600" }, body: "too fast" }),
-      /one try too many\. Please try again in 10 minutes\./,
+        route.fulfill({ status: 429, headers: { "Retry-After": "600" }, body: `${limit}\n` }),
+      limit,
     ],
     [(route) => route.abort(), /could not reach our server/],
   ];
   await field(page).fill(address);
-  for (const [fail, words] of failures) {
+  for (const [fail, message] of failures) {
     await page.route(SEND_FORM, fail, { times: 1 });
     await button(page, "Send My Discount").click();
-    await expect(alert(page)).toHaveText(words, PATIENTLY);
+    await expect(alert(page)).toHaveText(message, SLOW);
     await expect(field(page)).toHaveValue(address);
   }
   expect(await page.evaluate(() => localStorage.getItem("claimedDiscount"))).toBeNull();
 
   await button(page, "Send My Discount").click();
-  await expect(sent(page)).toBeVisible(PATIENTLY);
+  await expect(sent(page)).toBeVisible(SLOW);
 });
 
-test("a proof that has expired leads to another game", async ({ page, trouble }) => {
-  trouble.expect(/status of 412|proof expired/);
+test("a visitor whose game has expired can play again", async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 412|proof expired/);
   await openGame(page);
   await playPerfectly(page);
   await page.route(SEND_FORM, (route) => route.fulfill({ status: 412, body: "proof expired" }));
-  await claim(page, somebody());
-  await expect(alert(page)).toContainText("Please play it once more", PATIENTLY);
+  await claim(page, newAddress());
+  await expect(alert(page)).toContainText("This game has expired. Please play again.", SLOW);
   await button(page, "Play Again").click();
   await expect(level(page, LEVELS[0].heading)).toBeFocused();
 });
 
-test("a player who loses the network in the middle finishes, and claims when it is back", async ({
+test("a visitor who loses the network finishes the game and claims when it is back", async ({
   page,
   context,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Network Error|ERR_FAILED .*confetti/);
+  browserErrors.allow(
+    /ERR_INTERNET_DISCONNECTED|Failed to fetch|Network Error|ERR_FAILED .*confetti/,
+  );
   const pictures = new Set<string>();
   page.on("requestfinished", (request) => {
     if (request.resourceType() === "image") pictures.add(request.url());
@@ -166,7 +172,7 @@ test("a player who loses the network in the middle finishes, and claims when it 
   await expect(
     page.getByText("Congratulations! You found 11 of 11 differences!", { exact: true }),
   ).toBeVisible();
-  const address = somebody();
+  const address = newAddress();
   await claim(page, address);
   await expect(alert(page)).toContainText("You seem to be offline.");
   await expect(field(page)).toHaveValue(address);
@@ -178,7 +184,7 @@ test("a player who loses the network in the middle finishes, and claims when it 
   }).toPass({ timeout: 20_000 });
 });
 
-test("a slip of the finger is pointed out and mended with one press", async ({ page }) => {
+test("a visitor corrects a mistyped address with one click", async ({ page }) => {
   await openGame(page);
   await playPerfectly(page);
   await field(page).fill("ada@gmial.com");

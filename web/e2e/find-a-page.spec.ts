@@ -1,4 +1,4 @@
-import { expect, heading, hydrated, open, PAGES, test } from "./visit";
+import { expect, heading, hydrated, open, PAGES, test } from "./site-test";
 
 const MENU = {
   Home: "/home",
@@ -10,7 +10,7 @@ const MENU = {
   "Play & Win": "/visionTest",
 };
 
-test("a visitor goes through the menu without loading a document twice", async ({ page }) => {
+test("a visitor opens every page of the menu without loading a new document", async ({ page }) => {
   await open(page, "/privacy");
   const documents: string[] = [];
   page.on("request", (request) => {
@@ -32,31 +32,31 @@ test("a visitor goes through the menu without loading a document twice", async (
   expect(documents).toEqual([]);
 });
 
-test("every link on every page leads somewhere", async ({ request }) => {
+test("every link on every page works", async ({ request }) => {
   const seen = new Set<string>();
-  const left = [...PAGES];
-  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+  const queue = [...PAGES];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    const answer = await request.get(path);
-    expect(answer.status(), path).toBe(200);
-    const html = await answer.text();
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(200);
+    const html = await response.text();
     for (const [, link = ""] of html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
-      const [target = "", part] = link.split("#");
+      const [target = "", anchor] = link.split("#");
       if (/^[a-z]+:/.test(target)) {
         expect(target, `a link on ${path}`).toMatch(/^(https:\/\/\S+|tel:\+\d+|mailto:\S+@\S+)$/);
       } else if (target) {
-        left.push(target);
+        queue.push(target);
       }
-      if (part && (target === "" || target === path)) {
-        expect(html, `#${part} on ${path}`).toContain(`id="${part}"`);
+      if (anchor && (target === "" || target === path)) {
+        expect(html, `#${anchor} on ${path}`).toContain(`id="${anchor}"`);
       }
     }
   }
   expect([...seen].filter((path) => path.startsWith("/articles/"))).not.toEqual([]);
 });
 
-test("moving inside the app gives the title, description and address that a fresh load gives", async ({
+test("title, description and canonical URL are the same after a navigation and after a reload", async ({
   page,
 }) => {
   const head = () =>
@@ -72,12 +72,12 @@ test("moving inside the app gives the title, description and address that a fres
     .click();
   await expect(page).toHaveURL("/services");
   await expect(heading(page)).toBeFocused();
-  const moved = await head();
+  const afterNavigation = await head();
   await page.reload();
-  expect(moved).toEqual(await head());
+  expect(afterNavigation).toEqual(await head());
 });
 
-test("Back and Forward return to the place where the visitor was", async ({ page }) => {
+test("Back and Forward restore the scroll position", async ({ page }) => {
   await open(page, "/services");
   await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
   await page.evaluate(() =>
@@ -106,17 +106,17 @@ test("Back and Forward return to the place where the visitor was", async ({ page
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
 });
 
-test("a link to a part of another page shows that part", async ({ page }) => {
+test("a link to an anchor on another page scrolls to it", async ({ page }) => {
   await open(page, "/articles");
   const article = await page.locator('main a[href^="/articles/"]').first().getAttribute("href");
   await open(page, article ?? "");
-  const part = await page.locator('main h2[id]:not([id^="_"])').last().getAttribute("id");
+  const anchor = await page.locator('main h2[id]:not([id^="_"])').last().getAttribute("id");
   await open(page, "/team");
-  await page.evaluate((href) => history.pushState(null, "", href), `${article}#${part}`);
-  await expect(page.locator(`[id="${part}"]`)).toBeInViewport();
+  await page.evaluate((href) => history.pushState(null, "", href), `${article}#${anchor}`);
+  await expect(page.locator(`[id="${anchor}"]`)).toBeInViewport();
 });
 
-test("a press on the current page's link goes to its top", async ({ page }) => {
+test("a click on the link to the current page scrolls to its top", async ({ page }) => {
   await open(page, "/articles");
   await page.evaluate(() => scrollTo({ top: 800, behavior: "instant" }));
   await page.evaluate(() =>
@@ -126,9 +126,7 @@ test("a press on the current page's link goes to its top", async ({ page }) => {
   await expect(page).toHaveURL("/articles");
 });
 
-test("the bare address is replaced by the home page, outside the app and in it", async ({
-  page,
-}) => {
+test("/ is replaced by the home page, on load and inside the app", async ({ page }) => {
   await open(page, "/");
   await expect(page).toHaveURL("/home");
   await open(page, "/team");
@@ -140,13 +138,13 @@ test("the bare address is replaced by the home page, outside the app and in it",
   await expect(page).toHaveURL("/team");
 });
 
-test("an unknown address says so, with the right status, and leads back", async ({
+test("a visitor at an unknown path gets a 404 page with links to other pages", async ({
   page,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/status of 404 .*\/no-such-page/);
-  const answer = await page.goto("/no-such-page");
-  expect(answer?.status()).toBe(404);
+  browserErrors.allow(/status of 404 .*\/no-such-page/);
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
   await hydrated(page);
   await page.locator("main").getByRole("link").first().click();
   await expect(page).not.toHaveURL("/no-such-page");
@@ -156,7 +154,9 @@ test("an unknown address says so, with the right status, and leads back", async 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  test("a visitor opens the menu, goes to the team, and the menu is gone", async ({ page }) => {
+  test("a visitor opens the menu and goes to the team page, and the menu closes", async ({
+    page,
+  }) => {
     await open(page, "/home");
     await page.getByRole("button", { name: "Menu" }).tap();
     const menu = page.getByRole("navigation", { name: "Main" });
@@ -167,43 +167,43 @@ test.describe("on a phone", () => {
   });
 });
 
-test("by keyboard alone, the first stop on a page is the way past the menu", async ({ page }) => {
+test("a keyboard user can skip the menu with the first link", async ({ page }) => {
   await open(page, "/home");
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to main content" });
   await expect(skip).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test.describe("for someone who saves data", () => {
-  test("nothing is fetched ahead, whatever the pointer passes over", async ({ page }) => {
+test.describe("in data-saving mode", () => {
+  test("nothing is prefetched when the pointer passes over links", async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "connection", {
         value: { saveData: true, effectiveType: "4g" },
       });
     });
     await open(page, "/home");
-    const ahead: string[] = [];
-    page.on("request", (request) => ahead.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     const menu = page.getByRole("navigation", { name: "Main" });
     for (const name of Object.keys(MENU))
       await menu.getByRole("link", { name, exact: true }).hover();
     await page.waitForTimeout(2_000);
-    expect(ahead.filter((path) => path.startsWith("/data/"))).toEqual([]);
+    expect(requested.filter((path) => path.startsWith("/data/"))).toEqual([]);
   });
 });
 
-test("a link under the pointer is fetched ahead, once", async ({ page }) => {
+test("the page of a link under the pointer is prefetched once", async ({ page }) => {
   await open(page, "/privacy");
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   const team = page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Our Team" });
   await team.hover();
-  await expect.poll(() => fetched).toContain("/data/team.json");
+  await expect.poll(() => requested).toContain("/data/team.json");
   await team.click();
   await expect(heading(page)).toBeFocused();
-  expect(fetched.filter((path) => path === "/data/team.json")).toHaveLength(1);
+  expect(requested.filter((path) => path === "/data/team.json")).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
-// Owns how a test plays the game: finding spots and moving on, as a visitor would. It never looks into the
-// app's state; what it knows is what the screen and the browser's storage show.
+// Plays the game in browser tests, using only the screen and the browser's storage.
 
 import { expect, type Locator, type Page } from "@playwright/test";
 
@@ -9,14 +8,14 @@ export const LEVELS = [
   { heading: "Level 3: Spot all differences-Hard", spots: 5, button: "See Results" },
 ] as const;
 
-/** Tests play faster than the server believes anyone can look. It asks them to wait, and the browser notes
- * that in its console; the app then waits and asks again, as it does for a player whose start came late. */
-export const ASKED_TO_WAIT = /status of 422 .*\/api\/plays\/finish/;
+/** Tests play faster than the server's minimum game time. The server answers 422, which the browser logs, and the app
+ * waits and tries again. */
+export const TOO_FAST = /status of 422 .*\/api\/plays\/finish/;
 
-type Press = (target: Locator) => Promise<void>;
+type Activate = (target: Locator) => Promise<void>;
 
-export const click: Press = (target) => target.click();
-export const tap: Press = (target) => target.tap();
+export const click: Activate = (target) => target.click();
+export const tap: Activate = (target) => target.tap();
 
 export const spots = (page: Page): Locator => page.locator("button[data-spot]");
 export const button = (page: Page, name: string): Locator =>
@@ -32,18 +31,18 @@ export async function openGame(page: Page): Promise<void> {
   await expect(spots(page)).toHaveCount(1);
 }
 
-/** Finds `count` spots of the level on screen, all of them unless told. */
-export async function find(page: Page, press: Press, count?: number): Promise<void> {
+/** Finds the first `count` spots of the current level, or all of them. */
+export async function find(page: Page, activate: Activate, count?: number): Promise<void> {
   const all = await spots(page).all();
-  for (const spot of all.slice(0, count)) await press(spot);
+  for (const spot of all.slice(0, count)) await activate(spot);
 }
 
-export async function playPerfectly(page: Page, press: Press = click): Promise<void> {
-  for (const { heading, spots: hidden, button: next } of LEVELS) {
+export async function playPerfectly(page: Page, activate: Activate = click): Promise<void> {
+  for (const { heading, spots: spotCount, button: next } of LEVELS) {
     await expect(level(page, heading)).toBeVisible();
-    await expect(spots(page)).toHaveCount(hidden);
-    await find(page, press);
-    await press(button(page, next));
+    await expect(spots(page)).toHaveCount(spotCount);
+    await find(page, activate);
+    await activate(button(page, next));
   }
   await expect(level(page, "Eyes like a hawk!")).toBeVisible();
 }

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import {
-  ASKED_TO_WAIT,
   button,
   click,
   find,
@@ -10,16 +9,17 @@ import {
   playPerfectly,
   spots,
   stored,
+  TOO_FAST,
   tap,
 } from "./game-player";
-import { expect, test } from "./visit";
+import { expect, test } from "./site-test";
 
 const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differences!";
 const PERFECT = "Congratulations! You found 11 of 11 differences!";
 
-test.beforeEach(({ trouble }) => trouble.expect(ASKED_TO_WAIT));
+test.beforeEach(({ browserErrors }) => browserErrors.allow(TOO_FAST));
 
-/** Past the menu and whatever else comes before the picture. */
+/** Presses Tab until a spot has the focus. */
 async function tabToSpot(page: Page): Promise<void> {
   const isSpot = () =>
     page.evaluate(() => document.activeElement?.hasAttribute("data-spot") ?? false);
@@ -27,17 +27,17 @@ async function tabToSpot(page: Page): Promise<void> {
     await page.keyboard.press("Tab");
     if (await isSpot()) return;
   }
-  throw new Error("no spot within sixty stops of the Tab key");
+  throw new Error("no spot was focused after pressing Tab sixty times");
 }
 
-test("a visitor reads the promise, the level and what is still to find", async ({ page }) => {
+test("a visitor sees the heading, the level and the progress", async ({ page }) => {
   await openGame(page);
   await expect(page.getByRole("heading", { level: 1, name: HEADING, exact: true })).toBeVisible();
   await expect(level(page, LEVELS[0].heading)).toBeVisible();
   await expect(page.getByText("Found so far: 0 of 11")).toBeVisible();
 });
 
-test("a player finds all eleven with the mouse and reads every sentence", async ({ page }) => {
+test("a visitor finds all eleven differences with the mouse", async ({ page }) => {
   await openGame(page);
   await find(page, click);
   await button(page, "Submit & Next").click();
@@ -62,7 +62,7 @@ test("a player finds all eleven with the mouse and reads every sentence", async 
   expect(await stored(page, "totalFound")).toBeNull();
 });
 
-test("a found spot turns translucent green and tells its name; pressing it again changes nothing", async ({
+test("a found spot turns translucent green and shows its label; a second click changes nothing", async ({
   page,
 }) => {
   await openGame(page);
@@ -82,7 +82,7 @@ test("a found spot turns translucent green and tells its name; pressing it again
   await expect(page.getByText("Found so far: 1 of 11")).toBeVisible();
 });
 
-test("a player who misses some reads how many, and plays again from level 1", async ({ page }) => {
+test("a visitor who misses some sees the count and plays again from level 1", async ({ page }) => {
   await openGame(page);
   await button(page, "Submit & Next").click();
   await find(page, click, 2);
@@ -103,11 +103,11 @@ test("a player who misses some reads how many, and plays again from level 1", as
   await playPerfectly(page);
 });
 
-test("a player without a mouse finds all eleven", async ({ page }) => {
+test("a visitor finds all eleven differences with the keyboard", async ({ page }) => {
   await openGame(page);
   const keys = ["Enter", "Space"];
-  for (const { spots: hidden, button: next } of LEVELS) {
-    for (let i = 1; i <= hidden; i++) {
+  for (const { spots: spotCount, button: next } of LEVELS) {
+    for (let i = 1; i <= spotCount; i++) {
       await tabToSpot(page);
       const spot = page.locator("button[data-spot]:focus");
       await expect(spot).toHaveAccessibleName(`Spot ${i}`);
@@ -127,16 +127,16 @@ test("a player without a mouse finds all eleven", async ({ page }) => {
 test.describe("on a small phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  test("a player finds all eleven by thumb", async ({ page }) => {
+  test("a visitor finds all eleven differences by touch", async ({ page }) => {
     await openGame(page);
     await playPerfectly(page, tap);
     await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
   });
 
-  test("every spot is large enough for a thumb, and nothing scrolls sideways", async ({ page }) => {
+  test("every spot is at least 44 pixels large, and nothing scrolls sideways", async ({ page }) => {
     await openGame(page);
-    for (const { spots: hidden, button: next } of LEVELS) {
-      await expect(spots(page)).toHaveCount(hidden);
+    for (const { spots: spotCount, button: next } of LEVELS) {
+      await expect(spots(page)).toHaveCount(spotCount);
       for (const spot of await spots(page).all()) {
         const box = await spot.boundingBox();
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -149,7 +149,7 @@ test.describe("on a small phone", () => {
     }
   });
 
-  test("a tap that misses is marked kindly and costs nothing", async ({ page }) => {
+  test("a tap that misses shows a message and changes no count", async ({ page }) => {
     await openGame(page);
     await page
       .locator("main img")
@@ -162,21 +162,21 @@ test.describe("on a small phone", () => {
   });
 });
 
-test.describe("for those who asked for less motion", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("a perfect game has no confetti, and none is fetched", async ({ page }) => {
-    const fetched: string[] = [];
-    page.on("request", (request) => fetched.push(request.url()));
+  test("a perfect game shows no confetti and does not load it", async ({ page }) => {
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
     await openGame(page);
     await playPerfectly(page);
     await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
-    expect(fetched.filter((url) => url.includes("confetti"))).toEqual([]);
+    expect(requested.filter((url) => url.includes("confetti"))).toEqual([]);
     await expect(page.locator("canvas")).toHaveCount(0);
   });
 });
 
-test("with forced colours a found spot shows by its frame, and the picture through it", async ({
+test("with forced colours a found spot has a border and a transparent background", async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: "active" });
@@ -187,7 +187,7 @@ test("with forced colours a found spot shows by its frame, and the picture throu
   await expect(spot).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
 
-test("a reload in the middle begins a fresh game", async ({ page }) => {
+test("a reload during the game starts a new game", async ({ page }) => {
   await openGame(page);
   await find(page, click);
   await button(page, "Submit & Next").click();
@@ -198,10 +198,8 @@ test("a reload in the middle begins a fresh game", async ({ page }) => {
   await expect.poll(() => stored(page, "totalFound")).toBeNull();
 });
 
-test("what an earlier game or a stranger left in the storage falsifies nothing", async ({
-  page,
-}) => {
-  await page.addInitScript(() => localStorage.setItem("totalFound", '{"a":"nonsense"}'));
+test("invalid data in the browser's storage does not change the count", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("totalFound", '{"a":"invalid"}'));
   await openGame(page);
   for (const { button: next } of LEVELS) await button(page, next).click();
   await expect(page.getByText("You found 0 of 11 differences!", { exact: true })).toBeVisible();
@@ -220,7 +218,7 @@ test("with blocked storage a perfect game is still perfect", async ({ page }) =>
   await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
 });
 
-test("two tabs play two games, and neither counts the other's finds", async ({ page, context }) => {
+test("games in two tabs are counted separately", async ({ page, context }) => {
   const other = await context.newPage();
   await openGame(other);
   await openGame(page);
@@ -231,7 +229,7 @@ test("two tabs play two games, and neither counts the other's finds", async ({ p
   await find(page, click);
   await button(page, "Submit & Next").click();
 
-  // Browsers let a hidden tab rest: its screen moves on only when it is looked at.
+  // Browsers do not render hidden tabs, so the tab must be in front before it is used.
   await other.bringToFront();
   await button(other, "Submit & Next").click();
   await find(other, click, 2);
@@ -248,7 +246,7 @@ test("two tabs play two games, and neither counts the other's finds", async ({ p
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a visitor sees the first picture and reads why the game does not start", async ({
+  test("a visitor sees the first picture and the notice that the game needs JavaScript", async ({
     page,
   }) => {
     await page.goto("/visionTest");

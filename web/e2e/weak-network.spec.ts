@@ -1,15 +1,15 @@
-import { expect, heading, open, test } from "./visit";
+import { expect, heading, open, test } from "./site-test";
 
-// A worker would answer requests that these stories want to see fail.
+// The service worker would answer requests that must fail in these tests.
 test.use({ serviceWorkers: "block" });
 
-test.beforeEach(({ trouble }) => {
-  trouble.expect(/Service Worker registration blocked by Playwright/);
+test.beforeEach(({ browserErrors }) => {
+  browserErrors.allow(/Service Worker registration blocked by Playwright/);
 });
 
-const menuLink = "header nav";
+const MENU = "header nav";
 
-test("a page that takes long says Loading... and then comes", async ({ page }) => {
+test("a visitor sees Loading... while a page loads slowly", async ({ page }) => {
   await open(page, "/home");
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -19,27 +19,27 @@ test("a page that takes long says Loading... and then comes", async ({ page }) =
     await held;
     await route.continue();
   });
-  await page.locator(menuLink).getByRole("link", { name: "Our Team" }).click();
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
   await expect(page.getByRole("main").getByText("Loading...", { exact: true })).toBeVisible();
   release();
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText("Loading...")).toBeHidden();
 });
 
-test("a visitor who changes their mind while waiting gets the later page", async ({ page }) => {
+test("a visitor who clicks another link while waiting gets the second page", async ({ page }) => {
   await open(page, "/home");
-  const answers: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   await page.route("**/data/team.json", async (route) => {
-    await new Promise<void>((resolve) => answers.push(resolve));
+    await new Promise<void>((resolve) => releases.push(resolve));
     await route.continue().catch(() => {});
   });
-  await page.locator(menuLink).getByRole("link", { name: "Our Team" }).click();
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
   await expect(page.getByText("Loading...")).toBeVisible();
-  await page.locator(menuLink).getByRole("link", { name: "Services" }).click();
+  await page.locator(MENU).getByRole("link", { name: "Services" }).click();
   await expect(page).toHaveURL("/services");
   await expect(heading(page)).toBeFocused();
   const title = await page.title();
-  for (const answer of answers) answer();
+  for (const release of releases) release();
   await page.waitForTimeout(300);
   await expect(page).toHaveURL("/services");
   expect(await page.title()).toBe(title);
@@ -49,18 +49,18 @@ for (const [what, file] of [
   ["script", /\/assets\/team-[^/]*\.js$/],
   ["style sheet", /\/assets\/team-[^/]*\.css$/],
 ] as const) {
-  test(`a page whose ${what} fails says what to do, and trying again brings it`, async ({
+  test(`a visitor can retry a page whose ${what} fails to load`, async ({
     page,
-    trouble,
+    browserErrors,
   }) => {
-    trouble.expect(/Failed to load resource: net::ERR_FAILED/);
+    browserErrors.allow(/Failed to load resource: net::ERR_FAILED/);
     await open(page, "/home");
     await page.route(file, (route) => route.abort());
-    await page.locator(menuLink).getByRole("link", { name: "Our Team" }).click();
+    await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
     await expect(heading(page)).toHaveText("This page did not load");
     await expect(heading(page)).toBeFocused();
     await expect(page.getByText("Wait a moment, then try again.")).toBeVisible();
-    // Only when the second try has met the same wall may the wall go.
+    // The second attempt must fail too before the block is removed.
     const failing = page.waitForEvent("requestfailed", (request) => file.test(request.url()));
     await page.getByRole("button", { name: "Try again" }).click();
     await failing;
@@ -69,7 +69,7 @@ for (const [what, file] of [
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(heading(page)).not.toHaveText("This page did not load");
     await expect(page).toHaveURL("/team");
-    // Styled, not only there: the page's own sheet is in use.
+    // The page's own style sheet must be in use.
     const styled = await page.evaluate(() =>
       [...document.styleSheets].some((sheet) => /team-/.test(sheet.href ?? "") || !sheet.href),
     );
@@ -77,11 +77,14 @@ for (const [what, file] of [
   });
 }
 
-test("a server in trouble is told apart from a weak connection", async ({ page, trouble }) => {
-  trouble.expect(/status of 503/);
+test("a server error has another message than a weak connection", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 503/);
   await open(page, "/home");
   await page.route("**/data/team.json", (route) => route.fulfill({ status: 503, body: "" }));
-  await page.locator(menuLink).getByRole("link", { name: "Our Team" }).click();
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
   await expect(page.getByText("Our site could not answer just now.")).toBeVisible();
   await page.unroute("**/data/team.json");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -89,11 +92,11 @@ test("a server in trouble is told apart from a weak connection", async ({ page, 
   await expect(page).toHaveURL("/team");
 });
 
-test("a first page without its script still reads, and offers to load again", async ({
+test("a visitor can read a page whose script fails, and reload it", async ({
   page,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/Failed to load resource: net::ERR_FAILED|ChunkLoadError|Failed to fetch/);
+  browserErrors.allow(/Failed to load resource: net::ERR_FAILED|ChunkLoadError|Failed to fetch/);
   const file = /\/assets\/team-[^/]*\.js$/;
   await page.route(file, (route) => route.abort());
   await page.goto("/team");
@@ -104,38 +107,38 @@ test("a first page without its script still reads, and offers to load again", as
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
-test("a tab from before a release loads the page afresh, once", async ({ page }) => {
+test("a tab with an older release reloads the page once", async ({ page }) => {
   await open(page, "/home");
   await page.route("**/data/team.json", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), build: "a-newer-release" } });
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), build: "a-newer-release" } });
   });
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
   });
   const loaded = page.waitForEvent("load");
-  await page.locator(menuLink).getByRole("link", { name: "Our Team" }).click();
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
   await loaded;
   await expect(page).toHaveURL("/team");
   expect(documents).toEqual(["/team"]);
 
-  // The same page asking for it again, as a stale cache could make it, must not reload for ever.
+  // With a stale cache the same page would ask for a reload again; it must not reload forever.
   await open(page, "/home");
   documents.length = 0;
-  await page.locator(menuLink).getByRole("link", { name: "Our Team" }).click();
-  await expect(page.getByText("Our site has just been renewed.")).toBeVisible();
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
+  await expect(page.getByText("Our site has just been updated.")).toBeVisible();
   expect(documents).toEqual([]);
 });
 
-test("a slow phone lays out the first screen alone, and the rest right after it", async ({
+test("only the first screen is laid out for the first frame, and the rest after it", async ({
   page,
 }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
     new MutationObserver(() =>
-      seen.push(document.documentElement.dataset.frame ?? "whole"),
+      seen.push(document.documentElement.dataset.frame ?? "complete"),
     ).observe(document, {
       attributeFilter: ["data-frame"],
       subtree: true,
@@ -149,14 +152,14 @@ test("a slow phone lays out the first screen alone, and the rest right after it"
       ),
     );
   await open(page, "/home");
-  expect(await seen()).toEqual(["first", "whole"]);
+  expect(await seen()).toEqual(["first", "complete"]);
   expect(await skipped()).toEqual([]);
 
-  // Back at a place further down, where guessed heights would show another one.
+  // A reload restores the scroll position, which needs the real heights.
   await page.getByRole("heading", { name: "Come and see us" }).scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
-  expect(place).toBeGreaterThan(1000);
+  const position = await page.evaluate(() => scrollY);
+  expect(position).toBeGreaterThan(1000);
   await page.reload();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
   expect(await seen()).toEqual([]);
 });

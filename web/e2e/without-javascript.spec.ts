@@ -1,11 +1,11 @@
-import { expect, heading, PAGES, test } from "./visit";
+import { expect, heading, PAGES, test } from "./site-test";
 
 test.use({ javaScriptEnabled: false });
 
 for (const path of PAGES) {
-  test(`${path} reads in full`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(200);
+  test(`a visitor can read ${path}`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
     await expect(heading(page)).toBeVisible();
     expect(((await page.getByRole("main").textContent()) ?? "").length).toBeGreaterThan(200);
     await expect(page.getByRole("contentinfo")).toContainText("Port Harcourt");
@@ -13,7 +13,7 @@ for (const path of PAGES) {
   });
 }
 
-test("the menu and the footer lead on", async ({ page }) => {
+test("a visitor follows links in the menu and the footer", async ({ page }) => {
   await page.goto("/home");
   await page
     .getByRole("navigation", { name: "Main" })
@@ -26,7 +26,7 @@ test("the menu and the footer lead on", async ({ page }) => {
   await expect(page).toHaveURL("/services");
 });
 
-test("the contact details open without a script", async ({ page }) => {
+test("a visitor opens the contact popup", async ({ page }) => {
   await page.goto("/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
   await expect(page.getByRole("link", { name: /^Call Now/ })).toBeVisible();
@@ -36,7 +36,7 @@ test("the contact details open without a script", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  test("the menu opens and leads on", async ({ page }) => {
+  test("a visitor opens the menu and follows a link", async ({ page }) => {
     await page.goto("/home");
     await page.getByRole("button", { name: "Menu" }).tap();
     await page

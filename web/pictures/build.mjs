@@ -1,6 +1,5 @@
-// Owns the game's pictures as files: draws every level and writes the pictures and their spots to
-// content/game. With --check it writes nothing and fails when a file there is not what it would write.
-// Refuses to guess: a spot is where the drawing says it is.
+// Draws the game's pictures and writes them with their spots to content/game. With --check it writes nothing and fails
+// if a file there is out of date.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { level1 } from "./level-1.mjs";
@@ -10,17 +9,19 @@ import { spotsOf } from "./spots.mjs";
 
 const folder = new URL("../../content/game/", import.meta.url);
 
-const HEADER = `# The levels of the game. Pictures and spots are drawn together by \`node web/pictures/build.mjs\`,
-# which takes each spot from the drawing itself: change the drawing, run it, and never edit a spot here.
-# A clinic with pictures of its own writes this file by hand instead: per level the picture beside this
-# file and its spots, each a rectangle in percent of the picture, at least 13.5% of its width wide and as
-# tall on the screen, so that a thumb can hit it on a small phone. Spots must not overlap.
+const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` generates the pictures and this file: change the
+# drawing and run it again; do not edit spots here.
+# To use your own pictures, write this file by hand: for each level the picture beside this file and its
+# spots. A spot is a rectangle in percent of the picture, at least 13.5% of its width wide and as tall on the
+# screen, so that a thumb can hit it on a small phone. Spots must not overlap.
 `;
 
-// JSON's strings are TOML's basic strings, for all that a label may hold.
-const value = (of) => JSON.stringify(of);
+// A JSON string is also a valid TOML basic string.
 const table = (name, fields) =>
-  [`[[${name}]]`, ...Object.entries(fields).map(([key, of]) => `${key} = ${value(of)}`)].join("\n");
+  [
+    `[[${name}]]`,
+    ...Object.entries(fields).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+  ].join("\n");
 
 const files = new Map();
 const tables = [level1, level2, level3].flatMap(({ image, alt, description, size, draw }) => {
@@ -44,7 +45,9 @@ const committed = (name) => {
 if (process.argv.includes("--check")) {
   const stale = [...files].filter(([name, text]) => committed(name) !== text).map(([name]) => name);
   if (stale.length > 0) {
-    console.error(`Stale in content/game: ${stale.join(", ")}. Run: node web/pictures/build.mjs`);
+    console.error(
+      `Out of date in content/game: ${stale.join(", ")}. Run: node web/pictures/build.mjs`,
+    );
     process.exit(1);
   }
 } else {

@@ -1,21 +1,20 @@
-// Owns the drawing vocabulary of the game's pictures: elements, paths and a repeatable random source.
-// Numbers leave with at most one decimal, so that files stay small and the same on every machine.
-// Refuses text, styles and scripts: a picture is shapes only.
+// Functions that write SVG elements, and a seeded random source. Numbers are rounded to one decimal, so that files are
+// small and the same on every machine. There are no functions for text, styles or scripts: pictures contain only shapes.
 
-const short = (value) => String(Math.round(value * 10) / 10 || 0);
+const rounded = (value) => String(Math.round(value * 10) / 10 || 0);
 
 /** A path from a template whose numbers are rounded: line`M${x} ${y}h${w}`. */
 export const line = (strings, ...values) =>
   strings.reduce(
     (text, part, i) =>
-      text + (typeof values[i - 1] === "number" ? short(values[i - 1]) : values[i - 1]) + part,
+      text + (typeof values[i - 1] === "number" ? rounded(values[i - 1]) : values[i - 1]) + part,
   );
 
-/** An element. Attributes that are undefined are left out. */
+/** An element. Undefined attributes are omitted. */
 export const el = (name, attributes, children = []) => {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${typeof value === "number" ? short(value) : value}"`)
+    .map(([key, value]) => ` ${key}="${typeof value === "number" ? rounded(value) : value}"`)
     .join("");
   const inside = [children].flat(Infinity).filter(Boolean).join("\n");
   return inside ? `<${name}${written}>\n${inside}\n</${name}>` : `<${name}${written}/>`;
@@ -38,14 +37,14 @@ export const stroke = (d, colour, width, more = {}) =>
     ...more,
   });
 
-/** A fade from one colour to another, in the picture's own units. */
+/** A linear gradient from one colour to another, in the picture's units. */
 export const fade = (id, [x1, y1, x2, y2], from, to) =>
   el("linearGradient", { id, gradientUnits: "userSpaceOnUse", x1, y1, x2, y2 }, [
     el("stop", { "stop-color": from }),
     el("stop", { offset: 1, "stop-color": to }),
   ]);
 
-/** The soft light: a glow that fades into nothing. */
+/** A radial gradient from a colour to transparent. */
 export const glow = (id, [cx, cy, r], colour) =>
   el("radialGradient", { id, gradientUnits: "userSpaceOnUse", cx, cy, r }, [
     el("stop", { "stop-color": colour }),
@@ -55,7 +54,7 @@ export const glow = (id, [cx, cy, r], colour) =>
 export const picture = (width, height, ...children) =>
   `${el("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}` }, children)}\n`;
 
-/** Repeatable random numbers in [0, 1) (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 export const seeded = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -63,7 +62,7 @@ export const seeded = (seed) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 };
 
-/** Points on a circle, the first one straight up. */
+/** Points on a circle, starting at the top. */
 export const around = (count, x, y, radius, turn = 0) =>
   Array.from({ length: count }, (_, i) => {
     const angle = ((i / count) * 360 + turn - 90) * (Math.PI / 180);

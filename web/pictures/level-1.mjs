@@ -1,15 +1,15 @@
-// Owns level 1: a crowd of smileys in spectacles, one of which winks. Every other face is the same drawing
-// in another tint, size and tilt, so nothing but the wink can tell one from the rest.
+// Level 1: smileys in spectacles, one of which winks. All other faces are the same drawing with another colour, size
+// and rotation, so only the wink is different.
 
 import { circle, el, glow, group, picture, rect, seeded, stroke } from "./draw.mjs";
 import * as c from "./palette.mjs";
-import { boxAround, marked } from "./spots.mjs";
+import { boxAround, spotAttributes } from "./spots.mjs";
 
 const size = { width: 600, height: 600 };
-const CROWD = 27;
-const ODD = 19;
+const FACE_COUNT = 27;
+const WINKING_INDEX = 19;
 const SEED = 2001;
-const EDGE = 14;
+const MARGIN = 14;
 const LABEL = "The winking smiley";
 const tints = [c.marigold, c.butter, c.aqua, c.paper, c.coral];
 
@@ -28,13 +28,13 @@ const openEye = (x) => circle(x, -7, 6, c.ink);
 const closedEye = (x) => stroke(`M${x - 7}-5q7-8 14 0`, c.ink, 4.5);
 const face = (id, ...eyes) => group({ id }, el("use", { href: "#l1-head" }), ...eyes);
 
-// Far apart at first, so that the crowd fills the picture evenly; then only as far as faces need.
-const gapIn = (round) => Math.max(7, 34 - round / 12);
+// The gap is large in the first rounds, so that the faces spread evenly, and shrinks to the minimum distance.
+const gapInRound = (round) => Math.max(7, 34 - round / 12);
 
-/** Discs that have been pushed apart until none touches another or the edge. */
-const crowd = () => {
+/** Circles at random positions, pushed apart until none touches another or the edge. */
+const placeFaces = () => {
   const random = seeded(SEED);
-  const discs = Array.from({ length: CROWD }, () => ({
+  const discs = Array.from({ length: FACE_COUNT }, () => ({
     x: size.width * random(),
     y: size.height * random(),
     r: 43 + 8 * random(),
@@ -44,20 +44,20 @@ const crowd = () => {
     for (const a of discs) {
       for (const b of discs) {
         const distance = Math.hypot(b.x - a.x, b.y - a.y);
-        const overlap = a.r + b.r + gapIn(round) - distance;
+        const overlap = a.r + b.r + gapInRound(round) - distance;
         if (a === b || overlap <= 0) continue;
         const push = overlap / (2 * distance);
         [a.x, a.y] = [a.x - (b.x - a.x) * push, a.y - (b.y - a.y) * push];
       }
-      a.x = Math.min(Math.max(a.x, a.r + EDGE), size.width - a.r - EDGE);
-      a.y = Math.min(Math.max(a.y, a.r + EDGE), size.height - a.r - EDGE);
+      a.x = Math.min(Math.max(a.x, a.r + MARGIN), size.width - a.r - MARGIN);
+      a.y = Math.min(Math.max(a.y, a.r + MARGIN), size.height - a.r - MARGIN);
     }
   }
   return discs;
 };
 
-/** A tint for each disc that its nearest neighbours do not wear. */
-const tinted = (discs) => {
+/** Gives each disc a colour that its nearest neighbours do not have. */
+const colourDiscs = (discs) => {
   const done = [];
   for (const disc of discs) {
     const nearest = (tint) =>
@@ -74,15 +74,15 @@ const tinted = (discs) => {
 
 const smiley = ({ x, y, r, tilt, tint }, i) =>
   el("use", {
-    href: i === ODD ? "#l1-wink" : "#l1-smiley",
+    href: i === WINKING_INDEX ? "#l1-wink" : "#l1-smiley",
     transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${tilt}) scale(${(r / 50).toFixed(3)})`,
     fill: tint,
-    ...(i === ODD ? marked(1, LABEL) : {}),
+    ...(i === WINKING_INDEX ? spotAttributes(1, LABEL) : {}),
   });
 
 const draw = () => {
-  const discs = tinted(crowd());
-  const odd = discs[ODD];
+  const discs = colourDiscs(placeFaces());
+  const winking = discs[WINKING_INDEX];
   const svg = picture(
     size.width,
     size.height,
@@ -96,12 +96,15 @@ const draw = () => {
     rect(0, 0, size.width, size.height, "url(#l1-light)"),
     discs.map(smiley),
   );
-  return { svg, parts: [{ id: 1, label: LABEL, part: boxAround(odd.x, odd.y, odd.r) }] };
+  return {
+    svg,
+    parts: [{ id: 1, label: LABEL, part: boxAround(winking.x, winking.y, winking.r) }],
+  };
 };
 
 export const level1 = {
   image: "level-1.svg",
-  alt: "A crowd of round smileys in spectacles, in many tints and sizes. All but one of them have the same face.",
+  alt: "Many round smileys with glasses, in different colours and sizes. All but one have the same face.",
   description: "Spot the different smiley-Easy",
   size,
   draw,

@@ -1,5 +1,5 @@
-// Owns level 2: a night market with five stars among flowers, rings and lozenges. A star is an ornament like
-// any other and sits in the lists where the ornaments are chosen, so it lies where an ornament would.
+// Level 2: a night market with five stars among flowers, rings and lozenges. Each star takes the place of another
+// ornament.
 
 import { circle, el, fade, glow, picture, rect } from "./draw.mjs";
 import { bunting, lanterns } from "./market-lights.mjs";
@@ -8,16 +8,17 @@ import { cookStall, fruitStall } from "./market-stalls.mjs";
 import { table } from "./market-table.mjs";
 import { star } from "./motifs.mjs";
 import * as c from "./palette.mjs";
-import { boxAround, marked } from "./spots.mjs";
+import { boxAround, spotAttributes } from "./spots.mjs";
 
 const size = { width: 600, height: 750 };
 
 const draw = () => {
   const parts = [];
-  const hide = (id, label, turn) => (x, y, r, fill, heart) => {
+  const hiddenStar = (id, label, turn) => (x, y, r, fill, centre) => {
     parts.push({ id, label, part: boxAround(x, y, r) });
     return (
-      star(x, y, r, fill, turn, marked(id, label)) + (heart ? circle(x, y, r * 0.2, heart) : "")
+      star(x, y, r, fill, turn, spotAttributes(id, label)) +
+      (centre ? circle(x, y, r * 0.2, centre) : "")
     );
   };
   const svg = picture(
@@ -28,15 +29,15 @@ const draw = () => {
       glow("l2-warm", [300, 470, 330], c.marigold),
     ]),
     rect(0, 0, size.width, size.height, "url(#l2-sky)"),
-    moon(hide(2, "The star on the moon", 12)),
+    moon(hiddenStar(2, "The star on the moon", 12)),
     clouds(),
     rect(0, 140, size.width, 610, "url(#l2-warm)", { opacity: 0.3 }),
     skyline(),
-    bunting(hide(1, "The star on the bunting", 180)),
-    fruitStall(hide(4, "The star among the fruit", 20)),
+    bunting(hiddenStar(1, "The star on the bunting", 180)),
+    fruitStall(hiddenStar(4, "The star among the fruit", 20)),
     cookStall(),
-    lanterns(hide(3, "The star on the lantern", 0)),
-    table(hide(5, "The star on the cloth", 24)),
+    lanterns(hiddenStar(3, "The star on the lantern", 0)),
+    table(hiddenStar(5, "The star on the cloth", 24)),
   );
   return { svg, parts: parts.sort((a, b) => a.id - b.id) };
 };

@@ -1,10 +1,9 @@
-// Owns level 3: a waterfront street, drawn twice by the same function, one above the other. A difference is
-// declared once, with both of its versions and the box that holds them, where the street is drawn: the upper
-// scene takes the first version, the lower one the second, and the spot lies in the lower.
+// Level 3: a waterfront street, drawn twice by the same function, one scene above the other. Each difference is declared
+// once with both versions: the upper scene draws the first, the lower scene draws the second and has the spot.
 
 import { el, fade, group, picture, rect } from "./draw.mjs";
 import * as c from "./palette.mjs";
-import { marked, moved } from "./spots.mjs";
+import { moved, spotAttributes } from "./spots.mjs";
 import { shop } from "./waterfront-shop.mjs";
 import { sky, wire } from "./waterfront-sky.mjs";
 import { behind, house, kiosk, palm, quay, washing } from "./waterfront-street.mjs";
@@ -13,17 +12,17 @@ import { boats, water } from "./waterfront-water.mjs";
 
 const size = { width: 600, height: 900 };
 const scene = { width: 600, height: 444 };
-// A whole number, so that both scenes fall on the same pixels and a test can compare them exactly.
+// An integer, so that a test can compare the two scenes pixel by pixel.
 const LOWER = size.height - scene.height;
 
 const street = (differ) => [
   sky(),
   behind(),
-  wire(differ(1, "The bird that looks the other way")),
+  wire(differ(1, "The bird facing the other way")),
   palm(),
   house(),
-  washing(differ(3, "The cloth with other stripes")),
-  shop(differ(4, "The letter that turned")),
+  washing(differ(3, "The cloth with different stripes")),
+  shop(differ(4, "The letter that is turned round")),
   kiosk(),
   quay(),
   bicycle(),
@@ -39,7 +38,7 @@ const draw = () => {
   const parts = [];
   const changed = (id, label) => (box, _first, second) => {
     parts.push({ id, label, part: moved(box, 0, LOWER) });
-    return group(marked(id, label), second);
+    return group(spotAttributes(id, label), second);
   };
   const clip = { "clip-path": "url(#l3-frame)" };
   const svg = picture(
@@ -59,7 +58,7 @@ const draw = () => {
 
 export const level3 = {
   image: "level-3.svg",
-  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places; they are to be picked in the lower picture.",
+  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Pick them in the lower picture.",
   description: "Spot all differences-Hard",
   size,
   draw,

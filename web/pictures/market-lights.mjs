@@ -1,11 +1,10 @@
-// Owns what hangs over the night market: a line of bunting and a string of lanterns, each flag and lantern
-// with an ornament on it.
+// The bunting and the lanterns of the night market, each with an ornament.
 
 import { circle, group, line, path, rect, stroke } from "./draw.mjs";
 import { clover, daisy, dot, lozenge, ring, rosette, sunflower } from "./motifs.mjs";
 import * as c from "./palette.mjs";
 
-const sagging = ([x1, y1], [x2, y2], sag) => {
+const hangingString = ([x1, y1], [x2, y2], sag) => {
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 + sag * 2];
   const at = (t) => [
     (1 - t) ** 2 * x1 + 2 * t * (1 - t) * mx + t * t * x2,
@@ -22,7 +21,7 @@ const flag = ([x, y], fill, ornament, colour) =>
   }) + ornament(x, y + 18, 11.5, colour, fill);
 
 export const bunting = (hidden) => {
-  const string = sagging([-10, 14], [412, -8], 38);
+  const string = hangingString([-10, 14], [412, -8], 38);
   const flags = [
     [c.clay, rosette, c.butter],
     [c.mist, dot, c.teal],
@@ -60,7 +59,7 @@ const tall = (x, y, fill) => [
 ];
 
 export const lanterns = (hidden) => {
-  const string = sagging([-10, 196], [610, 214], 26);
+  const string = hangingString([-10, 196], [610, 214], 26);
   const hung = [
     [round, c.marigold, sunflower, c.clay],
     [tall, c.coral, rosette, c.butter],

@@ -1,5 +1,5 @@
-// Owns what lies behind the night market: the moon, the clouds and the town. Refuses points of light in the
-// sky, which a player could fairly take for stars.
+// The background of the night market: moon, clouds and town. There are no points of light in the sky, because a player
+// could take them for stars.
 
 import { circle, group, line, path, rect, stroke } from "./draw.mjs";
 import * as c from "./palette.mjs";

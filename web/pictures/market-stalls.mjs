@@ -1,4 +1,4 @@
-// Owns the two stalls of the night market: one with fruit, one with pots and plates, each under its awning.
+// The two stalls of the night market: one with fruit, one with pots and plates.
 
 import { around, circle, group, line, path, rect, stroke } from "./draw.mjs";
 import { clover, daisy, rosette } from "./motifs.mjs";
@@ -64,7 +64,7 @@ const lime = (x, y, r) =>
     2.5,
   );
 
-/** Rows of fruit from the counter up, each row one shorter than the one below. */
+/** Rows of fruit from bottom to top, each row one shorter than the one below. */
 const pyramid = (x, y, r, rows) =>
   rows.map((row, level) =>
     row.map((fruit, i) => fruit(x + (2 * i + level) * r * 0.98, y - r - level * r * 1.72, r)),

@@ -1,4 +1,4 @@
-// Owns the table at the front of the night market: bowls, pineapple and flowers on it, and the flowered cloth.
+// The table in the foreground of the night market: bowls, a pineapple, flowers and a patterned cloth.
 
 import { circle, ellipse, group, line, path, rect, stroke } from "./draw.mjs";
 import { checks, clover, daisy, dot, lozenge, ring, rosette, sunflower } from "./motifs.mjs";
@@ -64,7 +64,7 @@ const vase = (x) =>
     checks(x - 17, TOP - 16, 34, 2, 4, c.lagoon),
   );
 
-// Rows of ornaments, shifted by half a step; one place is kept for what is hidden.
+// Rows of ornaments, shifted by half a step. One ornament is the hidden star.
 const cloth = (hidden) => {
   const kinds = [rosette, ring, daisy, lozenge, clover, dot, sunflower];
   const colours = [c.butter, c.coral, c.aqua, c.marigold, c.paper];

@@ -1,5 +1,5 @@
-// Owns the small ornaments that cloth, flags, lanterns and plates carry: each a function of place, radius and
-// colour. Refuses a second thing with five points: beside the stars, ornaments have four, six or more.
+// The ornaments on cloth, flags, lanterns and plates, each a function of position, radius and colour. Only the star has
+// five points, so that no other ornament can be mistaken for it.
 
 import { around, circle, line, path } from "./draw.mjs";
 
@@ -12,7 +12,7 @@ export const star = (x, y, r, fill, turn = 0, more = {}) => {
 
 const petals = (count) => (x, y, r, fill) => {
   const half = Math.PI / count;
-  // The dents lie so that the petals' tops reach the radius.
+  // The radius of the dents is chosen so that the tops of the petals reach r.
   const dent = (0.95 * r) / (Math.cos(half) + 0.754 * Math.sin(half));
   const bulge = dent * Math.sin(half) * 1.04;
   const dents = around(count, x, y, dent, 180 / count);
@@ -21,21 +21,21 @@ const petals = (count) => (x, y, r, fill) => {
   return path(`${line`M${lastX} ${lastY}`}${arcs.join("")}z`, fill);
 };
 
-const withHeart = (flower) => (x, y, r, fill, heart) =>
-  flower(x, y, r, fill) + circle(x, y, r * 0.28, heart);
+const withCentre = (flower) => (x, y, r, fill, centre) =>
+  flower(x, y, r, fill) + circle(x, y, r * 0.28, centre);
 
-export const clover = withHeart(petals(4));
-export const rosette = withHeart(petals(6));
-export const daisy = withHeart(petals(8));
-export const sunflower = (x, y, r, fill, heart) =>
-  petals(12)(x, y, r, fill) + circle(x, y, r * 0.42, heart);
+export const clover = withCentre(petals(4));
+export const rosette = withCentre(petals(6));
+export const daisy = withCentre(petals(8));
+export const sunflower = (x, y, r, fill, centre) =>
+  petals(12)(x, y, r, fill) + circle(x, y, r * 0.42, centre);
 export const dot = (x, y, r, fill) => circle(x, y, r * 0.72, fill);
 export const ring = (x, y, r, fill) =>
   circle(x, y, r * 0.66, "none", { stroke: fill, "stroke-width": r * 0.36 });
-export const lozenge = (x, y, r, fill, heart) =>
+export const lozenge = (x, y, r, fill, centre) =>
   path(line`M${x} ${y - r}L${x + r * 0.8} ${y}L${x} ${y + r}L${x - r * 0.8} ${y}z`, fill) +
-  circle(x, y, r * 0.26, heart);
-/** A band of small checks, as in cut-thread cloth: `rows` of squares, every other one left out. */
+  circle(x, y, r * 0.26, centre);
+/** A band of small checks: rows of squares in which every second square is omitted. */
 export const checks = (x, y, width, rows, side, fill) => {
   const squares = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: Math.ceil(width / side / 2) }, (_, i) => {

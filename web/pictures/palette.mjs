@@ -1,5 +1,4 @@
-// Owns the colours of the game's pictures: the site's palette, and the few daylight colours that a
-// street and a market need beside it. Refuses colours with a single use; those stay where they are used.
+// The colours of the game's pictures. Colours with a single use are defined where they are used.
 
 export const ink = "#0E2233";
 export const deep = "#062F38";

@@ -1,20 +1,20 @@
-// Owns how a drawn part becomes a spot: the box of the part, some air, and room for a thumb.
-// Refuses a spot that leaves its picture or touches another: the build stops with the labels of both.
+// Makes a spot from a part of a drawing: its box with a margin, enlarged to the minimum target size. Overlapping spots
+// are an error.
 
-// 44 CSS px on a picture 328 px wide (a 360 px phone less its margins), in units of a picture 600 wide.
-const THUMB = 82;
-const AIR = 6;
+// 44 CSS px in units of a picture that is 600 units wide and shown 328 px wide (a 360 px phone without its margins).
+const MIN_SIZE = 82;
+const MARGIN = 6;
 
 export const box = (x, y, width, height) => ({ x, y, width, height });
 export const boxAround = (x, y, radius) => box(x - radius, y - radius, 2 * radius, 2 * radius);
 export const moved = (part, dx, dy) => ({ ...part, x: part.x + dx, y: part.y + dy });
 
-/** What marks an element of a drawing as a spot. */
-export const marked = (id, label) => ({ "data-spot": id, "data-label": label });
+/** The attributes that mark an element of a drawing as a spot. */
+export const spotAttributes = (id, label) => ({ "data-spot": id, "data-label": label });
 
-const roomy = (part, { width, height }) => {
-  const w = Math.max(part.width + 2 * AIR, THUMB);
-  const h = Math.max(part.height + 2 * AIR, THUMB);
+const spotBox = (part, { width, height }) => {
+  const w = Math.max(part.width + 2 * MARGIN, MIN_SIZE);
+  const h = Math.max(part.height + 2 * MARGIN, MIN_SIZE);
   const inside = (at, size, limit) => Math.min(Math.max(at, 0), limit - size);
   return box(
     inside(part.x + part.width / 2 - w / 2, w, width),
@@ -24,23 +24,23 @@ const roomy = (part, { width, height }) => {
   );
 };
 
-const apart = (a, b) =>
+const separate = (a, b) =>
   a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 
-/** Parts ({ id, label, part }) of a picture to the spots that the game reads. */
+/** Converts the parts of a picture ({ id, label, part }) to the spots in game.toml. */
 export const spotsOf = (parts, size) => {
-  const spots = parts.map((spot) => ({ ...spot, room: roomy(spot.part, size) }));
+  const spots = parts.map((spot) => ({ ...spot, box: spotBox(spot.part, size) }));
   for (const a of spots)
     for (const b of spots)
-      if (a.id < b.id && !apart(a.room, b.room))
+      if (a.id < b.id && !separate(a.box, b.box))
         throw new Error(`The spots "${a.label}" and "${b.label}" overlap: move one of them.`);
   const percent = (value, whole) => `${Math.round((value / whole) * 10000) / 100}%`;
-  return spots.map(({ id, label, room }) => ({
+  return spots.map(({ id, label, box }) => ({
     id,
-    top: percent(room.y, size.height),
-    left: percent(room.x, size.width),
-    width: percent(room.width, size.width),
-    height: percent(room.height, size.height),
+    top: percent(box.y, size.height),
+    left: percent(box.x, size.width),
+    width: percent(box.width, size.width),
+    height: percent(box.height, size.height),
     label,
   }));
 };

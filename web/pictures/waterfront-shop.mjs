@@ -1,5 +1,4 @@
-// Owns the optician's shop on the waterfront: the spectacles sign, the awning, and the window with its frames
-// and its chart.
+// The optician's shop on the waterfront: the sign, the awning, and the window with frames and an eye chart.
 
 import { circle, group, line, path, rect } from "./draw.mjs";
 import * as c from "./palette.mjs";

@@ -1,4 +1,4 @@
-// Owns the sky over the waterfront: sun, clouds, the far bank, gulls, and the wire with its birds.
+// The sky of the waterfront: sun, clouds, far bank, gulls and birds on a wire.
 
 import { circle, ellipse, group, line, path, rect, stroke } from "./draw.mjs";
 import * as c from "./palette.mjs";

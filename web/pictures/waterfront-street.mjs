@@ -1,4 +1,4 @@
-// Owns the street of the waterfront: houses, washing, kiosk, palm and the quay they stand on.
+// The street of the waterfront: houses, washing, kiosk, palm and quay.
 
 import { circle, group, line, path, rect, stroke } from "./draw.mjs";
 import { checks } from "./motifs.mjs";

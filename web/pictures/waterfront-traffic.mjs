@@ -1,4 +1,4 @@
-// Owns what stops on the waterfront street: the three-wheeler with its load, a bicycle and a cat.
+// A three-wheeler, a bicycle and a cat on the waterfront street.
 
 import { circle, ellipse, group, line, path, rect, stroke } from "./draw.mjs";
 import * as c from "./palette.mjs";

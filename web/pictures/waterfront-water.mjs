@@ -1,4 +1,4 @@
-// Owns the water in front of the street: ripples, a canoe with its paddles, and the ferry with its tyres.
+// The water of the waterfront: ripples, a canoe and a ferry.
 
 import { circle, ellipse, group, line, path, rect, stroke } from "./draw.mjs";
 import * as c from "./palette.mjs";

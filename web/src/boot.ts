@@ -1,8 +1,7 @@
 // Runs before the first paint.
 const { dataset } = document.documentElement;
 
-// The visitor's remembered theme and text size, so that nothing flashes. Unknown or blocked storage means the system's
-// own choice.
+// Applies the saved theme and text size, so that nothing flashes. Without a saved value the system setting is used.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") dataset.theme = theme;
@@ -10,10 +9,10 @@ try {
   if (text === "large" || text === "largest") dataset.text = text;
 } catch {}
 
-// Until the first frame stands, what is far below it is not laid out (see Section.module.css and Footer.module.css):
-// a slow phone shows the top of the page sooner. Whoever comes back to a place further down needs all of it at once.
-const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-if (arrival?.type === "navigate" && !location.hash) {
+// Until the first frame, sections below the fold are not laid out (see Section.module.css and Footer.module.css), so
+// that slow phones paint sooner. Not after Back, a reload or a #link: restoring a scroll position needs real heights.
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+if (navigation?.type === "navigate" && !location.hash) {
   dataset.frame = "first";
   requestAnimationFrame(() => setTimeout(() => delete dataset.frame));
 }

@@ -1,8 +1,8 @@
-// Starts the staff desk. A bundle of its own: visitors never load it, and it never loads what visitors see.
+// Starts the staff desk, which is a separate bundle: visitors do not load it.
 import { createRoot } from "react-dom/client";
 import "./styles/index.css";
 import { Desk } from "./desk/Desk";
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The desk's document has no place to draw in.");
+if (!root) throw new Error("The desk document has no #root element.");
 createRoot(root).render(<Desk />);

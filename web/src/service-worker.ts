@@ -1,49 +1,49 @@
-// Makes what a visitor has seen work without a network, and nothing more: it fetches nothing ahead, since data costs
-// money. Never answers for the API, the staff desk, or anything but GET.
+// The service worker: makes pages that a visitor has opened work offline. It prefetches nothing, because mobile data
+// costs money, and handles only GET requests outside the API and the staff desk.
 import { CacheFirst, NetworkFirst, type Strategy } from "workbox-strategies";
-import { dataInDocument, documentWithData } from "./lib/document";
-import type { KeepMessage } from "./lib/keep-message";
+import type { CacheMessage } from "./lib/cache-message";
+import { extractPageData, replacePageData } from "./lib/embedded-data";
 import { offlinePage } from "./lib/offline-page";
-import { homeOf, isAppPath } from "./lib/paths";
+import { canonicalPath, isAppPath } from "./lib/paths";
 
 declare const self: ServiceWorkerGlobalScope;
-/** The release's name, written in by the build. */
+/** The name of the release, set by build.mjs. */
 declare const __RELEASE__: string;
 
 const PICTURES = "pictures";
-/** What outlives its release is still in the browser's own cache, so nothing is fetched twice. */
+/** Named after the release: old caches are deleted. Unchanged files are still in the browser's HTTP cache. */
 const ASSETS = `assets-${__RELEASE__}`;
 const PAGES = `pages-${__RELEASE__}`;
 const DATA = `data-${__RELEASE__}`;
 
-/** On a weak network a page from the cache now beats a fresh one in a minute. */
-const PATIENCE_SECONDS = 4;
+/** On a weak network, a cached page now is better than a fresh one in a minute. */
+const NETWORK_TIMEOUT_SECONDS = 4;
 
-/** Pictures change their address with every edit; the oldest make room. All else goes with its release. */
-const MOST_PICTURES = 80;
+/** Pictures have a new path after each edit and are kept across releases, so their number is limited. */
+const MAX_PICTURES = 80;
 
-/** A redirect or a failure is worth nothing later. */
-const whole = {
+/** Redirects and errors are not cached. */
+const onlyOk = {
   cacheWillUpdate: async ({ response }: { response: Response }) =>
     response.status === 200 ? response : null,
 };
-const assets = new CacheFirst({ cacheName: ASSETS, plugins: [whole] });
+const assets = new CacheFirst({ cacheName: ASSETS, plugins: [onlyOk] });
 const pictures = new CacheFirst({
   cacheName: PICTURES,
-  plugins: [whole, { cacheDidUpdate: dropOldestPictures }],
+  plugins: [onlyOk, { cacheDidUpdate: deleteOldestPictures }],
 });
 const pages = new NetworkFirst({
   cacheName: PAGES,
-  networkTimeoutSeconds: PATIENCE_SECONDS,
-  plugins: [whole, { handlerDidError: ({ request }) => pageWithoutNetwork(request) }],
+  networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
+  plugins: [onlyOk, { handlerDidError: ({ request }) => offlineDocument(request) }],
 });
 const data = new NetworkFirst({
   cacheName: DATA,
-  networkTimeoutSeconds: PATIENCE_SECONDS,
-  plugins: [whole, { handlerDidError: ({ request }) => dataWithoutNetwork(request) }],
+  networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
+  plugins: [onlyOk, { handlerDidError: ({ request }) => offlineData(request) }],
 });
 
-/** The one table of what is kept and how; a path that is not in it is none of our business. */
+/** How each path is cached; undefined means that the browser handles the request. */
 function strategyFor(path: string): Strategy | undefined {
   if (path.startsWith("/assets/")) return assets;
   if (path.startsWith("/pictures/")) return pictures;
@@ -65,56 +65,56 @@ self.addEventListener("install", () => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOldReleases().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldReleases().then(() => self.clients.claim()));
 });
 
 self.addEventListener("message", (event) => {
-  const message = event.data as KeepMessage;
-  if (message.type !== "keep") return;
-  event.waitUntil(Promise.all(message.paths.map((path) => keep(event, path))));
+  const message = event.data as CacheMessage;
+  if (message.type !== "cache") return;
+  event.waitUntil(Promise.all(message.paths.map((path) => cachePath(event, path))));
 });
 
-/** "force-cache" takes the bytes from the browser's own cache, where the page's load has just put them. */
-async function keep(event: ExtendableEvent, path: string): Promise<void> {
+/** "force-cache" reads from the browser's HTTP cache, which has these files from loading the page. */
+async function cachePath(event: ExtendableEvent, path: string): Promise<void> {
   const strategy = strategyFor(path);
   if (!strategy) return;
   const request = new Request(path, { cache: "force-cache" });
   await strategy.handle({ event, request }).catch(() => undefined);
 }
 
-async function dropOldReleases(): Promise<void> {
-  const kept = [ASSETS, PICTURES, PAGES, DATA];
+async function deleteOldReleases(): Promise<void> {
+  const current = [ASSETS, PICTURES, PAGES, DATA];
   const names = await caches.keys();
-  const gone = names.filter((name) => !kept.includes(name));
-  await Promise.all(gone.map((name) => caches.delete(name)));
+  const old = names.filter((name) => !current.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** A cache lists its entries in the order in which they came. */
-async function dropOldestPictures(): Promise<void> {
+/** A cache lists its entries in the order in which they were added. */
+async function deleteOldestPictures(): Promise<void> {
   const cache = await caches.open(PICTURES);
   const requests = await cache.keys();
-  const excess = requests.slice(0, Math.max(0, requests.length - MOST_PICTURES));
+  const excess = requests.slice(0, Math.max(0, requests.length - MAX_PICTURES));
   await Promise.all(excess.map((request) => cache.delete(request)));
 }
 
-/** A page seen only inside the app has left its data: any document of this release can carry it. */
-async function pageWithoutNetwork(request: Request): Promise<Response> {
+/** For a page that was opened only inside the app, its cached data is put into any cached document. */
+async function offlineDocument(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  if (homeOf(pathname) !== pathname) return Response.redirect(homeOf(pathname));
+  if (canonicalPath(pathname) !== pathname) return Response.redirect(canonicalPath(pathname));
   const json = await (await caches.match(`/data${pathname}.json`, { cacheName: DATA }))?.text();
   const documents = await caches.open(PAGES);
-  const [carrier] = await documents.keys();
-  const response = carrier && (await documents.match(carrier));
-  const html = json && response && documentWithData(await response.text(), json);
+  const [anyDocument] = await documents.keys();
+  const response = anyDocument && (await documents.match(anyDocument));
+  const html = json && response && replacePageData(await response.text(), json);
   if (!html) return offlinePage();
   return new Response(html, { headers: response.headers });
 }
 
-/** A page seen as a document has its data inside. */
-async function dataWithoutNetwork(request: Request): Promise<Response> {
+/** For a page that was opened as a document, the data is read from the cached document. */
+async function offlineData(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/data|\.json$/g, "");
   const html = await (await caches.match(path, { cacheName: PAGES }))?.text();
-  const json = html && dataInDocument(html);
+  const json = html && extractPageData(html);
   if (!json) return Response.error();
   return new Response(json, { headers: { "Content-Type": "application/json" } });
 }

@@ -1,43 +1,43 @@
-//! Keeps the published site current: with the folder's words, and with the year in the copyright line.
+//! Publishes the site again when the content folder changes, and when the date does (it is part of some pages).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::civil::Date;
-use jiff::tz::{self, TimeZone};
 use tokio_util::sync::CancellationToken;
 
-use super::StartError;
+use super::start_error::StartError;
+use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::metrics::Metrics;
-use crate::site::watch::FolderWatch;
+use crate::site::folder_watcher::FolderWatcher;
 use crate::site::{ContentSource, Site};
 
-const LOOK_AT_CALENDAR: Duration = Duration::from_mins(10);
+const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 
-pub fn watch(source: &ContentSource) -> Result<Option<FolderWatch>, StartError> {
+pub fn watch(source: &ContentSource) -> Result<Option<FolderWatcher>, StartError> {
     match source {
-        ContentSource::Folder(path) if path.is_dir() => Ok(Some(FolderWatch::begin(path)?)),
-        // A folder that is not there is told by the loader, in better words.
-        _ => Ok(None),
+        ContentSource::Folder(path) if path.is_dir() => Ok(Some(FolderWatcher::start(path)?)),
+        // The loader reports a missing folder with a better message.
+        ContentSource::Folder(_) | ContentSource::Embedded => Ok(None),
     }
 }
 
-pub async fn keep_current(
+pub async fn republish_on_change(
     site: Arc<Site>,
-    mut watch: Option<FolderWatch>,
+    mut watcher: Option<FolderWatcher>,
     metrics: Arc<Metrics>,
     stop: CancellationToken,
 ) {
-    let mut shown = today();
-    compress(&site);
+    let mut published_on = today();
+    compress_in_background(&site);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            Some(()) = changed(&mut watch) => publish(&site, &metrics).await,
-            () = tokio::time::sleep(LOOK_AT_CALENDAR) => {
-                if today() != shown {
-                    shown = today();
+            Some(()) = changed(&mut watcher) => publish(&site, &metrics).await,
+            () = tokio::time::sleep(DATE_CHECK_INTERVAL) => {
+                if today() != published_on {
+                    published_on = today();
                     publish(&site, &metrics).await;
                 }
             }
@@ -45,46 +45,50 @@ pub async fn keep_current(
     }
 }
 
-async fn changed(watch: &mut Option<FolderWatch>) -> Option<()> {
-    match watch {
-        Some(watch) => watch.changed().await,
+async fn changed(watcher: &mut Option<FolderWatcher>) -> Option<()> {
+    match watcher {
+        Some(watcher) => watcher.changed().await,
         None => std::future::pending().await,
     }
 }
 
 async fn publish(site: &Arc<Site>, metrics: &Metrics) {
-    let (publishing, begun) = (Arc::clone(site), Instant::now());
-    match tokio::task::spawn_blocking(move || publishing.republish(today())).await {
+    let start = Instant::now();
+    let result = tokio::task::spawn_blocking({
+        let site = Arc::clone(site);
+        move || site.republish(today())
+    })
+    .await;
+    match result {
         Ok(Ok(published)) => {
-            metrics.published(begun.elapsed(), published.rendered);
-            tracing::info!(rendered = published.rendered, unchanged = published.reused, "the site is published anew");
-            compress(site);
+            metrics.published(start.elapsed(), published.rendered);
+            tracing::info!(rendered = published.rendered, unchanged = published.reused, "published the site");
+            compress_in_background(site);
         }
         Ok(Err(error)) => {
-            metrics.not_published();
-            tracing::error!("{error}\nThe site stays as it was.");
+            metrics.publication_failed();
+            tracing::error!("{error}\nThe previous version of the site stays online.");
         }
-        // A fault of the program must not end the watch: the next edit may well be published again.
-        Err(fault) => {
-            metrics.not_published();
+        // A panic must not end the loop: the next edit may be publishable again.
+        Err(panic) => {
+            metrics.publication_failed();
             tracing::error!(
-                "The content could not be published: {fault}. Take the last change back.\nThe site stays as it was."
+                "publishing failed: {panic}. Undo the last edit.\nThe previous version of the site stays online."
             );
         }
     }
 }
 
-/// In the background: the next edit must not wait for the last one to be made as small as it gets.
-fn compress(site: &Arc<Site>) {
+/// The next edit does not wait for this.
+fn compress_in_background(site: &Arc<Site>) {
     let published = Arc::clone(&site.published());
     tokio::task::spawn_blocking(move || published.compress_max());
 }
 
-pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
 }
 
-/// The day in Port Harcourt, which keeps one offset all year.
 pub fn today() -> Date {
-    System.now().to_zoned(TimeZone::fixed(tz::offset(1))).date()
+    System.now().to_zoned(clinic_time::zone()).date()
 }

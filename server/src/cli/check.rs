@@ -1,62 +1,59 @@
-//! `clinic check`: what is wrong with the content folder, and what is missing before it goes live.
+//! `clinic check`: reports problems of the content and, with `--live`, placeholders.
 
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::ContentArg;
-use crate::content::{self, model::Content};
+use super::args::ContentArg;
+use crate::content::model::Content;
+use crate::site::ContentError;
 
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]
     content: ContentArg,
-    /// Also list the placeholders that must be filled before the site goes live.
+    /// Also list the placeholders that must be replaced before the site goes live.
     #[arg(long)]
     live: bool,
 }
 
 impl Check {
     pub fn run(self) -> ExitCode {
-        let folder = match self.content.source().read() {
-            Ok(folder) => folder,
-            Err(error) => {
-                eprintln!("{error}");
-                return ExitCode::FAILURE;
+        match self.content.source().load() {
+            Err(ContentError::Problems(problems)) => {
+                eprintln!("{problems}\n{} found.", counted(problems.0.len(), "problem"));
+                ExitCode::FAILURE
             }
-        };
-        match content::load(&folder) {
-            Err(problems) => {
-                eprintln!("{problems}");
-                eprintln!("{} to mend.", counted(problems.0.len(), "mistake"));
+            Err(error @ ContentError::Folder(_)) => {
+                eprintln!("{error}");
                 ExitCode::FAILURE
             }
             Ok(content) => {
                 println!(
-                    "The content is whole: {}, {}, {}, {} of the game.",
+                    "The content is valid: {}, {}, {}, {}.",
                     counted(content.services.len(), "service"),
                     counted(content.outreaches.len(), "outreach programme"),
                     counted(content.articles.len(), "article"),
-                    counted(content.game.levels.len(), "level"),
+                    counted(content.game.levels.len(), "game level"),
                 );
-                if self.live { tell_placeholders(&content) } else { ExitCode::SUCCESS }
+                if self.live { check_placeholders(&content) } else { ExitCode::SUCCESS }
             }
         }
     }
 }
 
-fn tell_placeholders(content: &Content) -> ExitCode {
+fn check_placeholders(content: &Content) -> ExitCode {
     if content.placeholders.is_empty() {
-        println!("No placeholder is left: it can go live.");
+        println!("There are no placeholders left. The site can go live.");
         return ExitCode::SUCCESS;
     }
     for placeholder in &content.placeholders {
         eprintln!(
-            "{}:{}: `{}` is still a placeholder (\"{}\"). Write the real one in plain quotes.",
+            "{}:{}: `{}` is still a placeholder (\"{}\"). Replace it with the real value in quotes.",
             placeholder.file, placeholder.line, placeholder.key, placeholder.value
         );
     }
-    eprintln!("{} to fill before going live.", counted(content.placeholders.len(), "placeholder"));
+    eprintln!("{} to replace before the site goes live.", counted(content.placeholders.len(), "placeholder"));
     ExitCode::FAILURE
 }
 

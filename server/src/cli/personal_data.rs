@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{StoreArgs, done};
+use super::args::StoreArgs;
+use super::exit_code::exit_code;
 use crate::app::{self, StartError};
 use crate::clock::{Clock, System};
 use crate::http::desk::csv;
@@ -25,7 +26,7 @@ pub struct Backup {
 
 impl Backup {
     pub fn run(self) -> ExitCode {
-        done(app::with_store(&self.store.database(), async |store| {
+        exit_code(app::with_store(&self.store.database(), async |store| {
             store.backup(&self.file).await?;
             println!("The database was copied to {}.", self.file.display());
             Ok::<_, StartError>(())
@@ -47,7 +48,7 @@ pub struct Forget {
 
 impl Forget {
     pub fn run(self) -> ExitCode {
-        done(app::with_store(&self.store.database(), async |store| {
+        exit_code(app::with_store(&self.store.database(), async |store| {
             let secrets = store.secrets(&System, System.now()).await?;
             let person = PersonKey::new(&self.email.canonical(), &secrets.people);
             match store.forget(&person, ACTOR, &System, System.now()).await? {
@@ -71,7 +72,7 @@ pub struct Export {
 
 impl Export {
     pub fn run(self) -> ExitCode {
-        done(app::with_store(&self.store.database(), async |store| {
+        exit_code(app::with_store(&self.store.database(), async |store| {
             print!("{}", csv::claims(&store.export().await?));
             Ok::<_, StartError>(())
         }))

@@ -1,87 +1,93 @@
-//! `clinic serve`: its flags, turned into a configuration that cannot be wrong.
+//! `clinic serve`: its flags.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use ipnet::IpNet;
 
-use super::{ContentArg, StoreArgs, done};
+use super::args::{ContentArg, StoreArgs};
+use super::exit_code::exit_code;
 use crate::app;
-use crate::config::{Config, DkimKey, Length, SiteUrl};
+use crate::config::{Config, DkimKey, SiteUrl, parse_duration};
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
 
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Address and port to listen on.
+    /// The address and port to listen on.
     #[arg(long, env = "CLINIC_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
-    /// Address and port on which a monitoring system may read /metrics; not for visitors [default: none].
+    /// The address and port for Prometheus metrics at /metrics. Do not make it public [default: none].
     #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
-    /// The address under which visitors know the site [default: `http://` and the listening address].
+    /// The public address of the site [default: `http://` and the address of --listen].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
     store: StoreArgs,
-    /// `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
+    /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
     #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
     mail: Option<mail::Settings>,
-    /// The address that mail comes from [default: clinic@ and the site's host].
+    /// The sender of emails [default: clinic@ and the host of the site].
     #[arg(long, env = "CLINIC_MAIL_FROM", value_name = "ADDRESS", value_parser = Sender::parse)]
     mail_from: Option<Sender>,
-    /// Sign mail with this private key (PEM); needs --dkim-domain and --dkim-selector too.
+    /// A private key (PEM) to sign emails with. Also needs --dkim-domain and --dkim-selector.
     #[arg(long, env = "CLINIC_DKIM_KEY", value_name = "FILE", requires_all = ["dkim_domain", "dkim_selector"])]
     dkim_key: Option<PathBuf>,
+    /// The domain of the DKIM signature.
     #[arg(long, env = "CLINIC_DKIM_DOMAIN", value_name = "DOMAIN", requires = "dkim_key")]
     dkim_domain: Option<String>,
+    /// The selector of the DKIM signature.
     #[arg(long, env = "CLINIC_DKIM_SELECTOR", value_name = "NAME", requires = "dkim_key")]
     dkim_selector: Option<String>,
-    /// Networks of reverse proxies whose X-Forwarded-For is believed.
+    /// Networks of reverse proxies whose X-Forwarded-For header is trusted.
     #[arg(long, env = "CLINIC_TRUST_PROXY", value_name = "CIDR", value_delimiter = ',')]
     trust_proxy: Vec<IpNet>,
-    /// A perfect game that took less is not believed.
-    #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "TIME")]
-    min_play: Length,
-    /// How many days a code is valid.
+    /// The shortest time in which a perfect game is accepted.
+    #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "DURATION", value_parser = parse_duration)]
+    min_play: Duration,
+    /// How many days a discount code is valid.
     #[arg(long, env = "CLINIC_CODE_DAYS", default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
     code_days: u32,
     #[command(flatten)]
     limits: LimitArgs,
-    /// A file of lines `allow DOMAIN` and `deny DOMAIN` that outrank the built-in list of throw-away mailboxes.
+    /// A file with lines `allow DOMAIN` and `deny DOMAIN` that override the built-in list of disposable email domains.
     #[arg(long, env = "CLINIC_DISPOSABLE_DOMAINS", value_name = "FILE")]
     disposable_domains: Option<PathBuf>,
-    /// The ids that the claim form must carry.
+    /// The `service_id` that claims must contain.
     #[arg(long, env = "CLINIC_SERVICE_ID", default_value = "clinic", value_name = "ID")]
     service_id: String,
+    /// The `template_id` that claims must contain.
     #[arg(long, env = "CLINIC_TEMPLATE_ID", default_value = "discount", value_name = "ID")]
     template_id: String,
+    /// The `user_id` that claims must contain.
     #[arg(long, env = "CLINIC_USER_ID", default_value = "website", value_name = "ID")]
     user_id: String,
 }
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_field_names, reason = "each name is a flag and must say the whole thing")]
+#[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
 struct LimitArgs {
-    /// Games that may be started from one address in an hour.
+    /// How many games may be started from one client address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
     plays_per_client_hour: u32,
-    /// Claims that may come from one address in an hour.
+    /// How many claims may come from one client address in an hour.
     #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
     claims_per_client_hour: u32,
-    /// New codes in an hour, from everybody together.
+    /// How many new discount codes may be issued in an hour, from all clients together.
     #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N")]
     new_codes_per_hour: u32,
 }
 
 impl Serve {
     pub fn run(self) -> ExitCode {
-        done(app::serve(self.into_config()))
+        exit_code(app::serve(self.into_config()))
     }
 
     fn into_config(self) -> Config {
@@ -99,7 +105,7 @@ impl Serve {
             mail_from: self.mail_from,
             dkim,
             trust_proxy: self.trust_proxy,
-            min_play: self.min_play.0,
+            min_play: self.min_play,
             code_days: self.code_days,
             limits: Limits {
                 plays_per_client_hour: self.limits.plays_per_client_hour,

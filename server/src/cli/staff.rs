@@ -1,12 +1,13 @@
-//! `clinic staff`: accounts of the desk, from the command line. The first one opens the desk.
+//! `clinic staff`: manages the accounts of the staff desk. The desk is hidden until there is an account.
 
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::process::{Command, ExitCode, Stdio};
+use std::io::{self, BufRead, IsTerminal};
+use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::args::StoreArgs;
+use super::exit_code::exit_code;
 use super::personal_data::ACTOR;
-use super::{StoreArgs, done};
 use crate::app::{self, StartError};
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
@@ -19,7 +20,7 @@ pub enum Staff {
     Add(Add),
     /// List the accounts.
     List(List),
-    /// Close an account and end its sessions.
+    /// Disable an account and end its sessions.
     Disable(Disable),
 }
 
@@ -31,11 +32,13 @@ enum StaffCommandError {
     Refused(StaffError),
     #[error(transparent)]
     Password(#[from] PasswordError),
-    #[error("There is no terminal to ask for a password. Pipe it in and say --password-stdin.")]
+    #[error(
+        "There is no terminal to ask for a password. Use --password-stdin and send the password to standard input."
+    )]
     NoTerminal,
-    #[error("The two passwords are not the same. Nothing was changed; please try again.")]
-    NotTheSame,
-    #[error("The password cannot be read: {0}")]
+    #[error("The two passwords are different. Nothing was changed. Please try again.")]
+    PasswordsDiffer,
+    #[error("Cannot read the password: {0}")]
     Read(#[from] io::Error),
 }
 
@@ -57,19 +60,19 @@ impl From<StoreError> for StaffCommandError {
 impl Staff {
     pub fn run(self) -> ExitCode {
         match self {
-            Self::Add(options) => done(options.run()),
-            Self::List(options) => done(options.run()),
-            Self::Disable(options) => done(options.run()),
+            Self::Add(options) => exit_code(options.run()),
+            Self::List(options) => exit_code(options.run()),
+            Self::Disable(options) => exit_code(options.run()),
         }
     }
 }
 
 #[derive(Debug, Args)]
 pub struct Add {
-    /// The name to sign in with; it is shown beside every code that the person redeems.
+    /// The name to sign in with. It is shown with every code that this person redeems.
     #[arg(value_parser = StaffName::parse)]
     name: StaffName,
-    /// `desk` checks and redeems codes, `owner` may do everything.
+    /// `desk` can check and redeem codes, `owner` can do everything.
     #[arg(long, value_name = "ROLE", value_parser = str::parse::<Role>)]
     role: Role,
     /// Read the password from standard input instead of asking for it.
@@ -81,13 +84,13 @@ pub struct Add {
 
 impl Add {
     fn run(self) -> Result<(), StaffCommandError> {
-        let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { ask_twice()? };
+        let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { prompt_twice()? };
         let password = Password::choose(&typed, &self.name)?;
         app::with_store(&self.store.database(), async |store| {
             let random: &dyn Randomness = &System;
             let hash = password.hash(Cost::default(), random.bytes());
             store.add_staff(&self.name, self.role, &hash, actor()).await?;
-            println!("{} can sign in at /desk now, as {}.", self.name, self.role);
+            println!("{} can now sign in at /desk as {}.", self.name, self.role);
             Ok(())
         })
     }
@@ -104,27 +107,28 @@ impl List {
         app::with_store(&self.store.database(), async |store| {
             let staff = store.staff().await?;
             if staff.is_empty() {
-                println!("There is no account yet. Add the first with: clinic staff add NAME --role owner");
+                println!("There are no accounts yet. Add the first one with: clinic staff add NAME --role owner");
             }
             for member in &staff {
-                println!("{}", line(member));
+                println!("{}", describe(member));
             }
             Ok(())
         })
     }
 }
 
-fn line(member: &StaffMember) -> String {
-    let seen = member
+fn describe(member: &StaffMember) -> String {
+    let last_seen = member
         .last_seen
-        .map_or_else(|| "never signed in".to_owned(), |at| format!("seen {}", clinic_time::format_date_time(at)));
-    let totp = if member.totp { ", second factor" } else { "" };
+        .map_or_else(|| "never signed in".to_owned(), |at| format!("last seen {}", clinic_time::format_date_time(at)));
+    let totp = if member.totp { ", two-step verification" } else { "" };
     let disabled = if member.disabled { ", disabled" } else { "" };
-    format!("{} ({}{totp}{disabled}): {seen}", member.name, member.role)
+    format!("{} ({}{totp}{disabled}): {last_seen}", member.name, member.role)
 }
 
 #[derive(Debug, Args)]
 pub struct Disable {
+    /// The name of the account.
     #[arg(value_parser = StaffName::parse)]
     name: StaffName,
     #[command(flatten)]
@@ -135,7 +139,7 @@ impl Disable {
     fn run(self) -> Result<(), StaffCommandError> {
         app::with_store(&self.store.database(), async |store| {
             store.disable_staff(&self.name, actor()).await?;
-            println!("{} can no longer sign in, and was signed out everywhere.", self.name);
+            println!("{} can no longer sign in and has been signed out everywhere.", self.name);
             Ok(())
         })
     }
@@ -145,21 +149,13 @@ fn actor() -> Actor<'static> {
     Actor { name: ACTOR, random: &System, now: System.now() }
 }
 
-fn ask_twice() -> Result<String, StaffCommandError> {
+fn prompt_twice() -> Result<String, StaffCommandError> {
     if !io::stdin().is_terminal() {
         return Err(StaffCommandError::NoTerminal);
     }
-    let _hush = Hush::begin();
-    let first = ask("Password: ")?;
-    if first == ask("The same again: ")? { Ok(first) } else { Err(StaffCommandError::NotTheSame) }
-}
-
-fn ask(question: &str) -> io::Result<String> {
-    eprint!("{question}");
-    io::stderr().flush()?;
-    let typed = first_line(&mut io::stdin().lock());
-    eprintln!();
-    typed
+    let first = rpassword::prompt_password("Password: ")?;
+    let second = rpassword::prompt_password("Repeat the password: ")?;
+    if first == second { Ok(first) } else { Err(StaffCommandError::PasswordsDiffer) }
 }
 
 fn first_line(input: &mut impl BufRead) -> io::Result<String> {
@@ -168,40 +164,18 @@ fn first_line(input: &mut impl BufRead) -> io::Result<String> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// Keeps the terminal from showing what is typed, for as long as it lives. `stty` is on every system that has a
-/// terminal, and asking it needs no unsafe code.
-struct Hush;
-
-impl Hush {
-    fn begin() -> Self {
-        stty("-echo");
-        Self
-    }
-}
-
-impl Drop for Hush {
-    fn drop(&mut self) {
-        stty("echo");
-    }
-}
-
-fn stty(setting: &str) {
-    // A terminal that cannot be hushed is no reason not to take a password.
-    let _ = Command::new("stty").arg(setting).stdin(Stdio::inherit()).stderr(Stdio::null()).status();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_the_first_line_whole() {
+    fn password_is_the_first_line_with_its_spaces() {
         assert_eq!(first_line(&mut &b" four odd words \r\nmore"[..]).expect("read"), " four odd words ");
         assert_eq!(first_line(&mut &b""[..]).expect("read"), "");
     }
 
     #[test]
-    fn a_line_of_the_list_says_what_matters() {
+    fn list_shows_role_two_step_verification_state_and_last_use() {
         let member = StaffMember {
             name: "Ngozi".to_owned(),
             role: Role::Desk,
@@ -209,6 +183,9 @@ mod tests {
             totp: true,
             last_seen: Some("2026-03-02T08:05:00Z".parse().expect("a time")),
         };
-        assert_eq!(line(&member), "Ngozi (desk, second factor, disabled): seen 2 March 2026 at 9:05 AM");
+        assert_eq!(
+            describe(&member),
+            "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 9:05 AM"
+        );
     }
 }

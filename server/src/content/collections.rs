@@ -1,39 +1,29 @@
-//! Services, outreaches, articles and team: one Markdown file an item.
+//! Reads services, outreaches, articles and team members: one Markdown file each.
 
-use super::document::Document;
-use super::fields::Fields;
-use super::markdown::{self, LinkUse, Prose};
+use super::front_matter::Document;
+use super::load_context::{Link, LoadContext};
+use super::markdown::{self, ParsedMarkdown};
 use super::model::{Article, Member, Outreach, Service, Source};
-use super::picture::{Gallery, Picture};
-use super::report::Report;
+use super::picture::Picture;
+use super::toml_fields::Fields;
 
-/// Adults read plain text at about this many words a minute; people with poor sight are slower, so not more.
-const WORDS_A_MINUTE: usize = 180;
+/// A slow reading speed for adults, because many readers have poor sight.
+const WORDS_PER_MINUTE: usize = 180;
 
-/// What reading an item needs besides its file.
-pub struct Desk<'a> {
-    pub gallery: &'a Gallery<'a>,
-    pub report: &'a Report,
-    pub links: Vec<LinkUse>,
+fn picture(document: &mut Document<'_>, context: &LoadContext<'_>) -> Picture {
+    let (line, name) = document.fields.text_at("picture");
+    context.pictures.find("pictures", &name, document.file, line)
 }
 
-impl Desk<'_> {
-    fn picture(&self, document: &mut Document<'_>) -> Picture {
-        let (line, name) = document.fields.text_at("picture");
-        self.gallery.find("pictures", &name, document.file, line)
+fn body(document: &Document<'_>, context: &mut LoadContext<'_>) -> ParsedMarkdown {
+    let parsed = markdown::parse(document.file, document.body, document.body_line, context);
+    if parsed.blocks.is_empty() {
+        context.report.problem(document.file, document.body_line, "There is no text below the second +++.");
     }
-
-    fn prose(&mut self, document: &Document<'_>) -> Prose {
-        let mut prose = markdown::parse(document.file, document.body, document.body_line, self.gallery, self.report);
-        if prose.blocks.is_empty() {
-            self.report.problem(document.file, document.body_line, "The text below the second +++ is missing.");
-        }
-        self.links.append(&mut prose.links);
-        prose
-    }
+    parsed
 }
 
-/// An item with its place in the list.
+/// An item with the position that its file gives it in the list.
 pub struct Ordered<T> {
     pub order: i64,
     pub item: T,
@@ -43,9 +33,9 @@ fn order(fields: &mut Fields<'_>) -> i64 {
     fields.integer("order", 1..=999)
 }
 
-pub fn service(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> Ordered<Service> {
-    let picture = desk.picture(&mut document);
-    let body = desk.prose(&document).blocks;
+pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Service> {
+    let picture = picture(&mut document, context);
+    let body = body(&document, context).blocks;
     let mut fields = document.fields;
     let item = Service {
         slug: slug.to_owned(),
@@ -64,9 +54,9 @@ pub fn service(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> O
     Ordered { order, item }
 }
 
-pub fn outreach(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> Ordered<Outreach> {
-    let picture = desk.picture(&mut document);
-    let body = desk.prose(&document).blocks;
+pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Outreach> {
+    let picture = picture(&mut document, context);
+    let body = body(&document, context).blocks;
     let mut fields = document.fields;
     let item = Outreach {
         slug: slug.to_owned(),
@@ -82,9 +72,9 @@ pub fn outreach(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> 
     Ordered { order, item }
 }
 
-pub fn member(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> Ordered<Member> {
-    let picture = desk.picture(&mut document);
-    let body = desk.prose(&document).blocks;
+pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Member> {
+    let picture = picture(&mut document, context);
+    let body = body(&document, context).blocks;
     let mut fields = document.fields;
     let item =
         Member { slug: slug.to_owned(), name: fields.fact("name").value, role: fields.text("role"), picture, body };
@@ -93,9 +83,9 @@ pub fn member(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> Or
     Ordered { order, item }
 }
 
-pub fn article(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> Article {
-    let picture = desk.picture(&mut document);
-    let prose = desk.prose(&document);
+pub fn article(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Article {
+    let picture = picture(&mut document, context);
+    let parsed = body(&document, context);
     let mut fields = document.fields;
     let article = Article {
         slug: slug.to_owned(),
@@ -104,19 +94,19 @@ pub fn article(slug: &str, mut document: Document<'_>, desk: &mut Desk<'_>) -> A
         picture,
         published: fields.date("published"),
         updated: fields.optional_date("updated"),
-        minutes: u32::try_from(prose.words.div_ceil(WORDS_A_MINUTE)).unwrap_or(u32::MAX),
+        minutes: u32::try_from(parsed.word_count.div_ceil(WORDS_PER_MINUTE)).unwrap_or(u32::MAX),
         urgent: fields.texts("urgent"),
-        sources: fields.tables("sources").into_iter().map(|fields| source(fields, document.file, desk)).collect(),
-        body: prose.blocks,
+        sources: fields.tables("sources").into_iter().map(|fields| source(fields, document.file, context)).collect(),
+        body: parsed.blocks,
     };
     fields.finish();
     article
 }
 
-fn source(mut fields: Fields<'_>, file: &str, desk: &mut Desk<'_>) -> Source {
+fn source(mut fields: Fields<'_>, file: &str, context: &mut LoadContext<'_>) -> Source {
     let (publisher, title) = (fields.text("publisher"), fields.text("title"));
     let (line, url) = fields.text_at("url");
     fields.finish();
-    desk.links.push(LinkUse { file: file.to_owned(), line, href: url.clone() });
+    context.links.push(Link { file: file.to_owned(), line, href: url.clone() });
     Source { publisher, title, url }
 }

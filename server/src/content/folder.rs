@@ -1,6 +1,4 @@
-//! The files of a content folder in memory: from a disk, or the copy that was embedded at build time.
-//!
-//! Reads everything before anything is judged, so that one load sees one state of the folder.
+//! The files of a content folder in memory: read from disk, or the copy that was embedded at build time.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,8 +10,8 @@ use rust_embed::RustEmbed;
 #[folder = "../content"]
 struct Embedded;
 
-/// Larger files are no words and no web pictures: a video dropped here by mistake must not fill the memory.
-const LARGEST_FILE: u64 = 8 * 1024 * 1024;
+/// A video put here by mistake must not fill the memory.
+const MAX_FILE_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Debug, Clone, Default)]
 pub struct Folder {
@@ -22,9 +20,9 @@ pub struct Folder {
 
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    #[error("The content folder {} cannot be read: {source}. Check the path given with --content.", path.display())]
+    #[error("Cannot read the content: {}: {source}. Check the path given with --content.", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("{} is larger than 8 MB. Pictures for the web should be far smaller; save it again or take it out.", path.display())]
+    #[error("{} is larger than 8 MB. Save the picture in a smaller size, or remove the file.", path.display())]
     TooLarge { path: PathBuf },
 }
 
@@ -39,8 +37,8 @@ impl Folder {
 
     pub fn read(root: &Path) -> Result<Self, FolderError> {
         let mut files = BTreeMap::new();
-        let mut waiting = vec![root.to_path_buf()];
-        while let Some(folder) = waiting.pop() {
+        let mut folders = vec![root.to_path_buf()];
+        while let Some(folder) = folders.pop() {
             let unreadable = |source| FolderError::Unreadable { path: folder.clone(), source };
             for entry in fs::read_dir(&folder).map_err(unreadable)? {
                 let path = entry.map_err(unreadable)?.path();
@@ -49,10 +47,10 @@ impl Folder {
                     continue;
                 }
                 let unreadable = |source| FolderError::Unreadable { path: path.clone(), source };
-                let about = fs::metadata(&path).map_err(unreadable)?;
-                if about.is_dir() {
-                    waiting.push(path);
-                } else if about.len() > LARGEST_FILE {
+                let metadata = fs::metadata(&path).map_err(unreadable)?;
+                if metadata.is_dir() {
+                    folders.push(path);
+                } else if metadata.len() > MAX_FILE_BYTES {
                     return Err(FolderError::TooLarge { path });
                 } else {
                     files.insert(name.replace('\\', "/"), fs::read(&path).map_err(unreadable)?);
@@ -85,7 +83,7 @@ impl Folder {
     }
 }
 
-/// Editors leave `.swp`, `~` and `#…#` files beside what they edit; none of them is content.
+/// Text editors create `.swp`, `~` and `#…#` files beside the file that is edited.
 fn is_hidden(path: &str) -> bool {
     path.split(['/', '\\']).any(|part| part.starts_with('.') || part.starts_with('#') || part.ends_with('~'))
 }

@@ -1,72 +1,38 @@
-//! Markdown as a typed tree, so that React draws it as elements and no page ever needs `innerHTML`.
-//!
-//! Owns the subset of Markdown that the clinic may use: headings of two levels, paragraphs, lists, quotes,
-//! emphasis, links and pictures. Refuses the rest, raw HTML above all, with the line it stands on.
+//! Parses the subset of Markdown that content may use into a tree: headings of two levels, paragraphs, lists, quotes,
+//! emphasis, links and pictures. Anything else, such as raw HTML, is reported with its line.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use serde::Serialize;
-use ts_rs::TS;
 
-use super::picture::{Gallery, Picture};
-use super::report::Report;
+use super::load_context::{Link, LoadContext};
+use super::rich_text::{Block, Inline, plain_text};
 
-/// A list within a list within a list, emphasised within a quote, is less.
-const DEEPEST: usize = 24;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub enum Block {
-    Heading { level: u8, id: String, content: Vec<Inline> },
-    Paragraph { content: Vec<Inline> },
-    List { ordered: bool, items: Vec<Vec<Block>> },
-    Quote { blocks: Vec<Block> },
-    Image { picture: Picture, alt: String },
-    Rule,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub enum Inline {
-    Text { text: String },
-    Strong { content: Vec<Inline> },
-    Emphasis { content: Vec<Inline> },
-    Link { href: String, content: Vec<Inline> },
-    Break,
-}
-
-/// A link with the place it stands at, for the check that it leads somewhere.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkUse {
-    pub file: String,
-    pub line: usize,
-    pub href: String,
-}
+/// The deepest nesting that sensible text needs is a list in a list in a list, emphasised, in a quote.
+const MAX_DEPTH: usize = 24;
 
 #[derive(Debug, Default)]
-pub struct Prose {
+pub struct ParsedMarkdown {
     pub blocks: Vec<Block>,
-    pub links: Vec<LinkUse>,
-    pub words: usize,
+    pub word_count: usize,
 }
 
-pub fn parse(file: &str, body: &str, first_line: usize, gallery: &Gallery<'_>, report: &Report) -> Prose {
+/// `first_line` is the line of the file on which `body` starts.
+pub fn parse(file: &str, body: &str, first_line: usize, context: &mut LoadContext<'_>) -> ParsedMarkdown {
     let mut events = Parser::new_ext(body, Options::empty()).into_offset_iter().collect::<Vec<_>>();
     events.reverse();
-    let mut reader =
-        Reader { file, body, first_line, gallery, report, events, prose: Prose::default(), ids: HashSet::new() };
+    let mut reader = Reader { file, body, first_line, context, events, word_count: 0, heading_ids: HashSet::new() };
     if let Some(span) = too_deep(&reader.events) {
-        reader.problem(&span, "Quotes, lists or emphasis are nested too deeply here. Write it more plainly.");
-        return reader.prose;
+        reader.problem(&span, "Quotes, lists or emphasis are nested too deeply here. Simplify this text.");
+        return ParsedMarkdown::default();
     }
-    reader.prose.blocks = reader.blocks(None);
-    reader.prose
+    let blocks = reader.blocks(None);
+    ParsedMarkdown { blocks, word_count: reader.word_count }
 }
 
-/// Where the nesting goes beyond what anybody would write. Everything from here to the browser follows it level by
-/// level, and a stack has an end. The events are in reverse, but a depth is a depth from either side.
+/// The first place nested deeper than `MAX_DEPTH`. Parsing and rendering are recursive, so deep nesting would overflow
+/// the stack. The events are in reverse order, so an end opens a level.
 fn too_deep(events: &[(Event<'_>, Range<usize>)]) -> Option<Range<usize>> {
     let mut depth = 0_usize;
     events.iter().find_map(|(event, span)| {
@@ -75,29 +41,28 @@ fn too_deep(events: &[(Event<'_>, Range<usize>)]) -> Option<Range<usize>> {
             Event::Start(_) => depth -= 1,
             _ => {}
         }
-        (depth > DEEPEST).then(|| span.clone())
+        (depth > MAX_DEPTH).then(|| span.clone())
     })
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'c> {
     file: &'a str,
     body: &'a str,
     first_line: usize,
-    gallery: &'a Gallery<'a>,
-    report: &'a Report,
-    /// In reverse, so that the next one can be popped.
+    context: &'a mut LoadContext<'c>,
+    /// In reverse order, so that `pop` returns the next one.
     events: Vec<(Event<'a>, Range<usize>)>,
-    prose: Prose,
-    ids: HashSet<String>,
+    word_count: usize,
+    heading_ids: HashSet<String>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn line(&self, span: &Range<usize>) -> usize {
         self.first_line + self.body[..span.start].matches('\n').count()
     }
 
     fn problem(&self, span: &Range<usize>, message: impl Into<String>) {
-        self.report.problem(self.file, self.line(span), message);
+        self.context.report.problem(self.file, self.line(span), message);
     }
 
     fn blocks(&mut self, until: Option<TagEnd>) -> Vec<Block> {
@@ -116,18 +81,18 @@ impl Reader<'_> {
                 }
                 Event::Start(Tag::HtmlBlock) => {
                     self.skip_to(TagEnd::HtmlBlock);
-                    self.refuse_html(&span);
+                    self.reject_html(&span);
                 }
                 Event::Start(Tag::CodeBlock(_)) => {
                     self.skip_to(TagEnd::CodeBlock);
                     self.problem(
                         &span,
-                        "Lines indented by four spaces or fenced by ``` are not shown. Write plain text.",
+                        "Lines indented by four spaces or fenced by ``` are not supported. Write plain text.",
                     );
                 }
                 Event::Rule => blocks.push(Block::Rule),
-                // Tight list items hold their text without a paragraph around it.
                 Event::End(_) | Event::SoftBreak | Event::HardBreak => {}
+                // The text of a tight list item has no paragraph around it.
                 other => {
                     self.events.push((other, span));
                     blocks.push(Block::Paragraph { content: self.inlines_of_tight_item() });
@@ -152,35 +117,35 @@ impl Reader<'_> {
     fn heading(&mut self, level: HeadingLevel, content: Vec<Inline>, span: &Range<usize>) -> Block {
         let level = level as u8;
         if !(2..=3).contains(&level) {
-            self.problem(span, "Headings in the text are ## or ### (the page's own heading is made from the keys).");
-        }
-        let words = plain(&content);
-        let id = slug(&words);
-        if id.is_empty() {
-            self.problem(span, "A heading needs a new_message or a digit, so that it can be linked to.");
-        } else if !self.ids.insert(id.clone()) {
             self.problem(
                 span,
-                format!("The heading \"{words}\" stands twice in this file. Word one of them otherwise."),
+                "Use ## or ### for headings in the text. The heading of the page comes from the keys at the top.",
             );
+        }
+        let text = plain_text(&content);
+        let id = slug(&text);
+        if id.is_empty() {
+            self.problem(span, "A heading needs a letter or a digit, so that it can be linked to.");
+        } else if !self.heading_ids.insert(id.clone()) {
+            self.problem(span, format!("The heading \"{text}\" appears twice in this file. Change one of them."));
         }
         Block::Heading { level, id, content }
     }
 
-    /// A paragraph that begins with a picture is that picture.
+    /// A paragraph that starts with a picture becomes an image block.
     fn paragraph(&mut self) -> Block {
         match self.events.pop() {
             Some((Event::Start(Tag::Image { dest_url, .. }), span)) => {
-                let alt = plain(&self.inlines(TagEnd::Image));
+                let alt = plain_text(&self.inlines(TagEnd::Image));
                 if alt.is_empty() {
                     self.problem(
                         &span,
                         "Describe the picture between the square brackets, for people who cannot see it.",
                     );
                 }
-                let picture = self.gallery.find("pictures", &dest_url, self.file, self.line(&span));
+                let picture = self.context.pictures.find("pictures", &dest_url, self.file, self.line(&span));
                 if !self.inlines(TagEnd::Paragraph).is_empty() {
-                    self.picture_among_words(&span);
+                    self.picture_in_text(&span);
                 }
                 Block::Image { picture, alt }
             }
@@ -202,7 +167,7 @@ impl Reader<'_> {
         inlines
     }
 
-    /// The words up to the item's end or its first inner block, which are left for the caller.
+    /// Stops at the end of the item or at its first nested block, which the caller reads.
     fn inlines_of_tight_item(&mut self) -> Vec<Inline> {
         let mut inlines = Vec::new();
         while let Some((event, span)) = self.events.pop() {
@@ -228,32 +193,28 @@ impl Reader<'_> {
             Event::Start(Tag::Link { dest_url, .. }) => {
                 let content = self.inlines(TagEnd::Link);
                 let href = dest_url.into_string();
-                self.prose.links.push(LinkUse {
-                    file: self.file.to_owned(),
-                    line: self.line(span),
-                    href: href.clone(),
-                });
+                self.context.links.push(Link { file: self.file.to_owned(), line: self.line(span), href: href.clone() });
                 inlines.push(Inline::Link { href, content });
             }
             Event::Start(Tag::Image { .. }) => {
                 self.skip_to(TagEnd::Image);
-                self.picture_among_words(span);
+                self.picture_in_text(span);
             }
-            Event::InlineHtml(_) | Event::Html(_) => self.refuse_html(span),
+            Event::InlineHtml(_) | Event::Html(_) => self.reject_html(span),
             _ => {}
         }
     }
 
-    /// The parser cuts text at every entity and bracket; neighbours are joined again so that the tree stays small.
+    /// Joins adjacent pieces: the parser splits text at every entity and bracket.
     fn text(&mut self, text: &str, inlines: &mut Vec<Inline>) {
-        self.prose.words += text.split_whitespace().count();
+        self.word_count += text.split_whitespace().count();
         match inlines.last_mut() {
             Some(Inline::Text { text: before }) => before.push_str(text),
             _ => inlines.push(Inline::Text { text: text.to_owned() }),
         }
     }
 
-    fn picture_among_words(&self, span: &Range<usize>) {
+    fn picture_in_text(&self, span: &Range<usize>) {
         self.problem(span, "Put the picture in a paragraph of its own.");
     }
 
@@ -265,41 +226,40 @@ impl Reader<'_> {
         }
     }
 
-    fn refuse_html(&self, span: &Range<usize>) {
-        self.problem(span, "HTML is not shown. Write it as plain Markdown.");
+    fn reject_html(&self, span: &Range<usize>) {
+        self.problem(span, "HTML is not supported. Use Markdown.");
     }
 }
 
-fn plain(inlines: &[Inline]) -> String {
-    inlines
-        .iter()
-        .map(|inline| match inline {
-            Inline::Text { text } => text.clone(),
-            Inline::Strong { content } | Inline::Emphasis { content } | Inline::Link { content, .. } => plain(content),
-            Inline::Break => " ".to_owned(),
-        })
-        .collect()
-}
-
-/// `When to come` becomes `when-to-come`, for links to a heading.
-pub fn slug(words: &str) -> String {
-    let spaced: String =
-        words.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' }).collect();
+/// The id of a heading: `When to come` becomes `when-to-come`.
+fn slug(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::folder::Folder;
+    use super::super::picture_index::PictureIndex;
+    use super::super::problems::Report;
     use super::*;
 
-    fn parse_alone(body: &str) -> (Prose, Vec<String>) {
+    struct Outcome {
+        blocks: Vec<Block>,
+        links: Vec<Link>,
+        problems: Vec<String>,
+    }
+
+    fn parse_body(body: &str) -> Outcome {
         let report = Report::default();
-        let gallery = Gallery::hang(&Folder::from_texts([("pictures/a.svg", "<svg viewBox='0 0 4 3'>")]), &report);
-        let prose = parse("a.md", body, 5, &gallery, &report);
-        let told =
-            report.close().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new());
-        (prose, told)
+        let folder = Folder::from_texts([("pictures/a.svg", "<svg viewBox='0 0 4 3'>")]);
+        let pictures = PictureIndex::scan(&folder, &report);
+        let mut context = LoadContext { pictures: &pictures, report: &report, links: Vec::new() };
+        let blocks = parse("a.md", body, 5, &mut context).blocks;
+        let links = context.links;
+        let problems =
+            report.into_result().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new());
+        Outcome { blocks, links, problems }
     }
 
     fn text(text: &str) -> Inline {
@@ -307,30 +267,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_beyond_reason_is_told_with_its_line() {
+    fn deep_nesting_is_rejected_with_line_number() {
         for deep in [">".repeat(20_000) + " deep", "**a ".repeat(20_000) + &"b**".repeat(20_000)] {
-            let (prose, told) = parse_alone(&format!("Plain.\n\n{deep}\n"));
-            assert!(prose.blocks.is_empty());
-            assert!(told.len() == 1 && told[0].starts_with("a.md:7: Quotes, lists or emphasis"), "{told:?}");
+            let Outcome { blocks, problems, .. } = parse_body(&format!("Plain.\n\n{deep}\n"));
+            assert!(blocks.is_empty());
+            assert!(
+                problems.len() == 1 && problems[0].starts_with("a.md:7: Quotes, lists or emphasis"),
+                "{problems:?}"
+            );
         }
-        let (_, told) = parse_alone("> - one\n>   - two\n>     - three with **much *stress***\n");
-        assert!(told.is_empty(), "{told:?}");
+        let problems = parse_body("> - one\n>   - two\n>     - three with **much *stress***\n").problems;
+        assert!(problems.is_empty(), "{problems:?}");
     }
 
     #[test]
-    fn a_heading_of_signs_alone_is_told() {
+    fn heading_without_letters_or_digits_is_rejected() {
         assert_eq!(
-            parse_alone("## !!!\n").1,
-            ["a.md:5: A heading needs a new_message or a digit, so that it can be linked to."]
+            parse_body("## !!!\n").problems,
+            ["a.md:5: A heading needs a letter or a digit, so that it can be linked to."]
         );
     }
 
     #[test]
-    fn words_become_a_tree() {
-        let (prose, told) = parse_alone("## Signs\n\nBe *calm* & [call](/home).\n\n- one\n- two\n");
-        assert!(told.is_empty(), "{told:?}");
+    fn text_becomes_a_tree() {
+        let Outcome { blocks, links, problems } =
+            parse_body("## Signs\n\nBe *calm* & [call](/home).\n\n- one\n- two\n");
+        assert!(problems.is_empty(), "{problems:?}");
         assert_eq!(
-            prose.blocks,
+            blocks,
             [
                 Block::Heading { level: 2, id: "signs".into(), content: vec![text("Signs")] },
                 Block::Paragraph {
@@ -351,36 +315,36 @@ mod tests {
                 },
             ]
         );
-        assert_eq!(prose.links, [LinkUse { file: "a.md".into(), line: 7, href: "/home".into() }]);
+        assert_eq!(links, [Link { file: "a.md".into(), line: 7, href: "/home".into() }]);
     }
 
     #[test]
-    fn raw_html_is_refused_with_its_line() {
-        let (_, told) = parse_alone("Fine.\n\n<script>x</script>\n\nAnd <b>bold</b>.\n");
-        assert_eq!(told[0], "a.md:7: HTML is not shown. Write it as plain Markdown.");
-        assert!(told.iter().any(|line| line.starts_with("a.md:9:")), "{told:?}");
+    fn raw_html_is_rejected_with_line_number() {
+        let problems = parse_body("Fine.\n\n<script>x</script>\n\nAnd <b>bold</b>.\n").problems;
+        assert_eq!(problems[0], "a.md:7: HTML is not supported. Use Markdown.");
+        assert!(problems.iter().any(|line| line.starts_with("a.md:9:")), "{problems:?}");
     }
 
     #[test]
-    fn a_picture_stands_alone_is_described_and_exists() {
-        let (prose, told) = parse_alone("![A lens](a.svg)\n");
-        assert!(told.is_empty(), "{told:?}");
-        assert!(matches!(&prose.blocks[0], Block::Image { alt, picture } if alt == "A lens" && picture.width == 4));
-        assert_eq!(parse_alone("![](gone.svg)\n").1.len(), 2);
-        assert_eq!(parse_alone("See ![A lens](a.svg) here\n").1.len(), 1);
+    fn picture_must_exist_have_a_description_and_its_own_paragraph() {
+        let Outcome { blocks, problems, .. } = parse_body("![A lens](a.svg)\n");
+        assert!(problems.is_empty(), "{problems:?}");
+        assert!(matches!(&blocks[0], Block::Image { alt, picture } if alt == "A lens" && picture.width == 4));
+        assert_eq!(parse_body("![](gone.svg)\n").problems.len(), 2);
+        assert_eq!(parse_body("See ![A lens](a.svg) here\n").problems.len(), 1);
     }
 
     #[test]
-    fn nested_lists_keep_their_depth() {
-        let (prose, _) = parse_alone("1. one\n   - inner\n2. two\n");
-        let Block::List { ordered: true, items } = &prose.blocks[0] else { panic!("{:?}", prose.blocks) };
+    fn nested_lists_stay_nested() {
+        let blocks = parse_body("1. one\n   - inner\n2. two\n").blocks;
+        let Block::List { ordered: true, items } = &blocks[0] else { panic!("{blocks:?}") };
         assert_eq!(items.len(), 2);
         assert!(matches!(items[0][1], Block::List { ordered: false, .. }));
     }
 
     #[test]
-    fn headings_of_the_wrong_level_or_twice_are_told() {
-        assert_eq!(parse_alone("# Big\n").1.len(), 1);
-        assert_eq!(parse_alone("## Same\n\n## Same\n").1.len(), 1);
+    fn headings_of_wrong_level_or_repeated_are_rejected() {
+        assert_eq!(parse_body("# Big\n").problems.len(), 1);
+        assert_eq!(parse_body("## Same\n\n## Same\n").problems.len(), 1);
     }
 }

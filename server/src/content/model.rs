@@ -1,48 +1,39 @@
-//! The clinic's words as typed values: what the content folder means once it has been read and found whole.
-//!
-//! Owns the shapes only. Reading files is `load`'s work, and nothing here knows about pages or HTTP.
+//! Types of loaded content: the clinic's facts, page texts, services, outreaches, articles, team and game.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::markdown::Block;
 use super::picture::{Picture, PictureFile};
+use super::problems::Placeholder;
+use super::rich_text::Block;
 
-/// Everything the site is made of.
+/// A loaded content folder without problems.
 #[derive(Debug, Clone)]
 pub struct Content {
     pub clinic: Clinic,
-    pub pages: Pages,
+    /// Keyed by the name of the file in `pages/`.
+    pub page_texts: BTreeMap<&'static str, PageText>,
     pub services: Vec<Service>,
     pub outreaches: Vec<Outreach>,
     /// Newest first.
     pub articles: Vec<Article>,
     pub team: Vec<Member>,
     pub game: Game,
-    /// By their path in the folder, e.g. `pictures/mark.svg`.
+    /// Keyed by the path in the folder, for example `pictures/mark.svg`.
     pub pictures: BTreeMap<String, PictureFile>,
     pub placeholders: Vec<Placeholder>,
 }
 
-/// A fact that the clinic still has to give before the site goes live.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placeholder {
-    pub file: String,
-    pub line: usize,
-    pub key: String,
-    pub value: String,
-}
-
-/// The facts that every page shows: header, footer, contact popup.
+/// Facts about the clinic, shown on every page in the header, the footer and the contact popup.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Clinic {
     pub name: String,
     pub tagline: String,
-    /// The footer's "About Us".
+    /// The text under "About Us" in the footer.
     pub blurb: String,
     pub founded: i16,
     pub address: Address,
@@ -65,13 +56,13 @@ pub struct Address {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Map {
     pub link: String,
-    /// Without it the page shows the address and the link alone.
+    /// The address of an embedded map. Without it the page shows the street address and the link.
     pub embed: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Phone {
-    /// As people write it.
+    /// As the clinic writes it.
     pub display: String,
     /// `tel:+234…`
     pub href: String,
@@ -83,7 +74,7 @@ pub struct Whatsapp {
     pub href: String,
 }
 
-/// A run of weekdays with the same hours. Days count from Monday = 1.
+/// Consecutive weekdays with the same opening hours. Monday is 1, Sunday is 7.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
@@ -96,7 +87,7 @@ pub struct Hours {
     pub open: Option<OpenTimes>,
 }
 
-/// Minutes after midnight in the clinic's own time zone.
+/// Minutes after midnight in the clinic's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 pub struct OpenTimes {
     pub from: u16,
@@ -107,13 +98,13 @@ pub struct OpenTimes {
 pub struct Social {
     pub network: Network,
     pub url: String,
-    /// A placeholder's address is shown, but never told to search engines as ours.
+    /// False for a placeholder: the link is shown, but not listed as the clinic's profile in structured data.
     #[serde(skip)]
     #[ts(skip)]
-    pub ours: bool,
+    pub is_confirmed: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Network {
     Instagram,
@@ -121,35 +112,22 @@ pub enum Network {
     Linkedin,
 }
 
-#[derive(Debug, Clone)]
-pub struct Pages {
-    pub home: Words,
-    pub services: Words,
-    pub outreaches: Words,
-    pub articles: Words,
-    pub about_us: Words,
-    pub team: Words,
-    pub vision_test: Words,
-    pub privacy: Words,
-    pub not_found: Words,
-}
-
-/// The words of one page that are not a collection.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-pub struct Words {
+/// The text of a page that does not come from a collection.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+pub struct PageText {
     pub title: String,
     pub description: String,
     pub heading: String,
     pub intro: String,
     pub picture: Option<Picture>,
-    /// The eye-chart lines of the home page; empty elsewhere.
+    /// The lines of the eye chart on the home page. Empty on other pages.
     pub chart: Vec<String>,
-    /// Keyed by the part of the page they belong to.
+    /// Keyed by the part of the page that shows the section.
     pub sections: BTreeMap<String, Section>,
     pub body: Vec<Block>,
 }
 
-#[derive(Debug, Clone, PartialEq, serde::Deserialize, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
     pub heading: String,
@@ -197,7 +175,7 @@ pub struct Article {
     pub body: Vec<Block>,
 }
 
-#[derive(Debug, Clone, PartialEq, serde::Deserialize, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     pub publisher: String,
@@ -227,7 +205,7 @@ pub struct Level {
     pub spots: Vec<Spot>,
 }
 
-/// A place in the picture, in percent of its width and height, as the drawing gives it.
+/// A rectangle in the picture, in percent of its width and height, as written in the content file.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Spot {
     pub id: u32,

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     fn waiting(minutes: u64) -> OutboxBacklog {
-        OutboxBacklog { waiting: 2, oldest: Duration::from_mins(minutes), parked: 0 }
+        OutboxBacklog { waiting: 2, oldest: Duration::from_mins(minutes), failed: 0 }
     }
 
     #[test]

@@ -27,6 +27,13 @@ impl CanonicalAddress {
     }
 }
 
+impl EmailAddress {
+    #[must_use]
+    pub fn canonical(&self) -> CanonicalAddress {
+        CanonicalAddress::of(self)
+    }
+}
+
 struct Provider<'a> {
     domain: &'a str,
     ignores_tags: bool,

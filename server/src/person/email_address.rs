@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use super::CanonicalAddress;
-
 const MAX_LENGTH: usize = 254;
 const MAX_LOCAL_LENGTH: usize = 64;
 
@@ -82,11 +80,6 @@ impl EmailAddress {
     #[must_use]
     pub fn domain(&self) -> &str {
         &self.domain
-    }
-
-    #[must_use]
-    pub fn canonical(&self) -> CanonicalAddress {
-        CanonicalAddress::of(self)
     }
 }
 

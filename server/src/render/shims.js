@@ -1,15 +1,15 @@
-// The few things of a browser that React's server renderer touches when it is loaded, and the engine lacks.
-// Rendering to a string is synchronous, so nothing here ever has to run later: timers and ports keep silent.
+// Browser APIs that React's server renderer uses when it is loaded and that QuickJS does not have.
+// Rendering to a string is synchronous, so timers and message ports never have to run anything.
 (() => {
-  const silent = () => {};
-  globalThis.console ??= { log: silent, info: silent, warn: silent, error: silent, debug: silent };
+  const noop = () => {};
+  globalThis.console ??= { log: noop, info: noop, warn: noop, error: noop, debug: noop };
   globalThis.setTimeout ??= () => 0;
-  globalThis.clearTimeout ??= silent;
+  globalThis.clearTimeout ??= noop;
   globalThis.queueMicrotask ??= (task) => void Promise.resolve().then(task);
   globalThis.performance ??= { now: () => 0 };
   globalThis.MessageChannel ??= class MessageChannel {
     port1 = { onmessage: null };
-    port2 = { postMessage: silent };
+    port2 = { postMessage: noop };
   };
   globalThis.TextEncoder ??= class TextEncoder {
     encode(text) {
@@ -18,7 +18,7 @@
     }
   };
   globalThis.AbortController ??= class AbortController {
-    signal = { aborted: false, addEventListener: silent, removeEventListener: silent };
+    signal = { aborted: false, addEventListener: noop, removeEventListener: noop };
     abort() {}
   };
   globalThis.URL ??= class URL {

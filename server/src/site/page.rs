@@ -1,17 +1,16 @@
-//! What each page is given: the data that React renders on the server, hydrates in the browser and fetches
-//! when a visitor moves on inside the app. One shape for all three, written once here.
+//! The data of each page. The server renders it, the browser hydrates with it, and navigation inside the app fetches it
+//! as `/data/<page>.json`.
 
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::content::model::{Article, Clinic, Game, Member, Outreach, Service, Words};
+use crate::content::model::{Article, Clinic, Game, Member, Outreach, PageText, Service};
 use crate::content::picture::Picture;
 
-/// One page with all it needs.
 #[derive(Debug, Clone, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PageData {
-    /// The release of the front end that this data was made for; another one means: load the page afresh.
+    /// The build of the front end that this data belongs to. A browser running another build reloads the page.
     pub build: String,
     pub path: String,
     pub meta: Meta,
@@ -27,22 +26,23 @@ pub struct Meta {
     pub description: String,
 }
 
+/// The tag is the page's kind in the registry.
 #[derive(Debug, Clone, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Page {
-    Home { words: Words, services: Vec<Card>, outreaches: Vec<Card>, articles: Vec<Card> },
-    Services { words: Words, services: Vec<Service> },
-    Outreaches { words: Words, outreaches: Vec<Outreach> },
-    Articles { words: Words, articles: Vec<Card> },
+    Home { text: PageText, services: Vec<Card>, outreaches: Vec<Card>, articles: Vec<Card> },
+    Services { text: PageText, services: Vec<Service> },
+    Outreaches { text: PageText, outreaches: Vec<Outreach> },
+    Articles { text: PageText, articles: Vec<Card> },
     Article { article: Article, more: Vec<Card> },
-    AboutUs { words: Words },
-    Team { words: Words, members: Vec<Member> },
-    VisionTest { words: Words, game: Game },
-    Privacy { words: Words },
-    NotFound { words: Words },
+    AboutUs { text: PageText },
+    Team { text: PageText, members: Vec<Member> },
+    VisionTest { text: PageText, game: Game },
+    Privacy { text: PageText },
+    NotFound { text: PageText },
 }
 
-/// An item as another page announces it.
+/// A short form of a service, an outreach or an article, linking to it from another page.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct Card {
     pub href: String,
@@ -54,20 +54,10 @@ pub struct Card {
     pub minutes: Option<u32>,
 }
 
-impl Page {
-    /// The name of its kind, as the front end's build and the data know it.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Home { .. } => "home",
-            Self::Services { .. } => "services",
-            Self::Outreaches { .. } => "outreaches",
-            Self::Articles { .. } => "articles",
-            Self::Article { .. } => "article",
-            Self::AboutUs { .. } => "aboutUs",
-            Self::Team { .. } => "team",
-            Self::VisionTest { .. } => "visionTest",
-            Self::Privacy { .. } => "privacy",
-            Self::NotFound { .. } => "notFound",
-        }
-    }
+/// The page of one item of a collection, before it has a path.
+#[derive(Debug)]
+pub struct ItemPage {
+    pub slug: String,
+    pub meta: Meta,
+    pub page: Page,
 }

@@ -179,7 +179,7 @@ impl Store {
         Ok(OutboxBacklog {
             waiting: waiting.cast_unsigned(),
             oldest: age.and_then(|age| Duration::try_from(age).ok()).unwrap_or_default(),
-            parked: parked.cast_unsigned(),
+            failed: parked.cast_unsigned(),
         })
     }
 

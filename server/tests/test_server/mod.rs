@@ -1,6 +1,6 @@
-//! A real server for the journeys: the built program on a free port, with a folder of its own, stopped at the end.
+//! Runs the built binary on a free port with a temporary data folder, and stops it at the end of the test.
 
-#![allow(dead_code, reason = "each journey uses the part it needs")]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -14,14 +14,15 @@ use reqwest::{Client, Method, RequestBuilder, Response};
 
 pub struct TestServer {
     process: Child,
+    /// `http://127.0.0.1:PORT`
     pub address: String,
     pub data: tempfile::TempDir,
-    said: Arc<Mutex<String>>,
+    log: Arc<Mutex<String>>,
     client: Client,
 }
 
 impl TestServer {
-    pub fn open(arguments: &[&str]) -> Self {
+    pub fn start(arguments: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
         let mut process = clinic()
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
@@ -31,38 +32,38 @@ impl TestServer {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the server starts");
-        let said = listen_to(process.stderr.take().expect("standard error"));
+        let log = collect(process.stderr.take().expect("standard error"));
         let mut first_line = String::new();
         BufReader::new(process.stdout.take().expect("standard output")).read_line(&mut first_line).expect("a line");
         let address = first_line.split_whitespace().find(|word| word.starts_with("http://"));
-        let address = address.unwrap_or_else(|| panic!("no address; it said: {}", said.lock().expect("said")));
+        let address = address.unwrap_or_else(|| panic!("no address; the log is: {}", log.lock().expect("the log")));
         let address = address.trim_end_matches('/').to_owned();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().redirect(Policy::none()).build().expect("a client");
-        Self { process, address, data, said, client }
+        Self { process, address, data, log, client }
     }
 
-    pub fn ask(&self, method: Method, path: &str) -> RequestBuilder {
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.address))
     }
 
     pub async fn get(&self, path: &str) -> Response {
-        self.ask(Method::GET, path).send().await.expect("an answer")
+        self.request(Method::GET, path).send().await.expect("a response")
     }
 
-    pub async fn words_of(&self, path: &str) -> String {
+    pub async fn get_text(&self, path: &str) -> String {
         self.get(path).await.text().await.expect("text")
     }
 
-    /// What it has written to standard error so far.
-    pub fn said(&self) -> String {
-        self.said.lock().expect("said").clone()
+    /// Standard error so far.
+    pub fn log(&self) -> String {
+        self.log.lock().expect("the log").clone()
     }
 
-    /// Whether it writes these words to standard error, now or soon.
-    pub async fn says(&self, words: &str) -> bool {
+    /// Waits up to ten seconds for a text in the log.
+    pub async fn logs(&self, text: &str) -> bool {
         for _ in 0..500 {
-            if self.said().contains(words) {
+            if self.log().contains(text) {
                 return true;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -79,10 +80,10 @@ impl TestServer {
         Command::new("kill").args([&format!("-{name}"), &pid]).status().expect("kill runs");
     }
 
-    /// Sends SIGTERM and waits for the end.
+    /// Sends SIGTERM, waits for the process to end and returns its exit code.
     pub fn stop(mut self) -> i32 {
         self.signal("TERM");
-        self.process.wait().expect("it ends").code().unwrap_or(-1)
+        self.process.wait().expect("an exit status").code().unwrap_or(-1)
     }
 }
 
@@ -93,22 +94,23 @@ impl Drop for TestServer {
     }
 }
 
-fn listen_to(mut stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
-    let said = Arc::new(Mutex::new(String::new()));
-    let heard = Arc::clone(&said);
+/// Reads in the background: a full pipe would block the server.
+fn collect(mut stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
+    let log = Arc::new(Mutex::new(String::new()));
+    let collected = Arc::clone(&log);
     std::thread::spawn(move || {
         let mut buffer = [0; 4096];
         while let Ok(count) = stream.read(&mut buffer) {
             if count == 0 {
                 break;
             }
-            heard.lock().expect("said").push_str(&String::from_utf8_lossy(&buffer[..count]));
+            collected.lock().expect("the log").push_str(&String::from_utf8_lossy(&buffer[..count]));
         }
     });
-    said
+    log
 }
 
-/// The built program, untouched by settings of the machine it is tested on.
+/// The built binary, without `CLINIC_…` variables of this machine.
 pub fn clinic() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_clinic"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CLINIC_")) {
@@ -117,13 +119,14 @@ pub fn clinic() -> Command {
     command
 }
 
+/// Runs a command to its end: exit code, standard output, standard error.
 pub fn run(arguments: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = clinic().args(arguments).output().expect("it runs");
+    let Output { status, stdout, stderr } = clinic().args(arguments).output().expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (status.code().unwrap_or(-1), text(stdout), text(stderr))
 }
 
-/// A copy of the content folder that a journey may spoil.
+/// A copy of the content folder that a test may change.
 pub fn content_copy() -> tempfile::TempDir {
     let copy = tempfile::tempdir().expect("a temporary folder");
     copy_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../content"), copy.path());
@@ -143,11 +146,11 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// Asks again and again until the answer is yes; a journey that waits in vain says for what.
-pub async fn eventually<F: Future<Output = bool>>(what: &str, mut ask: impl FnMut() -> F) {
-    let begun = Instant::now();
-    while !ask().await {
-        assert!(begun.elapsed() < Duration::from_secs(20), "waited in vain: {what}");
+/// Repeats the check until it succeeds. Fails the test after 20 seconds.
+pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
+    let start = Instant::now();
+    while !check().await {
+        assert!(start.elapsed() < Duration::from_secs(20), "timed out waiting for {what}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -1,22 +1,22 @@
-// Owns what holds for every picture of the game: that spots can be hit, match the drawing and are up to date,
-// and that a picture is small, plain shapes.
+// Checks for all pictures of the game: spots are large enough, match the drawing and are up to date, and the files are
+// small and safe.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { levels, show } from "./published";
+import { levels, show } from "./published-game";
 
-// A 360 px phone shows the picture 328 px wide; a thumb needs 44 px.
-const PHONE = 328;
-const THUMB = 44;
+// A phone with a 360 px screen shows the picture 328 px wide.
+const PHONE_WIDTH = 328;
+const MIN_TARGET = 44;
 
-test("the committed pictures and spots are what the drawings say", () => {
+test("the committed pictures and spots match the generator", () => {
   const build = fileURLToPath(new URL("../../pictures/build.mjs", import.meta.url));
   execFileSync(process.execPath, [build, "--check"], { stdio: "pipe" });
 });
 
-test("the levels are the three of the game, with eleven spots", () => {
+test("the game has three levels with eleven spots", () => {
   expect(
     levels.map(({ description, spots }) => [description, spots.map(({ id }) => id)]),
   ).toStrictEqual([
@@ -28,15 +28,15 @@ test("the levels are the three of the game, with eleven spots", () => {
 
 for (const level of levels) {
   test.describe(level.image, () => {
-    test("has spots that a thumb can hit on a small phone", () => {
-      const scale = PHONE / level.width;
+    test("has spots of at least 44 pixels on a small phone", () => {
+      const scale = PHONE_WIDTH / level.width;
       for (const spot of level.spots) {
-        expect(spot.width * scale, spot.label).toBeGreaterThanOrEqual(THUMB);
-        expect(spot.height * scale, spot.label).toBeGreaterThanOrEqual(THUMB);
+        expect(spot.width * scale, spot.label).toBeGreaterThanOrEqual(MIN_TARGET);
+        expect(spot.height * scale, spot.label).toBeGreaterThanOrEqual(MIN_TARGET);
       }
     });
 
-    test("has spots that lie inside the picture and apart from each other", () => {
+    test("has spots inside the picture that do not overlap", () => {
       const rounding = 0.1;
       for (const a of level.spots) {
         expect(a.x, a.label).toBeGreaterThanOrEqual(0);
@@ -54,7 +54,7 @@ for (const level of levels) {
       }
     });
 
-    test("marks each spot once in the drawing, in its rectangle", async ({ page }) => {
+    test("marks each spot once in the drawing, inside its rectangle", async ({ page }) => {
       await show(page, level);
       const marks = await page.locator("[data-spot]").evaluateAll((elements) =>
         elements.map((element) => {
@@ -67,18 +67,20 @@ for (const level of levels) {
         level.spots.map(({ id, label }) => ({ id, label })),
       );
       for (const mark of marks) {
-        const holders = level.spots.filter(
+        const containing = level.spots.filter(
           (spot) =>
             spot.x < mark.x &&
             mark.x < spot.x + spot.width &&
             spot.y < mark.y &&
             mark.y < spot.y + spot.height,
         );
-        expect(holders.map(({ id }) => id)).toStrictEqual([mark.id]);
+        expect(containing.map(({ id }) => id)).toStrictEqual([mark.id]);
       }
     });
 
-    test("is plain shapes, well-formed, and small on the wire", async ({ page }) => {
+    test("contains only shapes, is well-formed, and is at most 8 KB with Brotli", async ({
+      page,
+    }) => {
       expect(brotliCompressSync(level.svg).length).toBeLessThanOrEqual(8 * 1024);
       const found = await page.evaluate((svg) => {
         const picture = new DOMParser().parseFromString(svg, "image/svg+xml");
@@ -88,7 +90,7 @@ for (const level of levels) {
           attributes: [...new Set(elements.flatMap((element) => element.getAttributeNames()))],
           links: elements.flatMap((element) => element.getAttribute("href") ?? []),
           ids: elements.flatMap(({ id }) => id || []),
-          words: picture.documentElement.textContent?.trim(),
+          text: picture.documentElement.textContent?.trim(),
         };
       }, level.svg);
       const shapes = ["svg", "defs", "g", "use", "path", "rect", "circle", "ellipse"];
@@ -99,7 +101,7 @@ for (const level of levels) {
       );
       expect(found.links.filter((link) => !found.ids.includes(link.slice(1)))).toStrictEqual([]);
       expect(found.ids).toHaveLength(new Set(found.ids).size);
-      expect(found.words).toBe("");
+      expect(found.text).toBe("");
     });
   });
 }

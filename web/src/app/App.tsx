@@ -1,16 +1,16 @@
-// The whole screen for a view: layout around a page, the wait, or the error. Rendered alike by the server and
-// by the browser, so it touches neither window nor history.
+// Renders a view: the layout around a page, the loading message or an error. Used by the server and the browser, so
+// it does not access window or history.
 import { type Navigation, NavigationContext } from "../lib/navigation";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ErrorScreen } from "./ErrorScreen";
 import { Loading } from "./Loading";
 import { Layout } from "./layout/Layout";
-import type { View } from "./view";
+import type { View } from "./view-state";
 
 type AppProps = { view: View; navigation: Navigation; onRetry: () => void };
 
 export function App({ view, navigation, onRetry }: AppProps) {
-  const { clinic, year } = view.loaded.data;
+  const { clinic, year } = view.page.data;
   return (
     <ErrorBoundary phone={clinic.phone}>
       <NavigationContext value={navigation}>
@@ -29,7 +29,7 @@ function Main({ view, onRetry }: { view: View; onRetry: () => void }) {
     case "failed":
       return <ErrorScreen failure={view.failure} onRetry={onRetry} />;
     case "shown": {
-      const { Page, data } = view.loaded;
+      const { Page, data } = view.page;
       return (
         <ErrorBoundary key={view.path} phone={data.clinic.phone}>
           <Page page={data.page} clinic={data.clinic} />

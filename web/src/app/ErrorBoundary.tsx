@@ -1,21 +1,21 @@
-// Catches what breaks while it is being drawn, and leaves the visitor a way on: try again, or call.
-// Trying again is a full load, since what broke once in this tab would break again.
+// Catches rendering errors and shows a message with the clinic's phone number. "Try again" reloads the document,
+// because rendering the same data again would fail again.
 import { Component, type ReactNode } from "react";
 import type { Phone } from "../generated/Phone";
 import { Button } from "../ui/button/Button";
-import styles from "./screen.module.css";
+import styles from "./status-screen.module.css";
 
 type ErrorBoundaryProps = { phone: Phone; children: ReactNode };
 
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boolean }> {
-  override state = { broken: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { failed: true };
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children;
+    if (!this.state.failed) return this.props.children;
     const { phone } = this.props;
     return (
       <div className={styles.screen}>

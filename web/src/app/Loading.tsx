@@ -1,5 +1,5 @@
-// Shown in place of a page that takes longer than a moment to come.
-import styles from "./screen.module.css";
+// Shown while a page takes long to load.
+import styles from "./status-screen.module.css";
 
 export function Loading() {
   return (

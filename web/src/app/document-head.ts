@@ -1,8 +1,8 @@
-// Keeps the document's head true to the page on screen: the tab's title, the description, and the address
-// that phones hand on when a visitor shares the page. Words the title as the server does.
+// Updates title, description and canonical URL after a navigation inside the app. Phones use the canonical URL when a
+// visitor shares the page. The title has the same form as in the server's documents.
 import type { PageData } from "../generated/PageData";
 
-export function describeDocument({ meta, clinic, path }: PageData): void {
+export function updateDocumentHead({ meta, clinic, path }: PageData): void {
   document.title = `${meta.title} · ${clinic.name}`;
   document.querySelector('meta[name="description"]')?.setAttribute("content", meta.description);
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { kindOf } from "./routes";
+import { pages } from "../generated/pages";
+import { importPage, pageKind } from "./routes";
 
 test.each([
   ["/home", "home"],
@@ -7,17 +8,31 @@ test.each([
   ["/outreaches", "outreaches"],
   ["/articles", "articles"],
   ["/articles/dry-eyes", "article"],
-  ["/about-us", "aboutUs"],
+  ["/about-us", "about-us"],
   ["/team", "team"],
-  ["/visionTest", "visionTest"],
+  ["/visionTest", "vision-test"],
   ["/privacy", "privacy"],
 ])("%s is the %s page", (path, kind) => {
-  expect(kindOf(path)).toBe(kind);
+  expect(pageKind(path)).toBe(kind);
 });
 
 test.each(["/Home", "/visiontest", "/articles/", "/articles/a/b", "/about", ""])(
-  "%j is not in the table",
+  "%j is not found",
   (path) => {
-    expect(kindOf(path)).toBe("notFound");
+    expect(pageKind(path)).toBe("not-found");
+  },
+);
+
+test("every page in the registry has a folder, and every folder is in the registry", () => {
+  const folders = Object.keys(import.meta.glob("../pages/*/index.tsx")).map(
+    (file) => file.split("/")[2],
+  );
+  expect(folders.sort()).toEqual(pages.map(({ kind }) => kind as string).sort());
+});
+
+test.each(pages.map(({ kind }) => kind))(
+  "the folder of %s exports a Page component",
+  async (kind) => {
+    expect((await importPage(kind)).Page).toBeTypeOf("function");
   },
 );

@@ -1,38 +1,23 @@
-// The route table: which path is which kind of page, and the chunk that draws it.
-// Knows nothing of data or history.
+// Maps a path to a page kind, and a page kind to the chunk that renders it. Both come from the page registry and the
+// folders in pages/.
 import type { ComponentType } from "react";
+import { pages } from "../generated/pages";
 import type { PageKind, PageProps } from "../lib/page-props";
 
 export type PageComponent<K extends PageKind = PageKind> = ComponentType<PageProps<K>>;
 
-type Loaders = { [K in PageKind]: () => Promise<{ Page: PageComponent<K> }> };
+export type PageModule = { Page: PageComponent };
 
-export const loaders: Loaders = {
-  home: () => import("../pages/home"),
-  services: () => import("../pages/services"),
-  outreaches: () => import("../pages/outreaches"),
-  articles: () => import("../pages/articles"),
-  article: () => import("../pages/article"),
-  aboutUs: () => import("../pages/about-us"),
-  team: () => import("../pages/team"),
-  visionTest: () => import("../pages/visionTest"),
-  privacy: () => import("../pages/privacy"),
-  notFound: () => import("../pages/not-found"),
-};
+const chunks = import.meta.glob<PageModule>("../pages/*/index.tsx");
 
-const routes: [pattern: RegExp, kind: PageKind][] = [
-  [/^\/home$/, "home"],
-  [/^\/services$/, "services"],
-  [/^\/outreaches$/, "outreaches"],
-  [/^\/articles$/, "articles"],
-  [/^\/articles\/[^/]+$/, "article"],
-  [/^\/about-us$/, "aboutUs"],
-  [/^\/team$/, "team"],
-  [/^\/visionTest$/, "visionTest"],
-  [/^\/privacy$/, "privacy"],
-];
+export function importPage(kind: PageKind): Promise<PageModule> {
+  const importer = chunks[`../pages/${kind}/index.tsx`];
+  return importer ? importer() : Promise.reject(new Error(`pages/${kind} does not exist`));
+}
 
-/** The kind of page a path leads to; what is not in the table is the page that says so. */
-export function kindOf(path: string): PageKind {
-  return routes.find(([pattern]) => pattern.test(path))?.[1] ?? "notFound";
+/** A path that matches no registered page is "not-found". */
+export function pageKind(path: string): PageKind {
+  const matches = (pattern: string) =>
+    new RegExp(`^${pattern.replace(/{\w+}/, "[^/]+")}$`).test(path);
+  return pages.find((page) => matches(page.path))?.kind ?? "not-found";
 }

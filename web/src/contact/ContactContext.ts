@@ -1,10 +1,10 @@
-// How any part of a page opens the contact popup. Without the popup around it, links stay links.
+// The context through which any part of a page opens the contact popup.
 import { createContext, useContext } from "react";
 
-export const CONTACT_ID = "contact-popup";
+export const POPUP_ID = "contact-popup";
 
 export interface Contact {
-  /** Whether there is a popup on this page that scripts can open. */
+  /** False before hydration: links then open the popup by its id. */
   ready: boolean;
   open: () => void;
 }

@@ -1,11 +1,11 @@
-// "Contact Us", "Book Appointment" and their like: a link that opens the popup.
+// A link that opens the contact popup, such as "Contact Us" and "Book Appointment".
 import type { MouseEvent, ReactNode } from "react";
 import { ButtonLink } from "../ui/button/Button";
-import { CONTACT_ID, useContact } from "./ContactContext";
+import { POPUP_ID, useContact } from "./ContactContext";
 
 interface ContactLinkProps {
   children: ReactNode;
-  /** Drawn as a button; a plain link otherwise. */
+  /** Makes the link look like a button of this weight. */
   button?: "primary" | "quiet" | "accent";
   className?: string | undefined;
 }
@@ -17,7 +17,7 @@ export function ContactLink({ children, button, className }: ContactLinkProps): 
     event.preventDefault();
     contact.open();
   };
-  const link = { href: `#${CONTACT_ID}`, "aria-haspopup": "dialog", onClick: openPopup } as const;
+  const link = { href: `#${POPUP_ID}`, "aria-haspopup": "dialog", onClick: openPopup } as const;
   return button ? (
     <ButtonLink {...link} weight={button} icon="calendar">
       {children}

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test } from "vitest";
-import { sampleClinic } from "../examples/sample";
+import { sampleClinic } from "../fixtures/samples";
 import { ContactLink } from "./ContactLink";
 import { ContactProvider } from "./ContactProvider";
 
@@ -18,7 +18,7 @@ afterEach(() => {
   history.replaceState(null, "", "/");
 });
 
-test("the link opens the popup, which offers place, WhatsApp and phone, and closes again", () => {
+test("the link opens the popup with address, WhatsApp and phone, and the popup can be closed", () => {
   render(page);
   expect(popup().open).toBe(false);
   fireEvent.click(screen.getByRole("link", { name: "Book Appointment" }));
@@ -34,14 +34,14 @@ test("the link opens the popup, which offers place, WhatsApp and phone, and clos
   expect(popup().open).toBe(false);
 });
 
-test("in server HTML the link leads to the popup by its address, and closing is a link too", () => {
+test("in the server's HTML, plain links open and close the popup", () => {
   const html = renderToString(page);
   expect(html).toContain('href="#contact-popup"');
   expect(html).toContain('id="contact-popup"');
   expect(html).toContain('<a href="#main">Close</a>');
 });
 
-test("a popup that was opened before the script arrived becomes a modal, and its address goes", () => {
+test("a popup opened before hydration becomes a modal, and the hash is removed from the URL", () => {
   history.replaceState(null, "", "/home#contact-popup");
   render(page);
   expect(popup().open).toBe(true);

@@ -1,14 +1,13 @@
-// The contact popup, and the way to open it for everything inside.
-// Before any script runs the popup's links show it by their address (`#contact-popup`, see ui/dialog), so
-// it opens at once on a slow phone; when the script arrives, an opened popup becomes a proper modal.
+// The contact popup and its context. Before hydration, links open it with the :target selector (`#contact-popup`, see
+// ui/dialog), so that it works immediately on slow phones; after hydration, an open popup becomes a modal.
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";
-import { CONTACT_ID, ContactContext } from "./ContactContext";
+import { ClinicAddress } from "./ClinicAddress";
+import { ContactContext, POPUP_ID } from "./ContactContext";
 import styles from "./ContactProvider.module.css";
-import { Place } from "./Place";
 
 interface ContactProviderProps {
   clinic: Clinic;
@@ -22,7 +21,7 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
 
   useEffect(() => {
     setReady(true);
-    if (window.location.hash !== `#${CONTACT_ID}`) return;
+    if (window.location.hash !== `#${POPUP_ID}`) return;
     setIsOpen(true);
     const { pathname, search } = window.location;
     history.replaceState(history.state, "", pathname + search);
@@ -32,15 +31,15 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
     <ContactContext value={contact}>
       {children}
       <Dialog
-        id={CONTACT_ID}
+        id={POPUP_ID}
         heading="Contact us"
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        plainClose={ready ? undefined : <a href="#main">Close</a>}
+        noScriptClose={ready ? undefined : <a href="#main">Close</a>}
       >
         <OpenNow hours={clinic.hours} />
-        <Place clinic={clinic} />
-        <div className={styles.ways}>
+        <ClinicAddress clinic={clinic} />
+        <div className={styles.buttons}>
           <ButtonLink href={clinic.whatsapp.href} icon="whatsapp" wide>
             Chat on WhatsApp
           </ButtonLink>

@@ -1,10 +1,10 @@
-// The popup and its parts, with the longest name and address too, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { awkwardClinic, sampleClinic } from "../examples/sample";
-import { CallActions } from "./CallActions";
+import { longNameClinic, sampleClinic } from "../fixtures/samples";
+import { ClinicAddress } from "./ClinicAddress";
+import { ContactButtons } from "./ContactButtons";
 import { ContactLink } from "./ContactLink";
 import { ContactProvider } from "./ContactProvider";
-import { Place } from "./Place";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
   {
@@ -15,6 +15,6 @@ export const examples: { name: string; render: () => ReactNode }[] = [
       </ContactProvider>
     ),
   },
-  { name: "call or chat", render: () => <CallActions clinic={sampleClinic} /> },
-  { name: "the place, with a long address", render: () => <Place clinic={awkwardClinic} /> },
+  { name: "call or chat", render: () => <ContactButtons clinic={sampleClinic} /> },
+  { name: "a long address", render: () => <ClinicAddress clinic={longNameClinic} /> },
 ];

@@ -1,268 +1,167 @@
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Desk } from "./Desk";
-import type { Code, Me } from "./types";
+import {
+  button,
+  codeInput,
+  noContent,
+  openDesk,
+  owner,
+  receptionist,
+  requests,
+  respond,
+  setUpDesk,
+  signedOut,
+} from "./testing/desk-harness";
 
-const ngozi: Me = {
-  name: "ngozi",
-  role: "desk",
-  totp: false,
-  mailTransport: "file",
-  clinicName: "The Clinic",
-};
-const ada: Me = { ...ngozi, name: "ada", role: "owner" };
-
-const good: Code = {
-  code: "EYE5-ABCD-1234",
-  state: "good",
-  validUntil: "2027-02-13T10:00:00Z",
-  usedAt: null,
-  usedBy: null,
-  undoUntil: null,
-};
-const redeemed: Code = {
-  ...good,
-  state: "used",
-  usedAt: "2026-11-15T08:00:00Z",
-  usedBy: "ngozi",
-  undoUntil: "2026-11-15T08:10:00Z",
-};
-
-const refusal = (status: number, code: string, message = "No.") =>
-  Response.json({ error: { code, message } }, { status });
-const signedOut = () => refusal(401, "signed_out");
-
-type Answers = Record<string, () => Response>;
-let answers: Answers = {};
-let asked: string[] = [];
-
-/** Calls that no test has answered are bugs in the test or in the screen. */
-function serve(more: Answers) {
-  answers = { ...answers, ...more };
-}
-
-beforeEach(() => {
-  answers = {};
-  asked = [];
-  history.replaceState(null, "", "/desk");
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    const call = `${init.method} ${path.replace("/api/desk/", "")}`;
-    asked.push(call);
-    const answer = answers[call];
-    if (!answer) throw new TypeError(`nobody answers ${call}`);
-    return answer();
-  });
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
-async function open(me: Me | null) {
-  serve({ "GET me": () => (me ? Response.json(me) : signedOut()) });
-  render(<Desk />);
-  await screen.findByRole("heading", { level: 1 });
-}
-
-const box = () => screen.getByLabelText<HTMLInputElement>("Discount code");
-const button = (name: string | RegExp) => screen.getByRole("button", { name });
+setUpDesk();
 
 const LOOK_UP = "GET codes/EYE5-ABCD-1234";
-const REDEEM = "POST codes/EYE5-ABCD-1234/redeem";
+const LIST_STAFF = "GET staff";
 
-test("without a session the desk asks for name and password, and lets in who knows them", async () => {
-  await open(null);
-  serve({ "POST login": () => Response.json(ngozi) });
-  await userEvent.type(screen.getByLabelText("Name"), "ngozi");
+const colleague = (name: string) => ({
+  name,
+  role: "desk",
+  disabled: false,
+  totp: false,
+  lastSeen: null,
+});
+const staffResponse =
+  (...names: string[]) =>
+  () =>
+    Response.json({ staff: names.map(colleague) });
+
+async function signInAgain(name: string) {
+  // By role, because the hidden screen behind the form may have a field with this label too.
+  const nameField = screen.getByRole("textbox", { name: "Name" });
+  await userEvent.clear(nameField);
+  await userEvent.type(nameField, name);
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
-  expect(await screen.findByLabelText("Discount code")).toBe(document.activeElement);
-});
+  await vi.waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
+}
 
-test("a wrong password is told and the name stays", async () => {
-  await open(null);
-  serve({ "POST login": () => refusal(401, "wrong_login", "Name or password is wrong.") });
-  await userEvent.type(screen.getByLabelText("Name"), "ngozi");
-  await userEvent.type(screen.getByLabelText("Password"), "guess{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toBe("Name or password is wrong.");
-  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("ngozi");
-  expect(screen.queryByLabelText(/Six digits/)).toBeNull();
-});
-
-test("an account with a second step is asked for it, and for nothing else again", async () => {
-  await open(null);
-  serve({ "POST login": () => refusal(401, "totp_needed") });
-  await userEvent.type(screen.getByLabelText("Name"), "ada");
-  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
-  const digits = await screen.findByLabelText("Six digits from your phone");
-  expect(document.activeElement).toBe(digits);
-  serve({ "POST login": () => refusal(401, "totp_wrong", "Wait for the next ones.") });
-  await userEvent.type(digits, "111111{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toBe("Wait for the next ones.");
-  serve({ "POST login": () => Response.json(ada) });
-  await userEvent.type(digits, "123 456{Enter}");
-  expect(await screen.findByLabelText("Discount code")).toBeTruthy();
-});
-
-test("a whole code is checked by itself, and the focus stays in the box", async () => {
-  await open(ngozi);
-  serve({ [LOOK_UP]: () => Response.json(good) });
-  await userEvent.type(box(), "eye5abcd123");
-  expect(asked).not.toContain(LOOK_UP);
-  await userEvent.type(box(), "4");
-  expect((await screen.findByRole("status")).textContent).toMatch(/Good until 13 February 2027/);
-  expect(document.activeElement).toBe(box());
-});
-
-test("by Enter alone: check, redeem, and ready for the next", async () => {
-  await open(ngozi);
-  serve({ [LOOK_UP]: () => Response.json(good), [REDEEM]: () => Response.json(redeemed) });
-  await userEvent.type(box(), "eye5abcd1234{Enter}");
-  await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem it")));
-  expect(asked).not.toContain(REDEEM);
-  await userEvent.keyboard("{Enter}");
-  expect(await screen.findByText("Redeemed")).toBeTruthy();
-  expect(document.activeElement).toBe(box());
-  expect(box().value).toBe("");
-});
-
-test("impatient presses redeem once", async () => {
-  await open(ngozi);
-  let arrive: (response: Response) => void = () => {};
-  serve({ [LOOK_UP]: () => Response.json(good) });
-  await userEvent.type(box(), "eye5abcd1234");
-  const press = await screen.findByRole("button", { name: "Redeem it" });
-  vi.stubGlobal("fetch", (path: string) => {
-    asked.push(path);
-    return new Promise<Response>((resolve) => {
-      arrive = resolve;
-    });
-  });
-  for (let presses = 0; presses < 5; presses += 1) await userEvent.click(press);
-  expect(asked.filter((path) => path.endsWith("/redeem"))).toHaveLength(1);
-  await act(async () => arrive(Response.json(redeemed)));
-  expect(screen.getByText("Redeemed")).toBeTruthy();
-});
-
-test("a redemption can be taken back, even while the next code is being typed", async () => {
-  await open(ngozi);
-  serve({
-    [LOOK_UP]: () => Response.json(good),
-    [REDEEM]: () => Response.json(redeemed),
-    "POST codes/EYE5-ABCD-1234/undo": () => Response.json(good),
-  });
-  await userEvent.type(box(), "eye5abcd1234");
-  await userEvent.click(await screen.findByRole("button", { name: "Redeem it" }));
-  await screen.findByRole("button", { name: /^Undo/ });
-  await userEvent.type(box(), "EYE5");
-  await userEvent.click(button("Undo"));
-  expect((await screen.findByRole("status")).textContent).toMatch(/The redemption is undone/);
-  expect(box().value).toBe("EYE5-ABCD-1234");
-});
-
-test("a code that somebody else has just taken is told as used", async () => {
-  await open(ngozi);
-  const used = { code: "used", message: "Used.", usedAt: redeemed.usedAt, usedBy: "ada" };
-  serve({
-    [LOOK_UP]: () => Response.json(good),
-    [REDEEM]: () => Response.json({ error: used }, { status: 409 }),
-  });
-  await userEvent.type(box(), "eye5abcd1234");
-  await userEvent.click(await screen.findByRole("button", { name: "Redeem it" }));
-  expect(await screen.findByText(/Used .* by ada\./, { selector: "p:not([role])" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Redeem it" })).toBeNull();
-});
-
-test("the answer to an older question never stands beside a newer code", async () => {
-  await open(ngozi);
-  const waiting = new Map<string, (response: Response) => void>();
-  vi.stubGlobal(
-    "fetch",
-    (path: string) => new Promise<Response>((resolve) => waiting.set(path, resolve)),
+test("after the session expires, signing in again keeps what was typed and the focus", async () => {
+  await openDesk(receptionist);
+  respond({ [LOOK_UP]: signedOut, "POST login": () => Response.json(receptionist) });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  expect((await screen.findByRole("status")).textContent).toContain(
+    "Your session has expired. Please sign in again.",
   );
-  await userEvent.type(box(), "eye5abcd1234");
-  await userEvent.type(box(), "{Backspace}5");
-  const older = waiting.get("/api/desk/codes/EYE5-ABCD-1234");
-  await act(async () => older?.(Response.json(good)));
-  expect(screen.queryByText("Good")).toBeNull();
-  const newer = waiting.get("/api/desk/codes/EYE5-ABCD-1235");
-  await act(async () => newer?.(refusal(422, "slip")));
-  expect(screen.getByText("One character looks wrong")).toBeTruthy();
-});
-
-test("a pasted sentence of the mail gives up its code", async () => {
-  await open(ngozi);
-  serve({ [LOOK_UP]: () => Response.json(good) });
-  await userEvent.click(box());
-  await userEvent.paste("Your code is EYE5-ABCD-1234, good until February.");
-  expect(box().value).toBe("EYE5-ABCD-1234");
-  expect(await screen.findByText("Good")).toBeTruthy();
-});
-
-test("when the session ends, signing in again brings back what was typed", async () => {
-  await open(ngozi);
-  serve({ [LOOK_UP]: signedOut, "POST login": () => Response.json(ngozi) });
-  await userEvent.type(box(), "eye5abcd1234");
-  expect((await screen.findByRole("status")).textContent).toMatch(/what you typed is still here/);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("ngozi");
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
   await vi.waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
-  expect(box().value).toBe("EYE5-ABCD-1234");
-  expect(document.activeElement).toBe(box());
+  expect(codeInput().value).toBe("EYE5-ABCD-1234");
+  expect(document.activeElement).toBe(codeInput());
 });
 
 test("what one person typed is not shown to the next", async () => {
-  await open(ngozi);
-  serve({ [LOOK_UP]: signedOut, "POST login": () => Response.json(ada) });
-  await userEvent.type(box(), "eye5abcd1234");
-  await userEvent.clear(await screen.findByLabelText("Name"));
-  await userEvent.type(screen.getByLabelText("Name"), "ada");
-  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
-  await vi.waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
-  expect(box().value).toBe("");
+  await openDesk(receptionist);
+  respond({ [LOOK_UP]: signedOut, "POST login": () => Response.json(owner) });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await screen.findByLabelText("Password");
+  await signInAgain("ada");
+  expect(codeInput().value).toBe("");
 });
 
-test("a receptionist sees two places, an owner all of them", async () => {
-  await open(ngozi);
-  const places = () =>
+test("a list that failed with an expired session is loaded again after signing in", async () => {
+  respond({ [LIST_STAFF]: signedOut, "POST login": () => Response.json(owner) });
+  await openDesk(owner, "/desk/staff");
+  await screen.findByLabelText("Password");
+  respond({ [LIST_STAFF]: staffResponse("chidi") });
+  await signInAgain("ada");
+  expect(await screen.findByText("chidi")).toBeTruthy();
+});
+
+test("signing out clears loaded data, so the next person never sees it", async () => {
+  respond({ [LIST_STAFF]: staffResponse("chidi"), "POST logout": noContent });
+  await openDesk(owner, "/desk/staff");
+  await screen.findByText("chidi");
+  await userEvent.click(button("Sign out"));
+  await screen.findByLabelText("Password");
+
+  const other = { ...owner, name: "ebele" };
+  let answer: (response: Response) => void = () => {};
+  respond({ "POST login": () => Response.json(other) });
+  await signInAgain("ebele");
+  vi.stubGlobal(
+    "fetch",
+    () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await userEvent.click(screen.getByRole("link", { name: "Staff" }));
+  expect(await screen.findByText("Loading...")).toBeTruthy();
+  expect(screen.queryByText("chidi")).toBeNull();
+  answer(staffResponse("uche")());
+  expect(await screen.findByText("uche")).toBeTruthy();
+});
+
+test("a failed request is not repeated by itself", async () => {
+  respond({ [LIST_STAFF]: () => new Response("", { status: 502 }) });
+  await openDesk(owner, "/desk/staff");
+  expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
+  window.dispatchEvent(new Event("focus"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(requests.filter((request) => request === LIST_STAFF)).toHaveLength(1);
+  respond({ [LIST_STAFF]: staffResponse("chidi") });
+  await userEvent.click(button("Try again"));
+  expect(await screen.findByText("chidi")).toBeTruthy();
+});
+
+test("a request while the browser is offline fails instead of waiting for a connection", async () => {
+  await openDesk(owner);
+  window.dispatchEvent(new Event("offline"));
+  await userEvent.click(screen.getByRole("link", { name: "Staff" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(
+    /Cannot reach the clinic's server/,
+  );
+  window.dispatchEvent(new Event("online"));
+});
+
+test("navigation shows two screens to the desk role and all to an owner", async () => {
+  await openDesk(receptionist);
+  const links = () =>
     within(screen.getByRole("navigation"))
       .getAllByRole("link")
       .map((link) => link.textContent);
-  expect(places()).toEqual(["Redeem", "Account"]);
+  expect(links()).toEqual(["Redeem", "Account"]);
   cleanup();
-  await open(ada);
-  expect(places()).toEqual([
+  await openDesk(owner);
+  expect(links()).toEqual([
     "Redeem",
     "People",
-    "Funnel",
-    "Mail room",
+    "Statistics",
+    "Emails",
     "Staff",
-    "Audit",
+    "Audit log",
     "Account",
   ]);
 });
 
-test("an owner's address leads a receptionist to the first screen and asks the server nothing", async () => {
-  history.replaceState(null, "", "/desk/people");
-  await open(ngozi);
+test("the desk role gets the start screen at an owner's URL, without a request for its data", async () => {
+  await openDesk(receptionist, "/desk/people");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Redeem a code");
-  expect(asked).toEqual(["GET me"]);
+  expect(requests).toEqual(["GET me"]);
 });
 
-test("signing out without a network says so instead of pretending", async () => {
-  await open(ngozi);
+test("a failed sign-out is reported and can be repeated", async () => {
+  await openDesk(receptionist);
   await userEvent.click(button("Sign out"));
-  expect((await screen.findByRole("alert")).textContent).toMatch(/No answer from the clinic/);
-  serve({ "POST logout": () => new Response(null, { status: 204 }) });
+  expect((await screen.findByRole("alert")).textContent).toMatch(
+    /Cannot reach the clinic's server/,
+  );
+  respond({ "POST logout": noContent });
   await userEvent.click(button("Sign out"));
   expect(await screen.findByLabelText("Password")).toBeTruthy();
 });
 
-test("a server that does not answer at the start can be asked again", async () => {
+test("an unreachable server at the start can be tried again", async () => {
   render(<Desk />);
-  expect((await screen.findByRole("alert")).textContent).toMatch(/No answer/);
-  serve({ "GET me": () => Response.json(ngozi) });
+  expect((await screen.findByRole("alert")).textContent).toMatch(/Cannot reach/);
+  respond({ "GET me": () => Response.json(receptionist) });
   await userEvent.click(button("Try again"));
   expect(await screen.findByLabelText("Discount code")).toBeTruthy();
 });

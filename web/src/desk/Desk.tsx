@@ -1,76 +1,79 @@
-// The staff desk: who may see which screen, and the way between them. Everything is behind the sign-in.
+// The root of the staff desk: sign-in first, then the screens that the person's role may open.
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation } from "wouter";
 import { NavigationContext } from "../lib/navigation";
 import { Button } from "../ui/button/Button";
 import { Notice } from "../ui/notice/Notice";
-import { Frame } from "./Frame";
-import styles from "./parts/parts.module.css";
-import { placesFor } from "./places";
-import { explain } from "./problem";
-import { SignIn } from "./SignIn";
-import { SessionProvider, useSession } from "./session";
-import type { Me } from "./types";
+import { describeProblem } from "./api/problem";
+import type { Me } from "./api/types";
+import styles from "./components/desk.module.css";
+import { DeskLayout } from "./layout/DeskLayout";
+import { screensFor } from "./screens";
+import { SessionProvider, useSession } from "./session/SessionProvider";
+import { SignIn } from "./session/SignIn";
 
 export function Desk(): ReactNode {
   const [path, navigate] = useLocation();
   const navigation = useMemo(() => ({ path, navigate, prefetch: () => {} }), [path, navigate]);
   return (
     <NavigationContext value={navigation}>
-      <SessionProvider onLeave={() => navigate("/desk", { replace: true })}>
-        <Door />
+      <SessionProvider onSignedOut={() => navigate("/desk", { replace: true })}>
+        <DeskGate />
       </SessionProvider>
     </NavigationContext>
   );
 }
 
-function Door(): ReactNode {
-  const { session, retry } = useSession();
+function DeskGate(): ReactNode {
+  const { session, reload } = useSession();
   switch (session.kind) {
-    case "opening":
-      return <p className={styles.alone}>Loading...</p>;
+    case "loading":
+      return <p className={styles.narrowPage}>Loading...</p>;
     case "failed":
       return (
-        <main className={styles.alone}>
-          <h1>The desk</h1>
+        <main className={styles.narrowPage}>
+          <h1>Staff desk</h1>
           <Notice tone="alarm" live>
-            <p>{explain(session.problem)}</p>
+            <p>{describeProblem(session.problem)}</p>
           </Notice>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={reload}>Try again</Button>
         </main>
       );
     case "signedOut":
-      return <Room me={session.lapsed} lapsed />;
+      return <SignIn />;
+    // The same element for both, so that React keeps the screens and what was typed in them.
+    case "expired":
     case "signedIn":
-      return <Room me={session.me} lapsed={false} />;
+      return <DeskScreens me={session.me} expired={session.kind === "expired"} />;
   }
 }
 
-/** The screens of one person: they outlive a lapsed session, but never pass to somebody else. */
-function Room({ me, lapsed }: { me: Me | null; lapsed: boolean }): ReactNode {
+/** The key on `me.name` discards all screen state when another person signs in. */
+function DeskScreens({ me, expired }: { me: Me; expired: boolean }): ReactNode {
   const [path] = useLocation();
-  const places = me ? placesFor(me.role) : [];
-  useReturningFocus(lapsed);
-  const place = places.find(({ href }) => href === path.replace(/\/$/, "")) ?? places[0];
+  const screens = screensFor(me.role);
+  useRestoreFocus(expired);
+  const screen =
+    screens.find((candidate) => candidate.path === path.replace(/\/$/, "")) ?? screens[0];
   return (
     <>
-      {me && place && (
-        <div key={me.name} hidden={lapsed}>
-          <Frame me={me} places={places} place={place}>
-            <place.Screen key={place.href} />
-          </Frame>
+      {screen && (
+        <div key={me.name} hidden={expired}>
+          <DeskLayout me={me} screens={screens} screen={screen}>
+            <screen.Component key={screen.path} />
+          </DeskLayout>
         </div>
       )}
-      {lapsed && <SignIn lapsed={me} />}
+      {expired && <SignIn expired={me} />}
     </>
   );
 }
 
-/** Who comes back from the sign-in goes on where the hand was. */
-function useReturningFocus(away: boolean): void {
-  const left = useRef<Element | null>(null);
+/** After signing in again, focus returns to the element that had it when the session expired. */
+function useRestoreFocus(expired: boolean): void {
+  const lastFocused = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    if (away) left.current = document.activeElement;
-    else if (left.current instanceof HTMLElement) left.current.focus();
-  }, [away]);
+    if (expired) lastFocused.current = document.activeElement;
+    else if (lastFocused.current instanceof HTMLElement) lastFocused.current.focus();
+  }, [expired]);
 }

@@ -1,28 +1,28 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Proof } from "./words";
+import type { ProofResult } from "./messages";
 
-const PROVED: Proof = { kind: "proved", proof: "the-proof" };
+const PROOF: ProofResult = { kind: "proof", proof: "the-proof" };
 const SENT = "Discount code sent! Check your email.";
 const CLAIMED = "You've already claimed your discount. Enjoy!";
 
 let sentFields: FormData[] = [];
 let playAgain: () => void;
 
-/** A fresh module each time: the memory of a claim outlives a component. */
-async function open(prove: () => Promise<Proof> = async () => PROVED) {
+/** Imports a new module each time, because claimed-flag keeps its state in the module. */
+async function renderClaim(requestProof: () => Promise<ProofResult> = async () => PROOF) {
   vi.resetModules();
   const { Claim } = await import("./Claim");
   playAgain = vi.fn(() => {});
-  render(<Claim percent={5} prove={prove} onPlayAgain={playAgain} />);
+  render(<Claim percent={5} requestProof={requestProof} onPlayAgain={playAgain} />);
 }
 
-function answering(...answers: (Response | Error)[]) {
+function stubFetch(...responses: (Response | Error)[]) {
   vi.stubGlobal("fetch", async (_path: string, init: RequestInit) => {
     sentFields.push(init.body as FormData);
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer instanceof Response) return answer.clone();
-    throw answer;
+    const response = responses.length > 1 ? responses.shift() : responses[0];
+    if (response instanceof Response) return response.clone();
+    throw response;
   });
 }
 
@@ -45,8 +45,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("the field asks for an address the way phones and browsers understand", async () => {
-  await open();
+test("the field has the type and autocomplete of an email address", async () => {
+  await renderClaim();
   expect(field()).toMatchObject({
     type: "email",
     name: "email",
@@ -57,9 +57,9 @@ test("the field asks for an address the way phones and browsers understand", asy
   expect(screen.getByRole("link", { name: /privacy/ }).getAttribute("href")).toBe("/privacy");
 });
 
-test("a sent claim is told, remembered and carries address and proof", async () => {
-  answering(new Response("OK"));
-  await open();
+test("a claim sends address and proof, is confirmed and is saved", async () => {
+  stubFetch(new Response("OK"));
+  await renderClaim();
   type("ada@example.com");
   await send();
   expect(screen.getByText(SENT)).toBeTruthy();
@@ -68,54 +68,54 @@ test("a sent claim is told, remembered and carries address and proof", async () 
   expect(sentFields[0]?.get("proof")).toBe("the-proof");
 });
 
-test("a browser that has claimed sees so instead of the form", async () => {
+test("a browser that has claimed shows that instead of the form", async () => {
   localStorage.setItem("claimedDiscount", "true");
-  await open();
+  await renderClaim();
   expect(screen.getByText(CLAIMED)).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
 });
 
-test("a claim in another tab is noticed", async () => {
-  await open();
+test("a claim in another tab updates this tab", async () => {
+  await renderClaim();
   localStorage.setItem("claimedDiscount", "true");
   act(() => void window.dispatchEvent(new Event("storage")));
   expect(screen.getByText(CLAIMED)).toBeTruthy();
 });
 
-test("with blocked storage a claim still succeeds and holds for the visit", async () => {
-  answering(new Response("OK"));
+test("with blocked storage a claim succeeds and is remembered until the page is reloaded", async () => {
+  stubFetch(new Response("OK"));
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
   });
-  await open();
+  await renderClaim();
   type("ada@example.com");
   await send();
   expect(screen.getByText(SENT)).toBeTruthy();
   cleanup();
   const { Claim } = await import("./Claim");
-  render(<Claim percent={5} prove={async () => PROVED} onPlayAgain={playAgain} />);
+  render(<Claim percent={5} requestProof={async () => PROOF} onPlayAgain={playAgain} />);
   expect(screen.getByText(CLAIMED)).toBeTruthy();
 });
 
-test("while the proof is on its way the form is busy and cannot be sent twice", async () => {
-  answering(new Response("OK"));
-  let arrive: (proof: Proof) => void = () => {};
-  const prove = vi.fn(() => new Promise<Proof>((resolve) => (arrive = resolve)));
-  await open(prove);
+test("while the proof is requested the form is busy and cannot be sent twice", async () => {
+  stubFetch(new Response("OK"));
+  let resolveProof: (result: ProofResult) => void = () => {};
+  const requestProof = vi.fn(() => new Promise<ProofResult>((resolve) => (resolveProof = resolve)));
+  await renderClaim(requestProof);
   type("ada@example.com");
   await send();
   expect(screen.getByRole("button", { name: "Sending…" }).getAttribute("aria-disabled")).toBe(
     "true",
   );
   await send();
-  expect(prove).toHaveBeenCalledTimes(1);
-  await act(async () => arrive(PROVED));
+  expect(requestProof).toHaveBeenCalledTimes(1);
+  await act(async () => resolveProof(PROOF));
   expect(screen.getByText(SENT)).toBeTruthy();
 });
 
-test("a refused address is explained at the field, which keeps it and takes the focus", async () => {
-  answering(new Response("That address cannot receive mail.", { status: 422 }));
-  await open();
+test("a rejected address shows the error at the field, which keeps the address and gets the focus", async () => {
+  stubFetch(new Response("That address cannot receive mail.", { status: 422 }));
+  await renderClaim();
   type("ada@nowhere.example");
   await send();
   expect(screen.getByText("That address cannot receive mail.")).toBeTruthy();
@@ -126,9 +126,9 @@ test("a refused address is explained at the field, which keeps it and takes the 
   expect(field().getAttribute("aria-invalid")).toBeNull();
 });
 
-test("a failed try keeps the address, and trying again works", async () => {
-  answering(new TypeError("Failed to fetch"), new Response("OK"));
-  await open();
+test("a failed attempt keeps the address, and trying again works", async () => {
+  stubFetch(new TypeError("Failed to fetch"), new Response("OK"));
+  await renderClaim();
   type("ada@example.com");
   await send();
   expect(screen.getByRole("alert").textContent).toMatch(/could not reach our server/);
@@ -138,35 +138,36 @@ test("a failed try keeps the address, and trying again works", async () => {
   expect(screen.getByText(SENT)).toBeTruthy();
 });
 
-test("too many tries say when to come back", async () => {
-  answering(new Response("slow down", { status: 429, headers: { "retry-after": "600" } }));
-  await open();
+test("status 429 shows the server's sentence", async () => {
+  stubFetch(new Response("Please try again in 10 minutes.\n", { status: 429 }));
+  await renderClaim();
   type("ada@example.com");
   await send();
-  expect(screen.getByRole("alert").textContent).toMatch(/try again in 10 minutes/);
+  expect(screen.getByRole("alert").textContent).toBe("Please try again in 10 minutes.");
 });
 
-test("an expired proof offers another game", async () => {
-  answering(new Response("expired", { status: 412 }));
-  await open();
+test("an expired proof offers to play again", async () => {
+  stubFetch(new Response("expired", { status: 412 }));
+  await renderClaim();
   type("ada@example.com");
   await send();
+  expect(screen.getByText("This game has expired. Please play again.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Play Again" }));
   expect(playAgain).toHaveBeenCalledOnce();
 });
 
 test("without a proof nothing is sent", async () => {
-  answering(new Response("OK"));
-  await open(async () => ({ kind: "broken" }));
+  stubFetch(new Response("OK"));
+  await renderClaim(async () => ({ kind: "serverError" }));
   type("ada@example.com");
   await send();
   expect(screen.getByRole("alert").textContent).toMatch(/on our side/);
   expect(sentFields).toEqual([]);
 });
 
-test("a slip gets a suggestion that fills the field in, and never stands in the way", async () => {
-  answering(new Response("OK"));
-  await open();
+test("a suggestion fills in the field, and can be ignored", async () => {
+  stubFetch(new Response("OK"));
+  await renderClaim();
   type("ada@gmial.com");
   fireEvent.click(screen.getByRole("button", { name: "Did you mean ada@gmail.com?" }));
   expect(field().value).toBe("ada@gmail.com");
@@ -177,10 +178,10 @@ test("a slip gets a suggestion that fills the field in, and never stands in the 
   expect(sentFields[0]?.get("email")).toBe("ada@gmial.com");
 });
 
-test("an address that is still being typed is questioned only once it rests", async () => {
+test("an incomplete address gets a suggestion only after a pause in typing", async () => {
   vi.useFakeTimers();
   try {
-    await open();
+    await renderClaim();
     type("ada@gmail.co");
     expect(screen.queryByText(/Did you mean/)).toBeNull();
     act(() => void vi.advanceTimersByTime(600));

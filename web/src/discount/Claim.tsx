@@ -1,46 +1,53 @@
-// Owns the prize of a perfect game in its three states: already claimed, sent, or still to be claimed.
+// The prize of a perfect game: already claimed, just sent, or the form to claim it.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./Claim.module.css";
 import { ClaimForm } from "./ClaimForm";
-import { rememberClaim, useClaimed } from "./claimed";
-import type { Proof } from "./words";
+import { saveClaimed, useClaimed } from "./claimed-flag";
+import type { ProofResult } from "./messages";
 
 type ClaimProps = {
   percent: number;
-  prove(): Promise<Proof>;
+  requestProof(): Promise<ProofResult>;
   onPlayAgain(): void;
 };
 
-export function Claim({ percent, prove, onPlayAgain }: ClaimProps): ReactNode {
+export function Claim({ percent, requestProof, onPlayAgain }: ClaimProps): ReactNode {
   const claimed = useClaimed();
   const [sent, setSent] = useState(false);
 
-  function succeed() {
-    rememberClaim();
+  function handleSent() {
+    saveClaimed();
     setSent(true);
   }
 
-  if (sent) return <Sent />;
+  if (sent) return <SentNotice />;
   if (claimed) {
     return (
       <Notice tone="success">
-        <p className={styles.answer}>You've already claimed your discount. Enjoy!</p>
+        <p className={styles.message}>You've already claimed your discount. Enjoy!</p>
       </Notice>
     );
   }
-  return <ClaimForm percent={percent} prove={prove} onSent={succeed} onPlayAgain={onPlayAgain} />;
+  return (
+    <ClaimForm
+      percent={percent}
+      requestProof={requestProof}
+      onSent={handleSent}
+      onPlayAgain={onPlayAgain}
+    />
+  );
 }
 
-/** Takes the focus that the form leaves behind, and so is read out. */
-function Sent(): ReactNode {
-  const answer = useRef<HTMLDivElement>(null);
-  useEffect(() => answer.current?.focus(), []);
+/** Takes the focus, because the focused form has been removed. */
+function SentNotice(): ReactNode {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
   return (
-    <div ref={answer} tabIndex={-1}>
+    <div ref={notice} tabIndex={-1}>
       <Notice tone="success" live>
-        <p className={styles.answer}>Discount code sent! Check your email.</p>
+        <p className={styles.message}>Discount code sent! Check your email.</p>
       </Notice>
     </div>
   );

@@ -1,53 +1,59 @@
-// Owns the form that asks for an address: what is typed, the wait, and the failure of the last try. The
-// address stays in its field whatever happens, so that trying again is one press.
+// The claim form: the email address, the busy state and the failure of the last attempt. The address is kept after a
+// failure.
 
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { pagePath } from "../lib/paths";
 import { Button } from "../ui/button/Button";
 import { Field } from "../ui/field/Field";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
+import { AddressSuggestion } from "./AddressSuggestion";
 import styles from "./Claim.module.css";
-import { claim } from "./claim";
-import { Suggestion } from "./Suggestion";
-import type { Failure, Proof } from "./words";
+import type { Failure, ProofResult } from "./messages";
+import { submitClaim } from "./submit-claim";
 
 type ClaimFormProps = {
   percent: number;
-  prove(): Promise<Proof>;
+  requestProof(): Promise<ProofResult>;
   onSent(): void;
   onPlayAgain(): void;
 };
 
-type Try =
+type Attempt =
   | { readonly kind: "none" }
   | { readonly kind: "busy" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export function ClaimForm({ percent, prove, onSent, onPlayAgain }: ClaimFormProps): ReactNode {
+export function ClaimForm({
+  percent,
+  requestProof,
+  onSent,
+  onPlayAgain,
+}: ClaimFormProps): ReactNode {
   const [email, setEmail] = useState("");
-  const [lastTry, setLastTry] = useState<Try>({ kind: "none" });
+  const [attempt, setAttempt] = useState<Attempt>({ kind: "none" });
   const field = useRef<HTMLInputElement>(null);
-  const busy = lastTry.kind === "busy";
-  const failure = lastTry.kind === "failed" ? lastTry.failure : null;
+  const busy = attempt.kind === "busy";
+  const failure = attempt.kind === "failed" ? attempt.failure : null;
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    setLastTry({ kind: "busy" });
-    const failed = await claim(event.currentTarget, prove);
-    if (failed === null) return onSent();
-    setLastTry({ kind: "failed", failure: failed });
-    if (failed.remedy === "address") field.current?.focus();
+    setAttempt({ kind: "busy" });
+    const newFailure = await submitClaim(event.currentTarget, requestProof);
+    if (newFailure === null) return onSent();
+    setAttempt({ kind: "failed", failure: newFailure });
+    if (newFailure.remedy === "changeAddress") field.current?.focus();
   }
 
-  function type(address: string) {
+  function changeEmail(address: string) {
     setEmail(address);
-    // What was wrong with the last address need not be wrong with this one.
-    if (failure?.remedy === "address") setLastTry({ kind: "none" });
+    // The error was about the previous address.
+    if (failure?.remedy === "changeAddress") setAttempt({ kind: "none" });
   }
 
-  function accept(address: string) {
-    type(address);
+  function acceptSuggestion(address: string) {
+    changeEmail(address);
     field.current?.focus();
   }
 
@@ -64,25 +70,25 @@ export function ClaimForm({ percent, prove, onSent, onPlayAgain }: ClaimFormProp
         autoCapitalize="none"
         spellCheck={false}
         value={email}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => changeEmail(event.target.value)}
         readOnly={busy}
-        error={failure?.remedy === "address" ? failure.sentence : undefined}
+        error={failure?.remedy === "changeAddress" ? failure.message : undefined}
       />
       <input type="hidden" name="proof" />
-      <Suggestion typed={email} onAccept={accept} />
+      <AddressSuggestion typed={email} onAccept={acceptSuggestion} />
       <Button type="submit" wide busy={busy}>
         {busy ? "Sending…" : "Send My Discount"}
       </Button>
-      {failure !== null && failure.remedy !== "address" && (
+      {failure !== null && failure.remedy !== "changeAddress" && (
         <Notice tone="alarm" live>
-          <p>{failure.sentence}</p>
-          {failure.remedy === "play" && <Button onClick={onPlayAgain}>Play Again</Button>}
+          <p>{failure.message}</p>
+          {failure.remedy === "playAgain" && <Button onClick={onPlayAgain}>Play Again</Button>}
         </Notice>
       )}
       <p className={styles.privacy}>
-        We use your address to send you the code and for nothing else.{" "}
-        <Link href="/privacy" target="_blank">
-          Read our privacy page (opens in a new tab)
+        We use your email address only to send you the code.{" "}
+        <Link href={pagePath("privacy")} target="_blank">
+          Read our privacy notice (opens in a new tab)
         </Link>
       </p>
     </form>

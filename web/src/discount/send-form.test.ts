@@ -3,7 +3,7 @@ import { sendForm } from "./send-form";
 
 let logged: ReturnType<typeof vi.spyOn>;
 
-function answering(response: Response | Error) {
+function stubFetch(response: Response | Error) {
   const call = vi.fn(async (_path: string, _init: RequestInit) => {
     if (response instanceof Error) throw response;
     return response;
@@ -34,10 +34,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the form's fields and four of its own are sent", async () => {
-  const call = answering(new Response("OK"));
-  const outcome = await sendForm("clinic", "discount", claimForm(), "website");
-  expect(outcome).toEqual({ kind: "sent", status: 200, text: "OK" });
+test("the form's fields and the four EmailJS fields are sent", async () => {
+  const call = stubFetch(new Response("OK"));
+  const result = await sendForm("clinic", "discount", claimForm(), "website");
+  expect(result).toEqual({ kind: "sent", status: 200, text: "OK" });
   expect(logged).not.toHaveBeenCalled();
   const [path, init] = call.mock.calls[0] ?? [];
   expect(path).toBe("/api/v1.0/email/send-form");
@@ -52,8 +52,8 @@ test("the form's fields and four of its own are sent", async () => {
   });
 });
 
-test("a selector finds the form", async () => {
-  const call = answering(new Response("OK"));
+test("the form can be given as a selector", async () => {
+  const call = stubFetch(new Response("OK"));
   claimForm();
   await sendForm("clinic", "discount", "#claim", "website");
   const body = call.mock.calls[0]?.[1].body;
@@ -64,7 +64,7 @@ test.each([
   ["status 200, whatever the text", new Response("fine", { status: 200 })],
   ["the text OK, whatever the status", new Response("OK", { status: 202 })],
 ])("success is %s", async (_, response) => {
-  answering(response);
+  stubFetch(response);
   expect((await sendForm("clinic", "discount", claimForm(), "website")).kind).toBe("sent");
 });
 
@@ -72,35 +72,37 @@ test.each([
   ["user", ["clinic", "discount", ""], "The user ID is required"],
   ["service", ["", "discount", "website"], "The service ID is required"],
   ["template", ["clinic", "", "website"], "The template ID is required"],
-])("a missing %s id fails in plain text and sends nothing", async (_, ids, text) => {
-  const call = answering(new Response("OK"));
+])("a missing %s id fails with EmailJS's text and sends nothing", async (_, ids, text) => {
+  const call = stubFetch(new Response("OK"));
   const [service = "", template = "", user = ""] = ids;
-  expect(await sendForm(service, template, claimForm(), user)).toEqual({ kind: "misused", text });
+  expect(await sendForm(service, template, claimForm(), user)).toEqual({
+    kind: "invalidCall",
+    text,
+  });
   expect(call).not.toHaveBeenCalled();
   expect(logged).toHaveBeenCalledExactlyOnceWith(text);
 });
 
-test.each(["#nowhere", "body"])("what is no form is told so: %s", async (selector) => {
-  answering(new Response("OK"));
+test.each(["#nowhere", "body"])("a selector that finds no form fails: %s", async (selector) => {
+  stubFetch(new Response("OK"));
   expect(await sendForm("clinic", "discount", selector, "website")).toEqual({
-    kind: "misused",
+    kind: "invalidCall",
     text: "The 3rd parameter is expected to be the HTML form element or the style selector of form",
   });
 });
 
-test("a refusal carries its status, text and Retry-After, and its text is logged", async () => {
-  answering(new Response("Please wait.", { status: 429, headers: { "retry-after": "60" } }));
+test("a rejection returns its status and text, and the text is logged", async () => {
+  stubFetch(new Response("Please wait.", { status: 429 }));
   expect(await sendForm("clinic", "discount", claimForm(), "website")).toEqual({
-    kind: "refused",
+    kind: "rejected",
     status: 429,
     text: "Please wait.",
-    retryAfter: "60",
   });
   expect(logged).toHaveBeenCalledExactlyOnceWith("Please wait.");
 });
 
-test("no network is a failure of its own", async () => {
-  answering(new TypeError("Failed to fetch"));
+test("a network error is unreachable and is logged", async () => {
+  stubFetch(new TypeError("Failed to fetch"));
   expect((await sendForm("clinic", "discount", claimForm(), "website")).kind).toBe("unreachable");
   expect(logged).toHaveBeenCalledOnce();
 });

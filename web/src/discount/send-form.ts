@@ -1,34 +1,28 @@
-// Owns the call that sends a form by e-mail, shaped like the hosted provider's own client: the form's fields
-// and four of its own, as multipart/form-data. A failed send is logged with the provider's text; what to
-// tell the visitor is decided elsewhere.
+// Sends a form by email, with the same interface and fields as EmailJS's own client. A failure is logged with the
+// server's text; messages.ts has the messages for visitors.
 
-export type SendOutcome =
+export type SendResult =
   | { readonly kind: "sent"; readonly status: number; readonly text: string }
-  /** The caller's mistake: an id is missing, or there is no form. Nothing was sent. */
-  | { readonly kind: "misused"; readonly text: string }
+  /** An id or the form is missing. Nothing was sent. */
+  | { readonly kind: "invalidCall"; readonly text: string }
   | { readonly kind: "unreachable"; readonly text: string }
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      readonly text: string;
-      readonly retryAfter: string | null;
-    };
+  | { readonly kind: "rejected"; readonly status: number; readonly text: string };
 
 const PATH = "/api/v1.0/email/send-form";
 const VERSION = "1.0.0";
-/** The server itself waits some seconds for the mail server's word. */
-const PATIENCE_MS = 30_000;
+/** Long, because the server waits some seconds for the mail server. */
+const TIMEOUT_MS = 30_000;
 
-/** `form` may be the element or a selector that finds it. */
+/** `form` is the element or a selector for it. */
 export async function sendForm(
   serviceId: string,
   templateId: string,
   form: HTMLFormElement | string,
   userId: string,
-): Promise<SendOutcome> {
-  const outcome = await send(serviceId, templateId, form, userId);
-  if (outcome.kind !== "sent") console.error(outcome.text);
-  return outcome;
+): Promise<SendResult> {
+  const result = await send(serviceId, templateId, form, userId);
+  if (result.kind !== "sent") console.error(result.text);
+  return result;
 }
 
 async function send(
@@ -36,16 +30,16 @@ async function send(
   templateId: string,
   form: HTMLFormElement | string,
   userId: string,
-): Promise<SendOutcome> {
+): Promise<SendResult> {
   const element = typeof form === "string" ? document.querySelector(form) : form;
   if (!(element instanceof HTMLFormElement)) {
-    return misused(
+    return invalidCall(
       "The 3rd parameter is expected to be the HTML form element or the style selector of form",
     );
   }
-  if (!userId) return misused("The user ID is required");
-  if (!serviceId) return misused("The service ID is required");
-  if (!templateId) return misused("The template ID is required");
+  if (!userId) return invalidCall("The user ID is required");
+  if (!serviceId) return invalidCall("The service ID is required");
+  if (!templateId) return invalidCall("The template ID is required");
 
   const fields = new FormData(element);
   fields.append("lib_version", VERSION);
@@ -55,23 +49,23 @@ async function send(
   return post(fields);
 }
 
-async function post(fields: FormData): Promise<SendOutcome> {
+async function post(fields: FormData): Promise<SendResult> {
   try {
     const response = await fetch(PATH, {
       method: "POST",
       body: fields,
-      // Phones older than Chrome 103 lack it, and wait as long as their network does.
-      signal: AbortSignal.timeout?.(PATIENCE_MS) ?? null,
+      // Browsers older than Chrome 103 do not have AbortSignal.timeout; they wait for the network's own timeout.
+      signal: AbortSignal.timeout?.(TIMEOUT_MS) ?? null,
     });
     const { status } = response;
     const text = await response.text();
     if (status === 200 || text === "OK") return { kind: "sent", status, text };
-    return { kind: "refused", status, text, retryAfter: response.headers.get("retry-after") };
+    return { kind: "rejected", status, text };
   } catch (cause) {
     return { kind: "unreachable", text: `Network Error (${String(cause)})` };
   }
 }
 
-function misused(text: string): SendOutcome {
-  return { kind: "misused", text };
+function invalidCall(text: string): SendResult {
+  return { kind: "invalidCall", text };
 }

@@ -1,10 +1,10 @@
-// The page of examples: all pieces on one sheet, or one whole screen with ?screen=NAME.
+// Entry of examples.html: shows all component examples, or one example screen with ?screen=NAME.
 import { createRoot } from "react-dom/client";
 import "../styles/index.css";
-import { Sheet } from "./Sheet";
+import { ExamplesPage } from "./ExamplesPage";
 import { screens } from "./screens";
 
-const wanted = new URLSearchParams(window.location.search).get("screen");
-const screen = screens.find(({ name }) => name === wanted);
+const name = new URLSearchParams(window.location.search).get("screen");
+const screen = screens.find((candidate) => candidate.name === name);
 const root = document.getElementById("root");
-if (root) createRoot(root).render(screen ? screen.render() : <Sheet />);
+if (root) createRoot(root).render(screen ? screen.render() : <ExamplesPage />);

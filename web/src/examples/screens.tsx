@@ -1,19 +1,19 @@
-// Whole screens with the content that strains them: nothing written yet, no map, names and titles far too long.
+// Example screens with extreme content: no content, no map, very long names and titles.
 import type { ReactNode } from "react";
 import { Layout } from "../app/layout/Layout";
+import { longNameClinic, longTitle, sampleClinic, samplePicture, text } from "../fixtures/samples";
 import type { Card } from "../generated/Card";
 import type { Clinic } from "../generated/Clinic";
-import type { Words } from "../generated/Words";
+import type { PageText } from "../generated/PageText";
 import { AboutUsPage } from "../pages/about-us";
 import { ArticlePage } from "../pages/article";
 import { ArticlesPage } from "../pages/articles";
 import { HomePage } from "../pages/home";
 import { OutreachesPage } from "../pages/outreaches";
-import { awkwardClinic, sampleClinic, sampleLongTitle, samplePicture, text } from "./sample";
 
-const section = (heading: string) => ({ heading, text: "A sentence about it, in plain words." });
+const section = (heading: string) => ({ heading, text: "A sentence about it." });
 
-const words: Words = {
+const pageText: PageText = {
   title: "Sample",
   description: "Sample",
   heading: "See the road, the faces you love and even the small print.",
@@ -24,8 +24,8 @@ const words: Words = {
     services: section("What we can do"),
     trust: section("Trusted since 2001"),
     game: section("How sharp are your eyes?"),
-    outreaches: section("We come to you"),
-    articles: section("Worth reading"),
+    outreaches: section("We can come to you"),
+    articles: section("Articles about your eyes"),
     visit: section("Come and see us"),
     story: section("Our Story"),
     location: section("Our Location"),
@@ -38,7 +38,7 @@ const words: Words = {
 
 const card: Card = {
   href: "/articles/sample",
-  title: sampleLongTitle,
+  title: longTitle,
   summary: "A summary.",
   picture: samplePicture,
   published: "2026-03-04",
@@ -53,14 +53,14 @@ const inLayout = (path: string, clinic: Clinic, page: ReactNode): ReactNode => (
 
 export const screens: { name: string; render: () => ReactNode }[] = [
   {
-    name: "home with nothing written yet and a very long clinic name",
+    name: "home without content and with a very long clinic name",
     render: () =>
       inLayout(
         "/home",
-        awkwardClinic,
+        longNameClinic,
         <HomePage
-          clinic={awkwardClinic}
-          page={{ kind: "home", words, services: [], outreaches: [], articles: [] }}
+          clinic={longNameClinic}
+          page={{ kind: "home", text: pageText, services: [], outreaches: [], articles: [] }}
         />,
       ),
   },
@@ -74,7 +74,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
           clinic={sampleClinic}
           page={{
             kind: "home",
-            words,
+            text: pageText,
             services: [{ ...card, href: "/services#a", published: null, minutes: null }],
             outreaches: [{ ...card, href: "/outreaches#b" }],
             articles: [card, { ...card, href: "/articles/b", title: "A short one" }],
@@ -83,12 +83,15 @@ export const screens: { name: string; render: () => ReactNode }[] = [
       ),
   },
   {
-    name: "articles with none yet",
+    name: "articles without any article",
     render: () =>
       inLayout(
         "/articles",
         sampleClinic,
-        <ArticlesPage clinic={sampleClinic} page={{ kind: "articles", words, articles: [] }} />,
+        <ArticlesPage
+          clinic={sampleClinic}
+          page={{ kind: "articles", text: pageText, articles: [] }}
+        />,
       ),
   },
   {
@@ -103,13 +106,13 @@ export const screens: { name: string; render: () => ReactNode }[] = [
             kind: "article",
             article: {
               slug: "sample",
-              title: sampleLongTitle,
+              title: longTitle,
               summary: "A summary.",
               picture: samplePicture,
               published: "2026-03-04",
               updated: "2026-04-05",
               minutes: 1,
-              urgent: ["your sight goes suddenly"],
+              urgent: ["sudden loss of sight"],
               sources: [],
               body: [{ type: "paragraph", content: [text("One paragraph only.")] }],
             },
@@ -123,8 +126,8 @@ export const screens: { name: string; render: () => ReactNode }[] = [
     render: () =>
       inLayout(
         "/about-us",
-        awkwardClinic,
-        <AboutUsPage clinic={awkwardClinic} page={{ kind: "aboutUs", words }} />,
+        longNameClinic,
+        <AboutUsPage clinic={longNameClinic} page={{ kind: "about-us", text: pageText }} />,
       ),
   },
   {
@@ -135,19 +138,19 @@ export const screens: { name: string; render: () => ReactNode }[] = [
         sampleClinic,
         <AboutUsPage
           clinic={sampleClinic}
-          page={{ kind: "aboutUs", words: { ...words, picture: samplePicture } }}
+          page={{ kind: "about-us", text: { ...pageText, picture: samplePicture } }}
         />,
       ),
   },
   {
-    name: "outreaches with none yet",
+    name: "outreaches without any outreach",
     render: () =>
       inLayout(
         "/outreaches",
         sampleClinic,
         <OutreachesPage
           clinic={sampleClinic}
-          page={{ kind: "outreaches", words, outreaches: [] }}
+          page={{ kind: "outreaches", text: pageText, outreaches: [] }}
         />,
       ),
   },

@@ -1,14 +1,13 @@
-// Owns the picture of a level and what lies on it: invisible spots, found ones, and the mark of a miss.
-// Positions are set only once the page is alive, since the security policy allows no style attributes in
-// the server's HTML.
+// The picture of a level with its clickable spots and the marker of a miss. Spots are rendered only after hydration:
+// the content security policy forbids style attributes in the server's HTML.
 
 import type { CSSProperties, MouseEvent, ReactNode } from "react";
 import type { Level } from "../generated/Level";
 import type { Spot } from "../generated/Spot";
 import { Icon } from "../ui/icon/Icon";
 import styles from "./Board.module.css";
-import type { Playing } from "./model";
-import { inReadingOrder } from "./spots";
+import type { Playing } from "./game-reducer";
+import { inReadingOrder } from "./reading-order";
 
 type BoardProps = {
   level: Level;
@@ -20,9 +19,11 @@ type BoardProps = {
 
 export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): ReactNode {
   const { image, alt, spots } = level;
-  const shape = ready ? ({ "--shape": image.width / image.height } as CSSProperties) : undefined;
+  const style = ready
+    ? ({ "--aspect-ratio": image.width / image.height } as CSSProperties)
+    : undefined;
 
-  function pressed(event: MouseEvent<HTMLDivElement>) {
+  function handleClick(event: MouseEvent<HTMLDivElement>) {
     const isSpot = event.target instanceof Element && event.target.closest("[data-spot]") !== null;
     if (isSpot || !ready) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -34,9 +35,9 @@ export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): Rea
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only a pointer can miss; keys go from spot to spot.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a pointer can miss; with the keyboard one moves from spot to spot.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the same.
-    <div className={styles.board} style={shape} onClick={pressed}>
+    <div className={styles.board} style={style} onClick={handleClick}>
       <img
         key={image.src}
         className={styles.picture}
@@ -57,11 +58,11 @@ export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): Rea
             onSelect={onSelect}
           />
         ))}
-      {game.touch.kind === "missed" && (
+      {game.lastClick.kind === "missed" && (
         <span
-          key={game.touch.times}
+          key={game.lastClick.count}
           className={styles.miss}
-          style={{ left: `${game.touch.left}%`, top: `${game.touch.top}%` }}
+          style={{ left: `${game.lastClick.left}%`, top: `${game.lastClick.top}%` }}
         />
       )}
     </div>

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Level } from "../generated/Level";
-import { celebrate } from "./confetti";
+import { fireConfetti } from "./confetti";
 import { Game } from "./Game";
 
-vi.mock("./confetti", () => ({ celebrate: vi.fn(() => () => {}) }));
+vi.mock("./confetti", () => ({ fireConfetti: vi.fn(() => () => {}) }));
 
 const level = (name: string, description: string, ids: number[]): Level => ({
   image: { src: `/pictures/${name}.svg`, width: 600, height: 600 },
@@ -30,7 +30,7 @@ let calls: { path: string; body: unknown }[] = [];
 
 beforeEach(() => {
   calls = [];
-  vi.mocked(celebrate).mockClear();
+  vi.mocked(fireConfetti).mockClear();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     calls.push({ path, body: JSON.parse(String(init.body)) });
     const body =
@@ -47,7 +47,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const open = async () => {
+const renderGame = async () => {
   render(
     <Game levels={levels} prize={() => <p>The prize</p>}>
       <h1>Play</h1>
@@ -56,7 +56,7 @@ const open = async () => {
   await act(async () => {});
 };
 const button = (name: string) => screen.getByRole("button", { name });
-const press = (name: string) => act(async () => void fireEvent.click(button(name)));
+const click = (name: string) => act(async () => void fireEvent.click(button(name)));
 const heading = () => screen.getByRole("heading", { level: 2 });
 const status = () => screen.getAllByRole("status").map((region) => region.textContent);
 const spots = () => document.querySelectorAll<HTMLButtonElement>("[data-spot]");
@@ -65,21 +65,21 @@ const findAll = () => act(async () => spots().forEach((spot) => void fireEvent.c
 async function playPerfectly() {
   for (const next of ["Submit & Next", "Submit & Next", "See Results"]) {
     await findAll();
-    await press(next);
+    await click(next);
   }
 }
 
-test("the first level shows its heading, its picture and neutral spots", async () => {
-  await open();
+test("the first level shows its heading, its picture and spots without labels", async () => {
+  await renderGame();
   expect(heading().textContent).toBe("Level 1: Spot the different smiley-Easy");
   expect(screen.getByAltText("The picture one")).toBeTruthy();
   expect(button("Spot 1").title).toBe("");
   expect(status()).toEqual(["Found so far: 0 of 11", ""]);
 });
 
-test("a found spot is pressed, carries its label as name and tooltip, and is told", async () => {
-  await open();
-  await press("Spot 1");
+test("a found spot is pressed, has its label as name and tooltip, and is announced", async () => {
+  await renderGame();
+  await click("Spot 1");
   const found = button("Thing 1 of one");
   expect(found.title).toBe("Thing 1 of one");
   expect(found.getAttribute("aria-pressed")).toBe("true");
@@ -87,31 +87,31 @@ test("a found spot is pressed, carries its label as name and tooltip, and is tol
 });
 
 test("a found spot without a label keeps its neutral name", async () => {
-  await open();
-  await press("Submit & Next");
-  await press("Spot 5");
+  await renderGame();
+  await click("Submit & Next");
+  await click("Spot 5");
   expect(button("Spot 5").getAttribute("aria-pressed")).toBe("true");
   expect(status()).toEqual(["Found so far: 1 of 11", "Well spotted."]);
 });
 
-test("a press beside every spot is marked and costs nothing", async () => {
-  await open();
-  await press("Spot 1");
+test("a click beside all spots is announced and changes no count", async () => {
+  await renderGame();
+  await click("Spot 1");
   await act(async () => void fireEvent.click(screen.getByAltText("The picture one")));
   expect(status()).toEqual(["Found so far: 1 of 11", "No luck there. Keep looking."]);
 });
 
-test("the button leads on, and the focus goes to the new level's heading", async () => {
-  await open();
-  await press("Submit & Next");
+test("the button opens the next level and focuses its heading", async () => {
+  await renderGame();
+  await click("Submit & Next");
   expect(heading().textContent).toBe("Level 2: Select all stars-Medium");
   expect(document.activeElement).toBe(heading());
-  await press("Submit & Next");
+  await click("Submit & Next");
   expect(button("See Results")).toBeTruthy();
 });
 
-test("the second half of a double click does not skip a level", async () => {
-  await open();
+test("a double click does not skip a level", async () => {
+  await renderGame();
   await act(async () => {
     fireEvent.click(button("Submit & Next"), { detail: 1 });
     fireEvent.click(button("Submit & Next"), { detail: 2 });
@@ -119,8 +119,8 @@ test("the second half of a double click does not skip a level", async () => {
   expect(heading().textContent).toMatch(/^Level 2/);
 });
 
-test("two quick taps hand in two levels", async () => {
-  await open();
+test("two quick taps submit two levels", async () => {
+  await renderGame();
   for (const detail of [1, 2]) {
     const tap = new PointerEvent("click", { bubbles: true, detail, pointerType: "touch" });
     await act(async () => void button("Submit & Next").dispatchEvent(tap));
@@ -128,55 +128,55 @@ test("two quick taps hand in two levels", async () => {
   expect(heading().textContent).toMatch(/^Level 3/);
 });
 
-test("the stored list grows with each press and is gone when results show", async () => {
+test("the stored list grows with each level and is removed when the results show", async () => {
   localStorage.setItem("totalFound", "[9]");
-  await open();
+  await renderGame();
   await findAll();
-  await press("Submit & Next");
+  await click("Submit & Next");
   expect(localStorage.getItem("totalFound")).toBe("[1]");
   await findAll();
-  await press("Submit & Next");
+  await click("Submit & Next");
   expect(localStorage.getItem("totalFound")).toBe("[1,1,2,3,4,5]");
-  await press("See Results");
+  await click("See Results");
   expect(localStorage.getItem("totalFound")).toBeNull();
 });
 
-test("a perfect game ends in its own words, the prize and confetti", async () => {
-  await open();
+test("a perfect game shows its results, the prize and confetti", async () => {
+  await renderGame();
   await playPerfectly();
   expect(heading().textContent).toBe("Eyes like a hawk!");
   expect(document.activeElement).toBe(heading());
   expect(screen.getByText("Congratulations! You found 11 of 11 differences!")).toBeTruthy();
   expect(screen.getByText("The prize")).toBeTruthy();
-  expect(celebrate).toHaveBeenCalledOnce();
+  expect(fireConfetti).toHaveBeenCalledOnce();
 });
 
-test("a partial game ends in its own words and can be played again", async () => {
-  await open();
+test("a partial game shows its results and can be played again", async () => {
+  await renderGame();
   await findAll();
-  await press("Submit & Next");
-  await press("Submit & Next");
-  await press("See Results");
+  await click("Submit & Next");
+  await click("Submit & Next");
+  await click("See Results");
   expect(heading().textContent).toBe("Game Complete!");
   expect(screen.getByText("You found 1 of 11 differences!")).toBeTruthy();
   expect(screen.getByText("Great job! Want to try again for a perfect score?")).toBeTruthy();
   expect(screen.queryByText("The prize")).toBeNull();
-  expect(celebrate).not.toHaveBeenCalled();
+  expect(fireConfetti).not.toHaveBeenCalled();
 
-  await press("Play Again");
+  await click("Play Again");
   expect(heading().textContent).toMatch(/^Level 1/);
   expect(document.activeElement).toBe(heading());
   expect(status()).toEqual(["Found so far: 0 of 11", ""]);
 });
 
-test("every game has its own start, and what was found is handed in by level", async () => {
-  await open();
+test("every game is started on the server, and found spots are submitted by level", async () => {
+  await renderGame();
   await findAll();
-  await press("Submit & Next");
-  await press("Spot 2");
-  await press("Submit & Next");
-  await press("See Results");
-  await press("Play Again");
+  await click("Submit & Next");
+  await click("Spot 2");
+  await click("Submit & Next");
+  await click("See Results");
+  await click("Play Again");
   expect(calls).toEqual([
     { path: "/api/plays", body: {} },
     { path: "/api/plays/finish", body: { play: "token", found: [[1], [2], []] } },
@@ -184,11 +184,11 @@ test("every game has its own start, and what was found is handed in by level", a
   ]);
 });
 
-test("without a server the game goes on to its end", async () => {
+test("the game can be finished without a server", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
-  await open();
+  await renderGame();
   await playPerfectly();
   expect(heading().textContent).toBe("Eyes like a hawk!");
 });

@@ -1,38 +1,37 @@
-// Owns the flow of the game on the screen: one level after the other, then the results, with the focus
-// carried along. The rules are the model's, the prize is its caller's.
+// The game: the levels one after the other, then the results. Moves the focus to each new heading.
 
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Level } from "../generated/Level";
 import { Button } from "../ui/button/Button";
 import { Board } from "./Board";
 import styles from "./Game.module.css";
-import { isLastLevel, type Playing } from "./model";
-import { LastTouch, Progress } from "./Progress";
+import { isLastLevel, type Playing } from "./game-reducer";
+import { ClickFeedback, Progress } from "./Progress";
 import { Results } from "./Results";
-import { type PlayedGame, useGame } from "./use-game";
+import { type GameControls, useGame } from "./use-game";
 
 type GameProps = {
   levels: readonly Level[];
-  /** What a perfect game earns. */
-  prize(game: Pick<PlayedGame, "prove" | "playAgain">): ReactNode;
-  /** What stands above the game, or beside its picture where there is room. */
+  /** Shown after a perfect game. */
+  prize(controls: Pick<GameControls, "requestProof" | "playAgain">): ReactNode;
+  /** Shown above the game; on wide screens beside its picture. */
   children: ReactNode;
 };
 
 export function Game({ levels, prize, children }: GameProps): ReactNode {
-  const played = useGame(levels);
+  const controls = useGame(levels);
   usePreload(levels);
-  const { game, playAgain } = played;
+  const { game, playAgain } = controls;
   const level = game.phase === "playing" ? levels[game.level] : undefined;
   return (
-    <div className={game.phase === "playing" ? styles.playing : styles.over}>
-      <div className={styles.above}>{children}</div>
+    <div className={game.phase === "playing" ? styles.playing : styles.finished}>
+      <div className={styles.intro}>{children}</div>
       {game.phase === "playing" && level && (
-        <LevelScreen level={level} game={game} played={played} />
+        <LevelScreen level={level} game={game} controls={controls} />
       )}
       {game.phase === "results" && (
         <Results results={game} onPlayAgain={playAgain}>
-          {prize(played)}
+          {prize(controls)}
         </Results>
       )}
     </div>
@@ -42,15 +41,15 @@ export function Game({ levels, prize, children }: GameProps): ReactNode {
 type LevelScreenProps = {
   level: Level;
   game: Playing;
-  played: PlayedGame;
+  controls: GameControls;
 };
 
-function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
-  const { ready, round, touch, submit } = played;
-  const { heading, board } = useAnnouncement(round, game.level);
+function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
+  const { ready, round, clickPicture, submit } = controls;
+  const { heading, board } = useLevelFocus(round, game.level);
 
   function submitOnce(event: MouseEvent) {
-    if (!isSecondHalf(event)) submit();
+    if (!isDoubleClick(event)) submit();
   }
 
   return (
@@ -63,8 +62,8 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
           level={level}
           game={game}
           ready={ready}
-          onSelect={(id) => touch({ type: "select", id })}
-          onMiss={(left, top) => touch({ type: "miss", left, top })}
+          onSelect={(id) => clickPicture({ type: "select", id })}
+          onMiss={(left, top) => clickPicture({ type: "miss", left, top })}
         />
       </div>
       <div className={styles.controls}>
@@ -72,9 +71,9 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
         <Button wide disabled={!ready} onClick={submitOnce}>
           {isLastLevel(game) ? "See Results" : "Submit & Next"}
         </Button>
-        <LastTouch game={game} level={level} />
-        {/* A screen reader has heard this as the picture's own text. */}
-        <p className={styles.about} aria-hidden="true">
+        <ClickFeedback game={game} level={level} />
+        {/* Hidden from screen readers: it is already the picture's alternative text. */}
+        <p className={styles.description} aria-hidden="true">
           {level.alt}
         </p>
       </div>
@@ -82,33 +81,32 @@ function LevelScreen({ level, game, played }: LevelScreenProps): ReactNode {
   );
 }
 
-/** Those who double-click everything would hand in the next level unseen. Two quick taps are meant: under a
- * thumb the page has moved in between. */
-function isSecondHalf({ detail, nativeEvent }: MouseEvent): boolean {
-  const byTouch = "pointerType" in nativeEvent && nativeEvent.pointerType === "touch";
-  return detail > 1 && !byTouch;
+/** Some people double-click every button; the second click would submit the next level unseen. Two quick taps on a touch
+ * screen count as two: the page has scrolled in between. */
+function isDoubleClick({ detail, nativeEvent }: MouseEvent): boolean {
+  const isTouch = "pointerType" in nativeEvent && nativeEvent.pointerType === "touch";
+  return detail > 1 && !isTouch;
 }
 
-/** A new level is announced by its heading and begins at the top of the screen; the very first lets the
- * page's own heading speak. */
-function useAnnouncement(round: number, level: number) {
+/** Focuses the heading of a new level and scrolls to it. Not for the first level: the page has just been opened. */
+function useLevelFocus(round: number, level: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (round === 1 && level === 0) return;
     heading.current?.focus({ preventScroll: true });
-    highest(heading.current, board.current)?.scrollIntoView();
+    topmost(heading.current, board.current)?.scrollIntoView();
   }, [round, level]);
   return { heading, board };
 }
 
-/** On a phone the heading stands above the picture, on a laptop beside it. */
-function highest(...elements: (HTMLElement | null)[]): HTMLElement | null {
+/** On phones the heading is above the picture, on wide screens beside it. */
+function topmost(...elements: (HTMLElement | null)[]): HTMLElement | null {
   const top = (element: HTMLElement | null) => element?.getBoundingClientRect().top ?? Infinity;
-  return elements.reduce((higher, element) => (top(element) < top(higher) ? element : higher));
+  return elements.reduce((first, element) => (top(element) < top(first) ? element : first));
 }
 
-/** All of them at once: they weigh little, and a player who loses the network can still finish. */
+/** Loads all pictures at the start, so that a player who loses the network can finish the game. */
 function usePreload(levels: readonly Level[]): void {
   useEffect(() => {
     for (const { image } of levels.slice(1)) {

@@ -1,31 +1,30 @@
-// Owns the end of a game: the count, the two outcomes in their exact words, and the confetti of a perfect
-// one. What a perfect game earns is handed in from outside.
+// The results screen: the count, and for a perfect game the confetti and the prize (children).
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/button/Button";
-import { celebrate } from "./confetti";
-import { countHidden, isPerfect, type Results as Outcome } from "./model";
+import { fireConfetti } from "./confetti";
+import { countSpots, type Results as GameResults, isPerfect } from "./game-reducer";
 import styles from "./Results.module.css";
 
 type ResultsProps = {
-  results: Outcome;
+  results: GameResults;
   onPlayAgain(): void;
-  /** Shown under a perfect score. */
+  /** Shown after a perfect game. */
   children: ReactNode;
 };
 
 export function Results({ results, onPlayAgain, children }: ResultsProps): ReactNode {
   const title = useRef<HTMLHeadingElement>(null);
   const perfect = isPerfect(results);
-  const found = `You found ${results.found} of ${countHidden(results.rules)} differences!`;
+  const found = `You found ${results.found} of ${countSpots(results.spots)} differences!`;
 
   useEffect(() => title.current?.focus(), []);
-  useEffect(() => (perfect ? celebrate() : undefined), [perfect]);
+  useEffect(() => (perfect ? fireConfetti() : undefined), [perfect]);
 
   return (
     <div className={styles.results}>
       <Lens perfect={perfect} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 ref={title} tabIndex={-1}>
           {perfect ? "Eyes like a hawk!" : "Game Complete!"}
         </h2>
@@ -46,7 +45,7 @@ export function Results({ results, onPlayAgain, children }: ResultsProps): React
   );
 }
 
-/** A trial lens: clear and bright for a perfect game, half in shade for another. */
+/** A trial lens with a tick for a perfect game, otherwise with a Landolt ring. */
 function Lens({ perfect }: { perfect: boolean }): ReactNode {
   return (
     <svg className={styles.lens} viewBox="0 0 120 96" aria-hidden="true">

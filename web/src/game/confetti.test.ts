@@ -1,23 +1,23 @@
 import confetti from "canvas-confetti";
 import { expect, test, vi } from "vitest";
-import { celebrate } from "./confetti";
+import { fireConfetti } from "./confetti";
 
 vi.mock("canvas-confetti", () => ({ default: Object.assign(vi.fn(), { create: vi.fn() }) }));
 
 const fire = Object.assign(vi.fn(), { reset: vi.fn() });
 
-function visitor({ wantsLessMotion }: { wantsLessMotion: boolean }) {
+function stubBrowser({ reducedMotion }: { reducedMotion: boolean }) {
   vi.mocked(confetti.create)
     .mockClear()
     .mockReturnValue(fire as never);
   fire.mockClear();
   fire.reset.mockClear();
-  vi.stubGlobal("matchMedia", () => ({ matches: wantsLessMotion }));
+  vi.stubGlobal("matchMedia", () => ({ matches: reducedMotion }));
 }
 
-test("eighty pieces fly, from a cannon without a worker", async () => {
-  visitor({ wantsLessMotion: false });
-  const sweep = celebrate();
+test("fires eighty particles without a worker", async () => {
+  stubBrowser({ reducedMotion: false });
+  const clear = fireConfetti();
   await vi.waitFor(() =>
     expect(fire).toHaveBeenCalledExactlyOnceWith({
       particleCount: 80,
@@ -27,15 +27,15 @@ test("eighty pieces fly, from a cannon without a worker", async () => {
   );
   expect(confetti.create).toHaveBeenCalledWith(undefined, { resize: true, useWorker: false });
   expect(confetti).not.toHaveBeenCalled();
-  sweep();
+  clear();
   expect(fire.reset).toHaveBeenCalledOnce();
 });
 
-test("none fly for those who asked for less motion, nor once the screen has gone", async () => {
-  visitor({ wantsLessMotion: true });
-  celebrate();
-  visitor({ wantsLessMotion: false });
-  celebrate()();
+test("fires nothing with reduced motion or after it was cleared", async () => {
+  stubBrowser({ reducedMotion: true });
+  fireConfetti();
+  stubBrowser({ reducedMotion: false });
+  fireConfetti()();
   await vi.dynamicImportSettled();
   expect(fire).not.toHaveBeenCalled();
 });

@@ -1,38 +1,38 @@
-// Owns a game on the screen: the reducer's state, the server session that runs beside it, and the moments
-// at which the stored list is written. Every game, also one begun again, has a session of its own.
+// The state of a game on screen: the reducer, the server session of the current game, and the stored list. Each game
+// has its own session, also after "Play Again".
 
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Level } from "../generated/Level";
-import { type Action, begin, type Game, play } from "./model";
-import { openSession, type Proof, type Session } from "./session";
-import { appendFound, clearFound } from "./storage";
+import { appendFound, clearFound } from "./found-storage";
+import { type Action, type Game, gameReducer, newGame } from "./game-reducer";
+import { createPlaySession, type PlaySession, type ProofResult } from "./play-session";
 
-export type PlayedGame = {
+export type GameControls = {
   game: Game;
-  /** False on the server and until the page has come alive. */
+  /** False on the server and until the page is hydrated. */
   ready: boolean;
-  /** Counts the games since the page was opened. */
+  /** The number of the current game since the page was opened. */
   round: number;
-  touch(action: Extract<Action, { type: "select" | "miss" }>): void;
+  clickPicture(action: Extract<Action, { type: "select" | "miss" }>): void;
   submit(): void;
   playAgain(): void;
-  prove(): Promise<Proof>;
+  requestProof(): Promise<ProofResult>;
 };
 
-export function useGame(levels: readonly Level[]): PlayedGame {
-  const rules = useMemo(() => levels.map(({ spots }) => spots.map(({ id }) => id)), [levels]);
-  const [game, dispatch] = useReducer(play, rules, begin);
+export function useGame(levels: readonly Level[]): GameControls {
+  const spots = useMemo(() => levels.map((level) => level.spots.map(({ id }) => id)), [levels]);
+  const [game, dispatch] = useReducer(gameReducer, spots, newGame);
   const [ready, setReady] = useState(false);
   const [round, setRound] = useState(1);
-  const session = useRef<Session | null>(null);
+  const session = useRef<PlaySession | null>(null);
 
   useEffect(() => setReady(true), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is what a new session is for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round needs a new session.
   useEffect(() => {
-    // What an abandoned game left behind belongs to nobody.
+    // Removes what an abandoned game has left.
     clearFound();
-    const opened = openSession();
+    const opened = createPlaySession();
     session.current = opened;
     return () => opened.close();
   }, [round]);
@@ -47,7 +47,7 @@ export function useGame(levels: readonly Level[]): PlayedGame {
     game,
     ready,
     round,
-    touch: dispatch,
+    clickPicture: dispatch,
     submit() {
       if (game.phase === "playing") appendFound(game.selection);
       dispatch({ type: "submit" });
@@ -56,6 +56,6 @@ export function useGame(levels: readonly Level[]): PlayedGame {
       setRound(round + 1);
       dispatch({ type: "playAgain" });
     },
-    prove: async () => session.current?.prove() ?? { kind: "unreachable" },
+    requestProof: async () => session.current?.requestProof() ?? { kind: "unreachable" },
   };
 }

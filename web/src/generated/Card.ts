@@ -2,7 +2,7 @@
 import type { Picture } from "./Picture";
 
 /**
- * An item as another page announces it.
+ * A short form of a service, an outreach or an article, linking to it from another page.
  */
 export type Card = { href: string, title: string, summary: string, picture: Picture, 
 /**

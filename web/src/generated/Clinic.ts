@@ -7,10 +7,10 @@ import type { Social } from "./Social";
 import type { Whatsapp } from "./Whatsapp";
 
 /**
- * The facts that every page shows: header, footer, contact popup.
+ * Facts about the clinic, shown on every page in the header, the footer and the contact popup.
  */
 export type Clinic = { name: string, tagline: string, 
 /**
- * The footer's "About Us".
+ * The text under "About Us" in the footer.
  */
 blurb: string, founded: number, address: Address, map: Map, phone: Phone, whatsapp: Whatsapp, hours: Array<Hours>, socials: Array<Social>, discountPercent: number, };

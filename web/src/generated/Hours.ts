@@ -2,7 +2,7 @@
 import type { OpenTimes } from "./OpenTimes";
 
 /**
- * A run of weekdays with the same hours. Days count from Monday = 1.
+ * Consecutive weekdays with the same opening hours. Monday is 1, Sunday is 7.
  */
 export type Hours = { 
 /**

@@ -2,6 +2,6 @@
 
 export type Map = { link: string, 
 /**
- * Without it the page shows the address and the link alone.
+ * The address of an embedded map. Without it the page shows the street address and the link.
  */
 embed: string | null, };

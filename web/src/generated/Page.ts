@@ -4,7 +4,10 @@ import type { Card } from "./Card";
 import type { Game } from "./Game";
 import type { Member } from "./Member";
 import type { Outreach } from "./Outreach";
+import type { PageText } from "./PageText";
 import type { Service } from "./Service";
-import type { Words } from "./Words";
 
-export type Page = { "kind": "home", words: Words, services: Array<Card>, outreaches: Array<Card>, articles: Array<Card>, } | { "kind": "services", words: Words, services: Array<Service>, } | { "kind": "outreaches", words: Words, outreaches: Array<Outreach>, } | { "kind": "articles", words: Words, articles: Array<Card>, } | { "kind": "article", article: Article, more: Array<Card>, } | { "kind": "aboutUs", words: Words, } | { "kind": "team", words: Words, members: Array<Member>, } | { "kind": "visionTest", words: Words, game: Game, } | { "kind": "privacy", words: Words, } | { "kind": "notFound", words: Words, };
+/**
+ * The tag is the page's kind in the registry.
+ */
+export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<Card>, articles: Array<Card>, } | { "kind": "services", text: PageText, services: Array<Service>, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, articles: Array<Card>, } | { "kind": "article", article: Article, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };

@@ -3,12 +3,9 @@ import type { Clinic } from "./Clinic";
 import type { Meta } from "./Meta";
 import type { Page } from "./Page";
 
-/**
- * One page with all it needs.
- */
 export type PageData = { 
 /**
- * The release of the front end that this data was made for; another one means: load the page afresh.
+ * The build of the front end that this data belongs to. A browser running another build reloads the page.
  */
 build: string, path: string, meta: Meta, clinic: Clinic, 
 /**

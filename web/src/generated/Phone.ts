@@ -2,7 +2,7 @@
 
 export type Phone = { 
 /**
- * As people write it.
+ * As the clinic writes it.
  */
 display: string, 
 /**

@@ -15,7 +15,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ChunkLoadError> {
   return error;
 }
 
-test("a chunk that comes is handed on", async () => {
+test("a loaded chunk is returned", async () => {
   await expect(loadChunk(async () => "page")).resolves.toBe("page");
 });
 
@@ -27,7 +27,7 @@ test("a failed import becomes a ChunkLoadError that keeps its cause", async () =
   expect(error.cause).toBe(cause);
 });
 
-test("a chunk is lost after 120000 ms and not a moment before", async () => {
+test("a chunk times out after exactly 120000 ms", async () => {
   vi.useFakeTimers();
   const settled = vi.fn();
   const loading = failureOf(loadChunk(() => new Promise(() => {}))).finally(settled);
@@ -38,13 +38,13 @@ test("a chunk is lost after 120000 ms and not a moment before", async () => {
   expect(CHUNK_TIMEOUT_MS).toBe(120_000);
 });
 
-test("a chunk that came leaves no timer behind", async () => {
+test("a loaded chunk leaves no timer running", async () => {
   vi.useFakeTimers();
   await loadChunk(async () => "page");
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a style sheet that fails is told apart, and fetched again at the next attempt", async () => {
+test("a failed style sheet has its own error code and is loaded again on the next attempt", async () => {
   const href = "https://clinic.example/assets/home.css";
   const importer = vi
     .fn<() => Promise<string>>()
@@ -52,23 +52,23 @@ test("a style sheet that fails is told apart, and fetched again at the next atte
     .mockResolvedValue("page");
   expect((await failureOf(loadChunk(importer))).code).toBe("CSS_CHUNK_LOAD_FAILED");
 
-  browserAnswersStyles("error");
+  stubStyleSheets("error");
   expect((await failureOf(loadChunk(importer))).code).toBe("CSS_CHUNK_LOAD_FAILED");
   expect(importer).toHaveBeenCalledTimes(1);
 
-  const asked = browserAnswersStyles("load");
+  const requested = stubStyleSheets("load");
   await expect(loadChunk(importer)).resolves.toBe("page");
   await expect(loadChunk(importer)).resolves.toBe("page");
-  expect(asked).toEqual([href]);
+  expect(requested).toEqual([href]);
 });
 
-/** Plays the browser's part, since the test's document loads no files. */
-function browserAnswersStyles(outcome: "load" | "error"): string[] {
-  const asked: string[] = [];
+/** happy-dom loads no style sheets, so this fires the event that a browser would. */
+function stubStyleSheets(outcome: "load" | "error"): string[] {
+  const requested: string[] = [];
   vi.spyOn(document.head, "append").mockImplementation((link) => {
     if (!(link instanceof HTMLLinkElement)) throw new Error("only style sheets were expected");
-    asked.push(link.href);
+    requested.push(link.href);
     queueMicrotask(() => link.dispatchEvent(new Event(outcome)));
   });
-  return asked;
+  return requested;
 }

@@ -1,7 +1,6 @@
-// Loads a part of the app on demand. Any way it can fail, by network, by time or by a missing style sheet,
-// becomes one `ChunkLoadError`, and a failed attempt can be made again.
+// Loads a chunk of the app on demand. A network error, a timeout and a missing style sheet all become a
+// `ChunkLoadError`, and a failed load can be retried.
 
-/** How long a chunk may take before it counts as lost. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 export type ChunkErrorCode = "CSS_CHUNK_LOAD_FAILED";
@@ -16,25 +15,25 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** The wording of Vite's loader is the only mark by which a failed style sheet can be told from a failed script. */
+/** Only the message of Vite's loader tells a failed style sheet from a failed script. */
 const STYLE_FAILURE = /^Unable to preload CSS for (.+)$/;
 
-/** Vite's loader never asks twice for a style sheet, so those that failed are ours to fetch at the next attempt. */
-const lostStyles = new Set<string>();
+/** Vite's loader requests a style sheet only once, so the next attempt must load the failed ones itself. */
+const failedStyles = new Set<string>();
 
 export async function loadChunk<T>(
   importer: () => Promise<T>,
   timeoutMs: number = CHUNK_TIMEOUT_MS,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new ChunkLoadError(`A part of the page took longer than ${timeoutMs} ms.`)),
+      () => reject(new ChunkLoadError(`A chunk took longer than ${timeoutMs} ms to load.`)),
       timeoutMs,
     );
   });
   try {
-    return await Promise.race([recoverStyles().then(importer), tooLate]);
+    return await Promise.race([retryFailedStyles().then(importer), timeout]);
   } catch (cause) {
     throw asChunkError(cause);
   } finally {
@@ -47,24 +46,24 @@ function asChunkError(cause: unknown): ChunkLoadError {
   const message = cause instanceof Error ? cause.message : String(cause);
   const style = STYLE_FAILURE.exec(message)?.[1];
   if (style === undefined) return new ChunkLoadError(message, { cause });
-  lostStyles.add(style);
+  failedStyles.add(style);
   return new ChunkLoadError(message, { cause, code: "CSS_CHUNK_LOAD_FAILED" });
 }
 
-async function recoverStyles(): Promise<void> {
-  await Promise.all([...lostStyles].map(loadStyle));
+async function retryFailedStyles(): Promise<void> {
+  await Promise.all([...failedStyles].map(loadStyle));
 }
 
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    for (const dead of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-      if (dead.href === href) dead.remove();
+    for (const old of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+      if (old.href === href) old.remove();
     }
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = href;
     link.onload = () => {
-      lostStyles.delete(href);
+      failedStyles.delete(href);
       resolve();
     };
     link.onerror = () => {

@@ -8,7 +8,7 @@ test.each([
   [{ effectiveType: "4g", saveData: false }, true, false],
   [{ effectiveType: "3g", saveData: false }, false, false],
   [{ effectiveType: "4g", saveData: true }, false, true],
-])("a connection of %j is fast: %s, saves data: %s", (connection, fast, saves) => {
+])("connection %j: fast %s, saves data %s", (connection, fast, saves) => {
   vi.stubGlobal("navigator", { connection });
   expect(isFast()).toBe(fast);
   expect(savesData()).toBe(saves);

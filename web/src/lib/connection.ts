@@ -1,4 +1,5 @@
-// What the browser says about the visitor's connection. Mobile data is dear: when in doubt, we do not fetch ahead.
+// What the browser reports about the visitor's connection. Mobile data is expensive: without a report, nothing is
+// prefetched.
 
 type NetworkInformation = { effectiveType?: string; saveData?: boolean };
 
@@ -10,7 +11,7 @@ export function savesData(): boolean {
   return connection()?.saveData === true;
 }
 
-/** Only a browser that says so is believed; most that keep silent are phones. */
+/** False without a report: most browsers that do not report are on phones. */
 export function isFast(): boolean {
   return connection()?.effectiveType === "4g" && !savesData();
 }

@@ -1,5 +1,5 @@
-// Dates as people read them. Pure text work: the engine that renders pages on the server has no Intl,
-// and a date without a time must not move with the reader's time zone.
+// Formats dates for readers. Does not use Intl: QuickJS, which renders the pages on the server, does not have it,
+// and a date without a time must not shift with the reader's time zone.
 
 const MONTHS = [
   "January",
@@ -16,7 +16,7 @@ const MONTHS = [
   "December",
 ];
 
-/** `2026-03-04` reads "4 March 2026"; anything else is shown as it came. */
+/** `2026-03-04` becomes "4 March 2026"; anything else is returned unchanged. */
 export function formatDate(iso: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? [];
   const name = MONTHS[Number(month) - 1];

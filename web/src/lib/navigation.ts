@@ -1,5 +1,5 @@
-// How a component moves the visitor: the current path, a way to go elsewhere, and a way to fetch ahead.
-// Owns the context only; the app provides the moving. Without a provider, links stay plain links.
+// The navigation context: current path, navigate and prefetch. The app provides it; without a provider, links
+// cause ordinary page loads.
 import { createContext, useContext } from "react";
 
 export type Navigate = (href: string, options?: { replace?: boolean }) => void;
@@ -8,7 +8,7 @@ export type Navigation = {
   /** The path of the page on screen. */
   path: string;
   navigate: Navigate;
-  /** Call when the visitor is likely to go there; does nothing when data is being saved. */
+  /** Call when the visitor is likely to go there. Does nothing in data-saving mode. */
   prefetch: (href: string) => void;
 };
 

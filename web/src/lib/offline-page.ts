@@ -1,5 +1,5 @@
-// What a visitor without a network sees instead of a page that was never opened before. Stands alone: no file of the
-// site may be in reach, so its few styles are inside, large and plain for poor sight, in either colour scheme.
+// The page shown offline instead of a page that is not cached. Its styles are inline because no other file of the
+// site may be available.
 
 const HTML = `<!doctype html>
 <html lang="en-NG">

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { dataUrl, fetchPageData, parsePageData } from "./page-data";
 
-const whole = {
+const complete = {
   build: "0123456789ab",
   path: "/home",
   meta: { title: "Home", description: "Eye care" },
@@ -12,49 +12,49 @@ const whole = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function serverAnswers(body: string, status = 200) {
+function stubResponse(body: string, status = 200) {
   const fetch = vi.fn(async () => new Response(body, { status }));
   vi.stubGlobal("fetch", fetch);
   return fetch;
 }
 
-test("a page's data lies beside its path", () => {
+test("the data URL is derived from the page's path", () => {
   expect(dataUrl("/home")).toBe("/data/home.json");
   expect(dataUrl("/articles/dry-eyes")).toBe("/data/articles/dry-eyes.json");
 });
 
-test("whole data is taken as it is", () => {
-  expect(parsePageData(JSON.stringify(whole))).toEqual(whole);
+test("complete data is parsed", () => {
+  expect(parsePageData(JSON.stringify(complete))).toEqual(complete);
 });
 
 test.each(["", "<!doctype html>", "null", "[]", "{}", '{"build":1}'])(
-  "%j is no page data",
+  "%j is not page data",
   (text) => {
     expect(parsePageData(text)).toBeNull();
   },
 );
 
-test.each(["build", "path", "meta", "clinic", "page"])("data without its %s is refused", (key) => {
-  expect(parsePageData(JSON.stringify({ ...whole, [key]: undefined }))).toBeNull();
+test.each(["build", "path", "meta", "clinic", "page"])("data without %s is rejected", (key) => {
+  expect(parsePageData(JSON.stringify({ ...complete, [key]: undefined }))).toBeNull();
 });
 
-test("a page that is not there brings the page that says so", async () => {
-  const lost = { ...whole, page: { kind: "notFound" } };
-  serverAnswers(JSON.stringify(lost), 404);
-  expect(await fetchPageData("/nowhere")).toEqual({ ok: true, data: lost });
+test("a 404 returns the data of the not-found page", async () => {
+  const notFound = { ...complete, page: { kind: "not-found" } };
+  stubResponse(JSON.stringify(notFound), 404);
+  expect(await fetchPageData("/nowhere")).toEqual({ ok: true, data: notFound });
 });
 
-test("a server in trouble is named with its status", async () => {
-  serverAnswers("Bad gateway", 502);
+test("a server error is reported with its status", async () => {
+  stubResponse("Bad gateway", 502);
   expect(await fetchPageData("/home")).toEqual({
     ok: false,
-    failure: { kind: "refused", status: 502 },
+    failure: { kind: "http-error", status: 502 },
   });
 });
 
-test("an answer that is no page data, from a hotel's login page say, is unreadable", async () => {
-  serverAnswers("<html>Sign in to the network</html>");
-  expect(await fetchPageData("/home")).toEqual({ ok: false, failure: { kind: "unreadable" } });
+test("a response that is not page data, such as a captive portal, is invalid", async () => {
+  stubResponse("<html>Sign in to the network</html>");
+  expect(await fetchPageData("/home")).toEqual({ ok: false, failure: { kind: "invalid" } });
 });
 
 test.each([

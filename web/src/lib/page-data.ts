@@ -1,16 +1,16 @@
-// A page's data, from the document or from the network, checked where it enters the app.
-// The check is of the envelope only: the server that wrote the rest is the one this script came from.
+// Fetches and parses page data. Only the outer fields are checked: this script and the data come from the same
+// server, which generates both from the same types.
 import type { PageData } from "../generated/PageData";
 
 export type DataFailure =
   | { kind: "offline" }
   | { kind: "unreachable" }
-  | { kind: "refused"; status: number }
-  | { kind: "unreadable" };
+  | { kind: "http-error"; status: number }
+  | { kind: "invalid" };
 
-export type DataAnswer = { ok: true; data: PageData } | { ok: false; failure: DataFailure };
+export type DataResult = { ok: true; data: PageData } | { ok: false; failure: DataFailure };
 
-/** Where the data of the page at `path` is served: `/articles/x` is `/data/articles/x.json`. */
+/** `/articles/x` becomes `/data/articles/x.json`. */
 export function dataUrl(path: string): string {
   return `/data${path}.json`;
 }
@@ -40,15 +40,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Never throws: a page that is not there (404) still comes with the data of the page that says so. */
-export async function fetchPageData(path: string, signal?: AbortSignal): Promise<DataAnswer> {
+/** Never throws. A 404 is a success: its body is the data of the not-found page. */
+export async function fetchPageData(path: string, signal?: AbortSignal): Promise<DataResult> {
   try {
     const response = await fetch(dataUrl(path), signal ? { signal } : {});
     if (!response.ok && response.status !== 404) {
-      return { ok: false, failure: { kind: "refused", status: response.status } };
+      return { ok: false, failure: { kind: "http-error", status: response.status } };
     }
     const data = parsePageData(await response.text());
-    return data ? { ok: true, data } : { ok: false, failure: { kind: "unreadable" } };
+    return data ? { ok: true, data } : { ok: false, failure: { kind: "invalid" } };
   } catch {
     return { ok: false, failure: { kind: navigator.onLine ? "unreachable" : "offline" } };
   }

@@ -1,4 +1,4 @@
-// The one shape every page component takes: its own part of the data, and the clinic's facts.
+// The props of every page component: the page's own data and the facts about the clinic.
 import type { Clinic } from "../generated/Clinic";
 import type { Page } from "../generated/Page";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { homeOf, isAppPath } from "./paths";
+import { canonicalPath, isAppPath, pagePath } from "./paths";
 
 test.each([
   "/",
@@ -8,7 +8,7 @@ test.each([
   "/articles/when-to-come-in",
   "/deskchair",
   "/nowhere/at/all",
-])("%s is a page of the app", (path) => {
+])("%s is an app path", (path) => {
   expect(isAppPath(path)).toBe(true);
 });
 
@@ -22,11 +22,16 @@ test.each([
   "/feed.xml",
   "/healthz",
   "/.well-known/security.txt",
-])("%s is the server's", (path) => {
+])("%s is not an app path", (path) => {
   expect(isAppPath(path)).toBe(false);
 });
 
-test("the bare address is the home page", () => {
-  expect(homeOf("/")).toBe("/home");
-  expect(homeOf("/team")).toBe("/team");
+test("the canonical path of / is the home page", () => {
+  expect(canonicalPath("/")).toBe(pagePath("home"));
+  expect(canonicalPath("/team")).toBe("/team");
+});
+
+test("a page's path comes from the registry", () => {
+  expect(pagePath("vision-test")).toBe("/visionTest");
+  expect(pagePath("about-us")).toBe("/about-us");
 });

@@ -1,6 +1,16 @@
-// Which addresses of this site are pages of the app, for the app itself and for the service worker.
+// The paths of this site, for the app and for the service worker.
+import { pages } from "../generated/pages";
 
-/** Files, the staff desk and the API are the server's: the app must not try to draw or keep them. */
+type Registered = (typeof pages)[number];
+
+/** Pages with one fixed path. An article's path contains its slug, so it comes with the data. */
+type FixedPage = Exclude<Registered, { path: `${string}{${string}` }>;
+
+export function pagePath(kind: FixedPage["kind"]): string {
+  return pages.find((page) => page.kind === kind)?.path ?? "";
+}
+
+/** False for files, the staff desk and the API: the app must neither render nor cache them as pages. */
 export function isAppPath(path: string): boolean {
   return (
     !/^\/(api|desk|data|assets|pictures|healthz|\.well-known)(\/|$)/.test(path) &&
@@ -8,7 +18,7 @@ export function isAppPath(path: string): boolean {
   );
 }
 
-/** The bare address of the site is its home page. */
-export function homeOf(path: string): string {
+/** "/" is the home page. */
+export function canonicalPath(path: string): string {
   return path === "/" ? "/home" : path;
 }

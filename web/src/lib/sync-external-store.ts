@@ -1,2 +1,2 @@
-// Stands in for the package of the same name, which wouter asks for: React has had the real thing since version 18.
+// Replaces the package use-sync-external-store, which wouter imports: React has had the hook since version 18.
 export { useSyncExternalStore } from "react";

@@ -20,6 +20,7 @@ use crate::http::body::{BodyError, read_body, retry_after};
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
+use crate::metrics::ClaimOutcome;
 use crate::outbox::Sent;
 use crate::person::{AddressError, ClientKey, EmailAddress, PersonKey};
 use crate::rate_limit::TooMany;
@@ -115,10 +116,10 @@ async fn claim(
 async fn deliver(services: &Services, claimed: Claimed) -> Result<&'static str, SendFormError> {
     let wait = services.settings.delivery_wait;
     services.metrics.claimed(match &claimed {
-        Claimed::Queued { .. } => "queued",
-        Claimed::OnItsWay { .. } => "already_queued",
-        Claimed::ResendSuppressed => "resend_suppressed",
-        Claimed::Refused { .. } => "rejected",
+        Claimed::Queued { .. } => ClaimOutcome::Queued,
+        Claimed::OnItsWay { .. } => ClaimOutcome::AlreadyQueued,
+        Claimed::ResendSuppressed => ClaimOutcome::ResendSuppressed,
+        Claimed::Refused { .. } => ClaimOutcome::Rejected,
     });
     match claimed {
         Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, wait).await {

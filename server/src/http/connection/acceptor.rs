@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -186,10 +187,14 @@ async fn serve_connection<S>(
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
     let service = service_fn(move |request| {
-        let (handlers, draining) = (Arc::clone(&handlers), Arc::clone(&draining));
+        let response = handlers.respond(request, peer);
+        let is_draining = draining.load(Ordering::Relaxed);
         async move {
-            let mut response = respond(request, peer, &handlers).await;
-            if draining.load(Ordering::Relaxed) {
+            let mut response = match response {
+                Responding::Ready(response) => response,
+                Responding::Pending(response) => response.await,
+            };
+            if is_draining {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response)
@@ -202,13 +207,24 @@ async fn serve_connection<S>(
     let _ = watcher.watch(connection.into_owned()).await;
 }
 
-async fn respond(mut request: Request<Incoming>, peer: SocketAddr, handlers: &Handlers) -> Response<ResponseBody> {
-    if let Some(published) = &handlers.published
-        && let Some(response) = published.try_respond(&request)
-    {
-        return response.map(Either::Left);
+/// A response from memory, or one that the router works on. Boxed, so that the common case moves few bytes.
+enum Responding {
+    Ready(Response<ResponseBody>),
+    Pending(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
+}
+
+impl Handlers {
+    fn respond(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Responding {
+        if let Some(published) = &self.published
+            && let Some(response) = published.try_respond(&request)
+        {
+            return Responding::Ready(response.map(Either::Left));
+        }
+        request.extensions_mut().insert(Peer(peer));
+        let response = self.router.clone().oneshot(request.map(Body::new));
+        Responding::Pending(Box::pin(async {
+            let Ok(response) = response.await;
+            response.map(Either::Right)
+        }))
     }
-    request.extensions_mut().insert(Peer(peer));
-    let Ok(response) = handlers.router.clone().oneshot(request.map(Body::new)).await;
-    response.map(Either::Right)
 }

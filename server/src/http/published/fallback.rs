@@ -11,10 +11,8 @@ use super::responses::PreparedResource;
 use crate::http::AppState;
 use crate::http::error_response::{error_response, is_safe_method, method_not_allowed_for_page};
 use crate::http::problem::{ErrorCode, UNKNOWN_CALL};
-use crate::site::Published;
 use crate::site::resource::Resource;
-
-const HOME: &str = "/home";
+use crate::site::{Published, paths};
 
 pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Response {
     let path = request.uri().path();
@@ -41,15 +39,15 @@ enum Target {
 
 async fn find(published: &Published, path: &str) -> Option<Target> {
     if path == "/" {
-        return Some(Target::Redirect(HOME.to_owned()));
+        return Some(Target::Redirect(paths::HOME.to_owned()));
     }
     // Reached with another method than GET, which the published service does not answer.
     if let Some(resource) = published.resource(path) {
         return Some(Target::Resource(Arc::clone(resource)));
     }
-    if let Some(drawing) = published.drawing(path) {
-        let drawing = Arc::clone(drawing);
-        let png = tokio::task::spawn_blocking(move || drawing.png()).await;
+    if let Some(image) = published.raster_image(path) {
+        let image = Arc::clone(image);
+        let png = tokio::task::spawn_blocking(move || image.png()).await;
         return png.ok().flatten().map(Target::Resource);
     }
     // Visitors type addresses from paper: a trailing slash or other capitals still find the page.
@@ -63,12 +61,11 @@ fn redirect(to: &str) -> Response {
 }
 
 pub fn not_found(state: &AppState, path: &str, headers: &HeaderMap) -> Response {
-    let prepared = state.prepared_site();
-    if path.starts_with("/data/") {
-        return prepared.not_found_data.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new);
-    }
     if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
         return error_response(path, StatusCode::NOT_FOUND, ErrorCode::NotFound, "There is no such file.");
     }
-    prepared.not_found.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new)
+    state.with_prepared_site(|site| {
+        let page = if path.starts_with("/data/") { &site.not_found_data } else { &site.not_found };
+        page.respond_with(StatusCode::NOT_FOUND, headers).map(Body::new)
+    })
 }

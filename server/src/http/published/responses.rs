@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arc_swap::ArcSwapOption;
+use arc_swap::{ArcSwapOption, Guard};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -59,18 +59,26 @@ pub struct ResponseCache {
 }
 
 impl ResponseCache {
-    /// Prepares the site again when it was published since the last call.
-    pub fn current(&self, site: &Site, is_https: bool, metrics: &Metrics) -> Arc<PreparedSite> {
+    /// Calls `read` with the prepared form of what is published now, which is prepared again after a publication.
+    /// Takes a closure because a guard is cheaper than a clone of an `Arc` whose counter all threads would share.
+    pub fn with_current<T>(
+        &self,
+        site: &Site,
+        is_https: bool,
+        metrics: &Metrics,
+        read: impl FnOnce(&PreparedSite) -> T,
+    ) -> T {
         let published = site.published();
-        if let Some(prepared) = self.prepared.load_full()
-            && Arc::ptr_eq(&prepared.publication, &published)
-        {
-            return prepared;
+        let prepared: Guard<Option<Arc<PreparedSite>>> = self.prepared.load();
+        match &*prepared {
+            Some(prepared) if Arc::ptr_eq(&prepared.publication, &published) => read(prepared),
+            _ => {
+                let policy = SecurityPolicy { is_https, embeds_map: published.embeds_map };
+                let prepared = Arc::new(PreparedSite::new(&published, policy, metrics));
+                self.prepared.store(Some(Arc::clone(&prepared)));
+                read(&prepared)
+            }
         }
-        let policy = SecurityPolicy { is_https, embeds_map: published.embeds_map };
-        let prepared = Arc::new(PreparedSite::new(&published, policy, metrics));
-        self.prepared.store(Some(Arc::clone(&prepared)));
-        prepared
     }
 }
 

@@ -27,15 +27,16 @@ impl PublishedService {
             return None;
         }
         let path = request.uri().path();
-        let prepared = self.state.prepared_site();
-        let resource = prepared.get(path)?;
-        let response = resource.respond(request.headers());
-        let duration = start.elapsed();
-        match response.status() {
-            StatusCode::NOT_MODIFIED => resource.not_modified_counters.count(duration),
-            _ => resource.ok_counters.count(duration),
-        }
-        request_log::log(request.method(), path, response.status(), duration);
-        Some(response)
+        self.state.with_prepared_site(|site| {
+            let resource = site.get(path)?;
+            let response = resource.respond(request.headers());
+            let duration = start.elapsed();
+            match response.status() {
+                StatusCode::NOT_MODIFIED => resource.not_modified_counters.count(duration),
+                _ => resource.ok_counters.count(duration),
+            }
+            request_log::log(request.method(), path, response.status(), duration);
+            Some(response)
+        })
     }
 }

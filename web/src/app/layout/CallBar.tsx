@@ -1,4 +1,4 @@
-// On phones, a call and a chat under the thumb wherever the visitor has scrolled to.
+// On phones: a bar with call and WhatsApp links that stays at the bottom of the screen.
 import type { ReactNode } from "react";
 import type { Clinic } from "../../generated/Clinic";
 import { Icon } from "../../ui/icon/Icon";

@@ -1,12 +1,13 @@
-// The foot of every page: who, where, when and how to reach the clinic.
+// The footer of every page: the clinic, its address, hours and links.
 import type { ReactNode } from "react";
+import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactLink } from "../../contact/ContactLink";
-import { Place } from "../../contact/Place";
 import type { Clinic } from "../../generated/Clinic";
-import { Checks } from "../../ui/checks/Checks";
+import { pagePath } from "../../lib/paths";
 import { Hours } from "../../ui/hours/Hours";
 import { Icon } from "../../ui/icon/Icon";
 import { Link } from "../../ui/link/Link";
+import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import styles from "./Footer.module.css";
 
 interface FooterProps {
@@ -19,21 +20,21 @@ const networkNames = { instagram: "Instagram", facebook: "Facebook", linkedin: "
 export function Footer({ clinic, year }: FooterProps): ReactNode {
   return (
     <footer className={styles.footer}>
-      <Checks />
+      <PatternDivider />
       <div className={styles.frame}>
         <div className={styles.about}>
           <h2>About Us</h2>
           <p>{clinic.blurb}</p>
         </div>
-        <div className={styles.place}>
+        <div className={styles.location}>
           <h2>Location</h2>
-          <Place clinic={clinic} />
+          <ClinicAddress clinic={clinic} />
         </div>
-        <nav aria-label="Quick Links" className={styles.quick}>
+        <nav aria-label="Quick Links" className={styles.quickLinks}>
           <h2>Quick Links</h2>
           <ul className={styles.links}>
             <li>
-              <Link href="/about-us">About Us</Link>
+              <Link href={pagePath("about-us")}>About Us</Link>
             </li>
             <li>
               <ContactLink>Contact Us</ContactLink>
@@ -42,7 +43,7 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
               <ContactLink>Book Appointment</ContactLink>
             </li>
             <li>
-              <Link href="/outreaches">Community Impact</Link>
+              <Link href={pagePath("outreaches")}>Community Impact</Link>
             </li>
           </ul>
         </nav>
@@ -66,7 +67,7 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
           <span>
             © {year} {clinic.name}. All rights reserved.
           </span>
-          <Link href="/privacy">Privacy notice</Link>
+          <Link href={pagePath("privacy")}>Privacy notice</Link>
         </p>
       </div>
     </footer>

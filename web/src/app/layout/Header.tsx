@@ -1,24 +1,16 @@
-// The top of every page: who this is, where one can go, and how large and how light it should be shown.
+// The header of every page: logo, main navigation and display settings.
 import type { ReactNode } from "react";
 import type { Clinic } from "../../generated/Clinic";
+import { pages } from "../../generated/pages";
+import { pagePath } from "../../lib/paths";
 import { Link } from "../../ui/link/Link";
-import { Mark } from "../../ui/mark/Mark";
+import { Logo } from "../../ui/logo/Logo";
 import { Menu } from "../../ui/menu/Menu";
-import { type Place, Places } from "../../ui/menu/Places";
+import { NavList, type NavListItem } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import { TextSize } from "../../ui/text-size/TextSize";
 import { ThemeSwitch } from "../../ui/theme-switch/ThemeSwitch";
 import styles from "./Header.module.css";
-
-const places: readonly Place[] = [
-  { href: "/home", name: "Home" },
-  { href: "/services", name: "Services" },
-  { href: "/outreaches", name: "Outreaches" },
-  { href: "/articles", name: "Articles" },
-  { href: "/about-us", name: "About Us" },
-  { href: "/team", name: "Our Team" },
-  { href: "/visionTest", name: "Play & Win", icon: "gift" },
-];
 
 interface HeaderProps {
   clinic: Clinic;
@@ -30,16 +22,16 @@ export function Header({ clinic, path }: HeaderProps): ReactNode {
     <header className={styles.header}>
       <SkipLink />
       <div className={styles.frame}>
-        <Link href="/home" className={styles.brand} aria-label={`${clinic.name}, home page`}>
-          <Mark />
+        <Link
+          href={pagePath("home")}
+          className={styles.brand}
+          aria-label={`${clinic.name}, home page`}
+        >
+          <Logo />
           <span>{clinic.name}</span>
         </Link>
         <Menu>
-          <Places
-            label="Main"
-            className={styles.nav}
-            places={places.map((place) => ({ ...place, current: currentness(place.href, path) }))}
-          />
+          <NavList label="Main" className={styles.nav} items={navItems(path)} />
           <div className={styles.display}>
             <TextSize />
             <ThemeSwitch />
@@ -50,7 +42,14 @@ export function Header({ clinic, path }: HeaderProps): ReactNode {
   );
 }
 
-function currentness(href: string, path: string): Place["current"] {
+function navItems(path: string): NavListItem[] {
+  return pages.flatMap(({ path: href, header }) =>
+    header ? [{ ...header, href, current: ariaCurrent(href, path) }] : [],
+  );
+}
+
+/** An article belongs to /articles, so its link is marked too, but not as the current page. */
+function ariaCurrent(href: string, path: string): NavListItem["current"] {
   if (path === href) return "page";
   return path.startsWith(`${href}/`) ? "true" : undefined;
 }

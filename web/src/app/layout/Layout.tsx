@@ -1,4 +1,4 @@
-// What every page stands in: header, the page itself, footer, and the contact popup that both can open.
+// The layout of every page: header, content, footer and the contact popup.
 import type { ReactNode } from "react";
 import { ContactProvider } from "../../contact/ContactProvider";
 import type { Clinic } from "../../generated/Clinic";

@@ -1,174 +1,201 @@
-// One person: code, masked address, state; and, once opened, all that an owner can do for them.
+// One person: code, masked email address and state, with the actions of an owner.
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
-import * as api from "../api";
-import { Confirm } from "../parts/Confirm";
-import styles from "../parts/parts.module.css";
-import { ReportNotice } from "../parts/ReportNotice";
-import { StateTag } from "../parts/StateTag";
-import { useAct } from "../parts/use-act";
-import { sayDay, sayMoment } from "../times";
-import type { Person } from "../types";
-import people from "./People.module.css";
+import * as api from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import type { Person } from "../api/types";
+import { formatDay, formatMoment } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import { ConfirmDialog } from "../components/ConfirmDialog";
+import desk from "../components/desk.module.css";
+import { StateTag } from "../components/StateTag";
+import { useAction } from "../components/use-action";
+import styles from "./People.module.css";
 
-type Question = "withdraw" | "erase" | "extend";
+type OpenDialog = "extend" | "cancel" | "erase";
 
-const USUAL_EXTENSION = 30;
-const LONGEST_EXTENSION = 365;
+const DEFAULT_EXTENSION_DAYS = 30;
+const MAX_EXTENSION_DAYS = 365;
 
 interface PersonItemProps {
   person: Person;
-  onChanged: () => Promise<void>;
   onErased: (code: string) => void;
 }
 
-export function PersonItem({ person, onChanged, onErased }: PersonItemProps): ReactNode {
+export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const { code, state } = person;
-  const { act, busy, report } = useAct();
+  const { run, busy, result } = useAction();
   const [address, setAddress] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Question | null>(null);
-  const [days, setDays] = useState(String(USUAL_EXTENSION));
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [days, setDays] = useState(String(DEFAULT_EXTENSION_DAYS));
+  const closeDialog = () => setDialog(null);
 
-  async function run(...step: Parameters<typeof act>): Promise<void> {
-    if (busy) return;
-    const outcome = await act(...step);
-    close();
-    if (outcome.ok) await onChanged();
+  function showAddress() {
+    run({
+      request: () => api.openAddress(code),
+      onSuccess: (opened) => setAddress(opened.address),
+      success: "This has been recorded in the audit log.",
+    });
   }
 
-  async function eraseThem() {
-    if (busy) return;
-    const outcome = await act(() => api.erase(code), "Erased.");
-    close();
-    if (outcome.ok) onErased(code);
+  function resend() {
+    run({
+      request: () => api.resendCode(code),
+      invalidates: [queryKeys.people, queryKeys.emails],
+      success: "The email will be sent again.",
+    });
   }
 
-  async function showAddress() {
-    if (busy) return;
-    const outcome = await act(() => api.openAddress(code), "Opened. This is in the audit.");
-    if (outcome.ok) setAddress(outcome.value.address);
+  function extend() {
+    if (!isValidExtension(days)) return;
+    run({
+      request: () => api.extendCode(code, Number(days)),
+      invalidates: [queryKeys.people],
+      onSettled: closeDialog,
+      success: `Extended by ${days} days.`,
+    });
+  }
+
+  function cancel() {
+    run({
+      request: () => api.cancelCode(code),
+      invalidates: [queryKeys.people],
+      onSettled: closeDialog,
+      success: "The code has been cancelled.",
+    });
+  }
+
+  function erase() {
+    run({
+      request: () => api.erasePerson(code),
+      invalidates: [queryKeys.people, queryKeys.emails],
+      onSuccess: () => {
+        // Together, so that React closes the dialog before the screen moves focus.
+        closeDialog();
+        onErased(code);
+      },
+      onSettled: closeDialog,
+    });
   }
 
   return (
-    <details className={people.person}>
+    <details className={styles.person}>
       <summary>
-        <span className={styles.code}>{code}</span>
-        <span className={people.address}>{person.address}</span>
-        <span className={styles.row}>
+        <span className={desk.code}>{code}</span>
+        <span className={styles.address}>{person.address}</span>
+        <span className={desk.row}>
           <StateTag state={state} />
           {person.mail !== "sent" && <StateTag state={person.mail} />}
         </span>
       </summary>
-      <div className={styles.section}>
+      <div className={desk.section}>
         <p>
           {address && (
             <>
-              Address: <strong className={styles.name}>{address}</strong>
+              Email address: <strong className={desk.name}>{address}</strong>
               <br />
             </>
           )}
-          Issued {sayMoment(person.issuedAt, Date.now())}. {fate(person)}
+          Issued {formatMoment(person.issuedAt, Date.now())}. {describeState(person)}
         </p>
-        <div className={styles.row}>
+        <div className={desk.row}>
           {!address && (
             <Button weight="quiet" busy={busy} onClick={showAddress}>
-              Show the address
+              Show email address
             </Button>
           )}
-          <Button
-            weight="quiet"
-            busy={busy}
-            onClick={() => void run(() => api.resend(code), "The mail is on its way again.")}
-          >
-            Send the mail again
+          <Button weight="quiet" busy={busy} onClick={resend}>
+            Send email again
           </Button>
           {(state === "good" || state === "expired") && (
-            <Button weight="quiet" onClick={() => setAsked("extend")}>
+            <Button weight="quiet" onClick={() => setDialog("extend")}>
               Extend
             </Button>
           )}
           {state === "good" && (
-            <Button weight="quiet" onClick={() => setAsked("withdraw")}>
-              Withdraw
+            <Button weight="quiet" onClick={() => setDialog("cancel")}>
+              Cancel code
             </Button>
           )}
-          <Button weight="quiet" onClick={() => setAsked("erase")}>
+          <Button weight="quiet" onClick={() => setDialog("erase")}>
             Erase
           </Button>
         </div>
-        <ReportNotice report={report} />
+        <ActionNotice result={result} />
       </div>
-      <Confirm
-        heading="Extend the code"
-        action="Extend it"
-        open={asked === "extend"}
+      <ConfirmDialog
+        heading="Extend this code"
+        confirmLabel="Extend code"
+        open={dialog === "extend"}
         busy={busy}
-        onClose={close}
-        onConfirm={() => {
-          if (!isDays(days)) return;
-          void run(() => api.extend(code, Number(days)), `Extended by ${days} days.`);
-        }}
+        onClose={closeDialog}
+        onConfirm={extend}
       >
         <p>
-          <span className={styles.code}>{code}</span> will be good for longer.
+          <span className={desk.code}>{code}</span> will be valid for longer.
         </p>
         <Field
           label="Days to add"
           type="number"
           inputMode="numeric"
           min={1}
-          max={LONGEST_EXTENSION}
+          max={MAX_EXTENSION_DAYS}
           value={days}
           onChange={(event) => setDays(event.target.value)}
-          error={isDays(days) ? undefined : `A whole number from 1 to ${LONGEST_EXTENSION}.`}
+          error={
+            isValidExtension(days)
+              ? undefined
+              : `Enter a whole number from 1 to ${MAX_EXTENSION_DAYS}.`
+          }
         />
-      </Confirm>
-      <Confirm
-        heading="Withdraw the code?"
-        action="Withdraw it"
-        open={asked === "withdraw"}
+      </ConfirmDialog>
+      <ConfirmDialog
+        heading="Cancel this code?"
+        confirmLabel="Cancel this code"
+        cancelLabel="Keep the code"
+        open={dialog === "cancel"}
         busy={busy}
-        onClose={close}
-        onConfirm={() => void run(() => api.withdraw(code), "The code is withdrawn.")}
+        onClose={closeDialog}
+        onConfirm={cancel}
       >
         <p>
-          <span className={styles.code}>{code}</span> will no longer be taken at the desk. This
-          cannot be undone.
+          <span className={desk.code}>{code}</span> can then no longer be redeemed. You cannot undo
+          this.
         </p>
-      </Confirm>
-      <Confirm
+      </ConfirmDialog>
+      <ConfirmDialog
         heading="Erase this person?"
-        action="Erase for good"
-        open={asked === "erase"}
+        confirmLabel="Erase permanently"
+        open={dialog === "erase"}
         busy={busy}
-        onClose={close}
-        onConfirm={eraseThem}
+        onClose={closeDialog}
+        onConfirm={erase}
       >
         <p>
-          The address and the code <span className={styles.code}>{code}</span> are deleted, and the
-          code stops working. Use it when somebody asks to be forgotten. This cannot be undone.
+          This deletes the email address and the code <span className={desk.code}>{code}</span>. The
+          code stops working. Do this when someone asks you to delete their data. You cannot undo
+          this.
         </p>
-      </Confirm>
+      </ConfirmDialog>
     </details>
   );
 }
 
-function isDays(text: string): boolean {
+function isValidExtension(text: string): boolean {
   const days = Number(text);
-  return Number.isInteger(days) && days >= 1 && days <= LONGEST_EXTENSION;
+  return Number.isInteger(days) && days >= 1 && days <= MAX_EXTENSION_DAYS;
 }
 
-function fate({ state, validUntil, usedAt, usedBy }: Person): string {
+function describeState({ state, validUntil, usedAt, usedBy }: Person): string {
   switch (state) {
     case "good":
-      return `Good until ${sayDay(validUntil)}.`;
+      return `Valid until ${formatDay(validUntil)}.`;
     case "used":
-      return `Used ${usedAt ? sayMoment(usedAt, Date.now()) : ""}${usedBy ? ` by ${usedBy}` : ""}.`;
+      return `Used${usedAt ? ` ${formatMoment(usedAt, Date.now())}` : ""}${usedBy ? ` by ${usedBy}` : ""}.`;
     case "expired":
-      return `Expired on ${sayDay(validUntil)}.`;
+      return `Expired on ${formatDay(validUntil)}.`;
     case "void":
-      return "Withdrawn.";
+      return "Cancelled.";
   }
 }

@@ -1,5 +1,4 @@
-// The box a code is typed into. Groups the characters as they come and leaves the caret where the hand expects it;
-// a pasted sentence gives up the code that is in it.
+// The input for a discount code. Formats while typing, keeps the caret in place, and picks the code out of pasted text.
 import {
   type ChangeEvent,
   type ClipboardEvent,
@@ -10,7 +9,7 @@ import {
   useRef,
 } from "react";
 import { Field } from "../../ui/field/Field";
-import { findCode, retype } from "../code";
+import { applyEdit, findCode } from "./code-format";
 import styles from "./Redeem.module.css";
 
 interface CodeFieldProps {
@@ -25,25 +24,20 @@ export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
   useImperativeHandle(ref, () => input.current as HTMLInputElement);
 
   useLayoutEffect(() => {
-    // React puts the caret at the end of a value that it has changed.
+    // React moves the caret to the end when it sets a changed value.
     if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
 
-  function type(event: ChangeEvent<HTMLInputElement>) {
-    const { target, nativeEvent } = event;
+  function handleChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const forward = (nativeEvent as InputEvent).inputType === "deleteContentForward";
-    const typed = retype(
-      value,
-      target.value,
-      target.selectionStart ?? target.value.length,
-      forward,
-    );
-    caret.current = typed.caret;
-    onChange(typed.text);
+    const position = target.selectionStart ?? target.value.length;
+    const edit = applyEdit(value, target.value, position, forward);
+    caret.current = edit.caret;
+    onChange(edit.text);
   }
 
-  function paste(event: ClipboardEvent) {
+  function handlePaste(event: ClipboardEvent) {
     const code = findCode(event.clipboardData.getData("text"));
     if (!code) return;
     event.preventDefault();
@@ -52,11 +46,11 @@ export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
   }
 
   return (
-    <div className={styles.box}>
+    <div className={styles.codeField}>
       <Field
         ref={input}
         label="Discount code"
-        hint="Checked as soon as it is whole."
+        hint="Checked automatically when complete."
         name="code"
         autoComplete="off"
         autoCapitalize="characters"
@@ -65,8 +59,8 @@ export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
         enterKeyHint="go"
         placeholder="EYE5-"
         value={value}
-        onChange={type}
-        onPaste={paste}
+        onChange={handleChange}
+        onPaste={handlePaste}
       />
     </div>
   );

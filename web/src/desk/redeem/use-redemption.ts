@@ -1,60 +1,76 @@
-// The desk's one errand: a code is looked up, redeemed, and perhaps given back. Only the newest question is answered,
-// and one action runs at a time.
-import { useRef, useState } from "react";
-import type { Outcome } from "../api";
-import * as api from "../api";
-import { useSession } from "../session";
-import type { Code } from "../types";
-import { type Answer, afterRefusal } from "./verdict";
+// Looks up, redeems and undoes codes. Only the newest request has an effect on the screen: TanStack Query drops the
+// result of a mutation when a newer one has started or after `reset`.
+import { useMutation } from "@tanstack/react-query";
+import * as api from "../api/endpoints";
+import { type Problem, problemOf } from "../api/problem";
+import type { Code } from "../api/types";
+import { type Answer, answerAfterRejection } from "./verdict";
+
+type Step = {
+  readonly request: () => Promise<Answer>;
+  readonly onProblem: (problem: Problem) => Answer;
+  /** Stays on screen until the response arrives. */
+  readonly shown: Answer | null;
+};
 
 export function useRedemption() {
-  const { call } = useSession();
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const [busy, setBusy] = useState(false);
-  const turn = useRef(0);
-
-  /** Null when a newer question has come up meanwhile. */
-  async function ask(
-    outcome: Promise<Outcome<Code>>,
-    read: (outcome: Outcome<Code>) => Answer,
-  ): Promise<Answer | null> {
-    turn.current += 1;
-    const mine = turn.current;
-    setBusy(true);
-    const settled = await call(outcome);
-    if (mine !== turn.current) return null;
-    setBusy(false);
-    if (!settled.ok && settled.problem.kind === "signedOut") return null;
-    const next = read(settled);
-    setAnswer(next);
-    return next;
-  }
+  const { mutate, reset, isPending, isError, data, variables } = useMutation({
+    mutationFn: async ({ request, onProblem }: Step): Promise<Answer> => {
+      try {
+        return await request();
+      } catch (error) {
+        const problem = problemOf(error);
+        // The QueryClient ends the session.
+        if (problem.kind === "signedOut") throw error;
+        return onProblem(problem);
+      }
+    },
+  });
+  const answer = isPending || isError ? variables.shown : (data ?? null);
 
   return {
     answer,
-    busy,
-    forget() {
-      turn.current += 1;
-      setBusy(false);
-      setAnswer(null);
+    busy: isPending,
+    /** Clears the screen and drops the response to a pending request. */
+    reset,
+    lookUp(typed: string, shown: Answer | null) {
+      mutate({
+        request: async () => ({
+          kind: "code",
+          code: await api.lookUpCode(typed),
+          justDone: null,
+        }),
+        onProblem: (problem) => ({ kind: "problem", typed, problem }),
+        shown,
+      });
     },
-    lookUp: (typed: string) =>
-      ask(api.lookUp(typed), (outcome) =>
-        outcome.ok
-          ? { kind: "code", code: outcome.value, news: null }
-          : { kind: "none", typed, problem: outcome.problem },
-      ),
-    redeem: (code: Code) =>
-      ask(api.redeem(code.code), (outcome) =>
-        outcome.ok
-          ? { kind: "code", code: outcome.value, news: "redeemed" }
-          : afterRefusal(code, outcome.problem),
-      ),
-    undo: (code: Code) =>
-      ask(api.undo(code.code), (outcome) =>
-        outcome.ok
-          ? { kind: "code", code: outcome.value, news: "undone" }
-          : { kind: "none", typed: code.code, problem: outcome.problem },
-      ),
+    redeem(code: Code, onAnswer: (answer: Answer) => void) {
+      mutate(
+        {
+          request: async () => ({
+            kind: "code",
+            code: await api.redeemCode(code.code),
+            justDone: "redeemed",
+          }),
+          onProblem: (problem) => answerAfterRejection(code, problem),
+          shown: answer,
+        },
+        { onSuccess: onAnswer },
+      );
+    },
+    undo(code: Code, onAnswer: (answer: Answer) => void) {
+      mutate(
+        {
+          request: async () => ({
+            kind: "code",
+            code: await api.undoRedemption(code.code),
+            justDone: "undone",
+          }),
+          onProblem: (problem) => ({ kind: "problem", typed: code.code, problem }),
+          shown: answer,
+        },
+        { onSuccess: onAnswer },
+      );
+    },
   };
 }

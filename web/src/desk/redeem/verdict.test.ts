@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Problem } from "../problem";
-import type { Code } from "../types";
-import { type Answer, afterRefusal, verdictOn } from "./verdict";
+import type { Problem } from "../api/problem";
+import type { Code } from "../api/types";
+import { type Answer, answerAfterRejection, verdictFor } from "./verdict";
 
 const NOW = Date.parse("2026-11-15T08:00:00Z");
 
-const good: Code = {
+const valid: Code = {
   code: "EYE5-ABCD-1234",
   state: "good",
   validUntil: "2027-02-13T10:00:00Z",
@@ -14,94 +14,110 @@ const good: Code = {
   undoUntil: null,
 };
 const used: Code = {
-  ...good,
+  ...valid,
   state: "used",
   usedAt: "2026-11-13T13:05:00Z",
   usedBy: "ngozi",
 };
 
-const on = (code: Code, news: "redeemed" | "undone" | null = null) =>
-  verdictOn({ kind: "code", code, news }, NOW);
+const verdictForCode = (code: Code, justDone: "redeemed" | "undone" | null = null) =>
+  verdictFor({ kind: "code", code, justDone }, NOW);
 
-const refused = (code: string, more: Partial<Problem> = {}): Problem =>
-  ({
-    kind: "refused",
-    status: 409,
-    code,
-    message: "No.",
-    usedAt: null,
-    usedBy: null,
-    ...more,
-  }) as Problem;
+const rejected = (
+  code: string,
+  use: { usedAt: string | null; usedBy: string | null } = { usedAt: null, usedBy: null },
+): Problem => ({ kind: "rejected", status: 409, code, message: "No.", ...use });
 
-const none = (problem: Problem): Answer => ({ kind: "none", typed: "EYE5-ABCD-1234", problem });
+const failed = (problem: Problem): Answer => ({
+  kind: "problem",
+  typed: "EYE5-ABCD-1234",
+  problem,
+});
 
-test("a good code says until when, and can be redeemed", () => {
-  expect(on(good)).toMatchObject({
-    sign: "good",
-    word: "Good",
-    detail: "Good until 13 February 2027.",
+test("a valid code shows its last day and can be redeemed", () => {
+  expect(verdictForCode(valid)).toMatchObject({
+    icon: "valid",
+    title: "Valid",
+    detail: "Valid until 13 February 2027.",
     canRedeem: true,
   });
 });
 
-test("a used code says when and by whom, and cannot be redeemed", () => {
-  expect(on(used)).toMatchObject({
-    sign: "used",
-    word: "Used",
-    detail: "Used on 13 November 2026 at 2:05 pm by ngozi.",
+test("a used code shows when and by whom, and cannot be redeemed", () => {
+  expect(verdictForCode(used)).toMatchObject({
+    icon: "used",
+    title: "Used",
+    detail: "Used on 13 November 2026 at 2:05 PM by ngozi.",
     canRedeem: false,
     undoUntil: null,
   });
 });
 
-test("what was just redeemed looks like success and can be undone", () => {
-  const fresh = { ...used, undoUntil: "2026-11-15T08:10:00Z" };
-  expect(on(fresh, "redeemed")).toMatchObject({
-    sign: "good",
-    word: "Redeemed",
-    undoUntil: "9:10 am",
+test("a code redeemed just now shows success and offers undo", () => {
+  const redeemed = { ...used, undoUntil: "2026-11-15T08:10:00Z" };
+  expect(verdictForCode(redeemed, "redeemed")).toMatchObject({
+    icon: "valid",
+    title: "Redeemed",
+    undoUntil: "9:10 AM",
   });
-  expect(on(fresh)).toMatchObject({ sign: "used", undoUntil: "9:10 am" });
+  expect(verdictForCode(redeemed)).toMatchObject({ icon: "used", undoUntil: "9:10 AM" });
 });
 
-test("an undone code is good again, and says so", () => {
-  expect(on(good, "undone").detail).toBe("The redemption is undone. Good until 13 February 2027.");
+test("an undone redemption is reported with the valid code", () => {
+  expect(verdictForCode(valid, "undone").detail).toBe(
+    "Redemption undone. Valid until 13 February 2027.",
+  );
 });
 
 test.each([
-  ["expired", "Expired", "Expired on 13 February 2027."],
-  ["void", "Withdrawn", "The clinic took this code back."],
-] as const)("a code that is %s reads %s", (state, word, detail) => {
-  expect(on({ ...good, state })).toMatchObject({ sign: state, word, detail, canRedeem: false });
+  ["expired", "expired", "Expired", "Expired on 13 February 2027."],
+  ["void", "cancelled", "Cancelled", "This code was cancelled."],
+] as const)("a code in state %s cannot be redeemed", (state, icon, title, detail) => {
+  expect(verdictForCode({ ...valid, state })).toMatchObject({
+    icon,
+    title,
+    detail,
+    canRedeem: false,
+  });
 });
 
 test.each([
-  ["unknown_code", "unknown", "Unknown"],
-  ["slip", "slip", "One character looks wrong"],
-  ["not_a_code", "slip", "Not a code"],
-])("%s is answered with a sign and a word", (code, sign, word) => {
-  expect(verdictOn(none(refused(code)), NOW)).toMatchObject({ sign, word, canRedeem: false });
+  ["unknown_code", "notFound", "Code not found"],
+  ["slip", "mistyped", "One character looks wrong"],
+  ["not_a_code", "mistyped", "Not a discount code"],
+])("the error %s has its own icon and title", (code, icon, title) => {
+  expect(verdictFor(failed(rejected(code)), NOW)).toMatchObject({ icon, title, canRedeem: false });
 });
 
-test("what is not about the code never looks like an answer about it", () => {
-  expect(verdictOn(none({ kind: "unreachable" }), NOW)).toMatchObject({
-    sign: "trouble",
-    word: "No answer",
+test("problems that are not about the code have the problem icon", () => {
+  expect(verdictFor(failed({ kind: "unreachable" }), NOW)).toMatchObject({
+    icon: "problem",
+    title: "No connection",
   });
-  expect(verdictOn(none({ kind: "slowDown", seconds: 5 }), NOW).word).toBe("Wait a moment");
-  expect(verdictOn(none(refused("too_late")), NOW)).toMatchObject({
-    word: "Not done",
+  expect(
+    verdictFor(failed({ kind: "rateLimited", message: null, retryAfterSeconds: 5 }), NOW).title,
+  ).toBe("Please wait");
+  expect(verdictFor(failed({ kind: "serverError", message: null }), NOW).title).toBe(
+    "Could not complete",
+  );
+  expect(verdictFor(failed(rejected("too_late")), NOW)).toMatchObject({
+    icon: "problem",
+    title: "Could not complete",
     detail: "No.",
   });
 });
 
-test("a redemption that came second reports the first use", () => {
-  const late = afterRefusal(
-    good,
-    refused("used", { usedAt: used.usedAt, usedBy: "ada" } as Partial<Problem>),
+test("a rejected redemption reports the first use", () => {
+  const answer = answerAfterRejection(
+    valid,
+    rejected("used", { usedAt: used.usedAt, usedBy: "ada" }),
   );
-  expect(verdictOn(late, NOW).detail).toBe("Used on 13 November 2026 at 2:05 pm by ada.");
-  expect(afterRefusal(good, refused("expired"))).toMatchObject({ code: { state: "expired" } });
-  expect(afterRefusal(good, { kind: "unreachable" })).toMatchObject({ kind: "none" });
+  expect(verdictFor(answer, NOW).detail).toBe("Used on 13 November 2026 at 2:05 PM by ada.");
+});
+
+test("a rejected redemption updates the state of the code only when the server gives one", () => {
+  expect(answerAfterRejection(valid, rejected("expired"))).toMatchObject({
+    code: { state: "expired" },
+  });
+  expect(answerAfterRejection(valid, { kind: "unreachable" })).toMatchObject({ kind: "problem" });
 });

@@ -1,117 +1,135 @@
-// What the desk is told about a code, as values: the sign, the word, the sentence, and what may be done next.
-// Pure, so that every answer can be read in a test without a screen.
-import { explain, type Problem } from "../problem";
-import { sayDay, sayMoment, sayTime } from "../times";
-import type { Code } from "../types";
+// Turns the server's response about a code into what the panel shows. Pure functions.
+import { describeProblem, type Problem } from "../api/problem";
+import type { Code } from "../api/types";
+import { formatDay, formatMoment, formatTime } from "../clinic-time";
 
 export type Answer =
-  /** `news` says what has just been done to it here. */
-  | { readonly kind: "code"; readonly code: Code; readonly news: "redeemed" | "undone" | null }
-  | { readonly kind: "none"; readonly typed: string; readonly problem: Problem };
+  /** `justDone` is what was done to the code in this request. */
+  | {
+      readonly kind: "code";
+      readonly code: Code;
+      readonly justDone: "redeemed" | "undone" | null;
+    }
+  | { readonly kind: "problem"; readonly typed: string; readonly problem: Problem };
 
-export type SignName = "good" | "used" | "expired" | "void" | "unknown" | "slip" | "trouble";
+export type VerdictIconName =
+  | "valid"
+  | "used"
+  | "expired"
+  | "cancelled"
+  | "notFound"
+  | "mistyped"
+  | "problem";
 
 export type Verdict = {
-  readonly sign: SignName;
-  /** Read from across the desk. */
-  readonly word: string;
+  readonly icon: VerdictIconName;
+  readonly title: string;
   readonly detail: string;
-  /** The code it speaks of. */
   readonly code: string;
   readonly canRedeem: boolean;
-  /** When the undo ends, while there is one. */
+  /** The time at which undo ends, or null when there is nothing to undo. */
   readonly undoUntil: string | null;
 };
 
-export function verdictOn(answer: Answer, now: number): Verdict {
-  if (answer.kind === "none") return verdictOnProblem(answer.typed, answer.problem);
-  const { code, news } = answer;
-  const about = { code: code.code, canRedeem: false, undoUntil: null };
+export function verdictFor(answer: Answer, now: number): Verdict {
+  if (answer.kind === "problem") return verdictForProblem(answer.typed, answer.problem);
+  const { code, justDone } = answer;
+  const base = { code: code.code, canRedeem: false, undoUntil: null };
   switch (code.state) {
-    case "good":
+    case "good": {
+      const valid = `Valid until ${formatDay(code.validUntil)}.`;
       return {
-        ...about,
-        sign: "good",
-        word: "Good",
-        detail: `${news === "undone" ? "The redemption is undone. " : ""}Good until ${sayDay(code.validUntil)}.`,
+        ...base,
+        icon: "valid",
+        title: "Valid",
+        detail: justDone === "undone" ? `Redemption undone. ${valid}` : valid,
         canRedeem: true,
       };
-    case "used":
-      return {
-        ...about,
-        sign: news === "redeemed" ? "good" : "used",
-        word: news === "redeemed" ? "Redeemed" : "Used",
-        detail: news === "redeemed" ? "Give the discount now." : saidUse(code, now),
-        undoUntil: code.undoUntil && sayTime(code.undoUntil),
-      };
+    }
+    case "used": {
+      const undoUntil = code.undoUntil && formatTime(code.undoUntil);
+      return justDone === "redeemed"
+        ? { ...base, icon: "valid", title: "Redeemed", detail: "Give the discount now.", undoUntil }
+        : { ...base, icon: "used", title: "Used", detail: describeUse(code, now), undoUntil };
+    }
     case "expired":
       return {
-        ...about,
-        sign: "expired",
-        word: "Expired",
-        detail: `Expired on ${sayDay(code.validUntil)}.`,
+        ...base,
+        icon: "expired",
+        title: "Expired",
+        detail: `Expired on ${formatDay(code.validUntil)}.`,
       };
     case "void":
       return {
-        ...about,
-        sign: "void",
-        word: "Withdrawn",
-        detail: "The clinic took this code back.",
+        ...base,
+        icon: "cancelled",
+        title: "Cancelled",
+        detail: "This code was cancelled.",
       };
   }
 }
 
-function saidUse({ usedAt, usedBy }: Code, now: number): string {
-  const when = usedAt ? ` ${sayMoment(usedAt, now)}` : "";
+function describeUse({ usedAt, usedBy }: Code, now: number): string {
+  const when = usedAt ? ` ${formatMoment(usedAt, now)}` : "";
   return `Used${when}${usedBy ? ` by ${usedBy}` : ""}.`;
 }
 
-function verdictOnProblem(typed: string, problem: Problem): Verdict {
-  const about = { code: typed, canRedeem: false, undoUntil: null };
-  const reason = problem.kind === "refused" ? problem.code : "";
-  switch (reason) {
+function verdictForProblem(typed: string, problem: Problem): Verdict {
+  const base = { code: typed, canRedeem: false, undoUntil: null };
+  switch (problem.kind === "rejected" ? problem.code : null) {
     case "unknown_code":
       return {
-        ...about,
-        sign: "unknown",
-        word: "Unknown",
-        detail: "No such code was ever given out. Compare it with the mail.",
+        ...base,
+        icon: "notFound",
+        title: "Code not found",
+        detail: "Compare it with the code in the email.",
       };
     case "slip":
       return {
-        ...about,
-        sign: "slip",
-        word: "One character looks wrong",
-        detail: "Compare it with the mail, character by character.",
+        ...base,
+        icon: "mistyped",
+        title: "One character looks wrong",
+        detail: "Compare each character with the email.",
       };
     case "not_a_code":
       return {
-        ...about,
-        sign: "slip",
-        word: "Not a code",
+        ...base,
+        icon: "mistyped",
+        title: "Not a discount code",
         detail: "A code looks like EYE5-XXXX-XXXX.",
       };
     default:
-      return { ...about, sign: "trouble", word: troubleWord(problem), detail: explain(problem) };
+      return {
+        ...base,
+        icon: "problem",
+        title: problemTitle(problem),
+        detail: describeProblem(problem),
+      };
   }
 }
 
-function troubleWord({ kind }: Problem): string {
-  if (kind === "slowDown") return "Wait a moment";
-  return kind === "refused" || kind === "notAllowed" ? "Not done" : "No answer";
+function problemTitle({ kind }: Problem): string {
+  switch (kind) {
+    case "rateLimited":
+      return "Please wait";
+    case "unreachable":
+      return "No connection";
+    default:
+      return "Could not complete";
+  }
 }
 
-/** A refused redemption tells what the code has become since it was looked up. */
-export function afterRefusal(code: Code, problem: Problem): Answer {
-  if (problem.kind === "refused") {
+/** A rejected redemption says what happened to the code since it was looked up. */
+export function answerAfterRejection(code: Code, problem: Problem): Answer {
+  if (problem.kind === "rejected") {
     const { usedAt, usedBy } = problem;
     switch (problem.code) {
       case "used":
-        return { kind: "code", news: null, code: { ...code, state: "used", usedAt, usedBy } };
+        return { kind: "code", justDone: null, code: { ...code, state: "used", usedAt, usedBy } };
       case "expired":
       case "void":
-        return { kind: "code", news: null, code: { ...code, state: problem.code } };
+        return { kind: "code", justDone: null, code: { ...code, state: problem.code } };
     }
   }
-  return { kind: "none", typed: code.code, problem };
+  return { kind: "problem", typed: code.code, problem };
 }

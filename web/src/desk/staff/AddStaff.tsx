@@ -1,52 +1,61 @@
-// A new account: name, role and a first password, which its owner changes after signing in.
+// The form to add a staff account with a first password, which its user changes after signing in.
 import { type ReactNode, useRef, useState } from "react";
-import { Choice } from "../../ui/choice/Choice";
 import { Field } from "../../ui/field/Field";
-import * as api from "../api";
-import { ActForm } from "../parts/ActForm";
-import { PasswordField } from "../parts/PasswordField";
-import styles from "../parts/parts.module.css";
-import { useAct } from "../parts/use-act";
-import type { Role } from "../types";
-import { roleNames } from "./roles";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
+import * as api from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import type { Role } from "../api/types";
+import { ActionForm } from "../components/ActionForm";
+import styles from "../components/desk.module.css";
+import { PasswordField } from "../components/PasswordField";
+import { useAction } from "../components/use-action";
+import { roleNames } from "./role-names";
 
-const roles = [
+const roleOptions = [
   { value: "desk", label: roleNames.desk },
   { value: "owner", label: roleNames.owner },
 ] as const;
 
-const powers: Record<Role, string> = {
-  desk: "Checks and redeems codes.",
-  owner: "Does everything, these accounts included.",
+const permissions: Record<Role, string> = {
+  desk: "Can check and redeem codes.",
+  owner: "Can do everything, including adding and disabling staff accounts.",
 };
 
-export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNode {
-  const { act, busy, report } = useAct();
+export function AddStaff(): ReactNode {
+  const { run, busy, result } = useAction();
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("desk");
   const [password, setPassword] = useState("");
-  const first = useRef<HTMLInputElement>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
 
-  async function add() {
-    const outcome = await act(
-      () => api.addStaff(name.trim(), role, password),
-      `${name.trim()} can sign in now.`,
-    );
-    if (!outcome.ok) return;
-    setName("");
-    setPassword("");
-    first.current?.focus();
-    await onAdded();
+  function add() {
+    const trimmedName = name.trim();
+    run({
+      request: () => api.addStaff({ name: trimmedName, role, password }),
+      invalidates: [queryKeys.staff],
+      onSuccess: () => {
+        setName("");
+        setPassword("");
+        nameInput.current?.focus();
+      },
+      success: `${trimmedName} can now sign in.`,
+    });
   }
 
   return (
-    <section className={styles.section} aria-labelledby="add">
-      <h2 id="add">Add an account</h2>
-      <ActForm busy={busy} report={report} button="Add the account" doing="Adding…" onSend={add}>
+    <section className={styles.section} aria-labelledby="add-staff">
+      <h2 id="add-staff">Add an account</h2>
+      <ActionForm
+        busy={busy}
+        result={result}
+        submitLabel="Add account"
+        busyLabel="Adding…"
+        onSubmit={add}
+      >
         <Field
-          ref={first}
+          ref={nameInput}
           label="Name"
-          hint="What they type to sign in, and what the audit shows."
+          hint="They sign in with this name. It appears in the audit log."
           required
           autoComplete="off"
           autoCapitalize="none"
@@ -54,18 +63,18 @@ export function AddStaff({ onAdded }: { onAdded: () => Promise<void> }): ReactNo
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className={styles.choice}>
-          <Choice legend="Role" options={roles} value={role} onChange={setRole} />
-          <p className={styles.quiet}>{powers[role]}</p>
+        <div className={styles.segmented}>
+          <SegmentedControl legend="Role" options={roleOptions} value={role} onChange={setRole} />
+          <p className={styles.secondary}>{permissions[role]}</p>
         </div>
         <PasswordField
           label="First password"
           hint="Tell them in person. They can change it under Account."
-          fresh
+          isNew
           value={password}
-          onType={setPassword}
+          onChange={setPassword}
         />
-      </ActForm>
+      </ActionForm>
     </section>
   );
 }

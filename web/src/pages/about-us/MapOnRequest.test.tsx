@@ -7,15 +7,15 @@ afterEach(cleanup);
 
 const map = <MapOnRequest src="about:blank" name="The Eye Clinic" />;
 
-test("nothing of the map is fetched until the visitor asks for it", () => {
+test("the map is not loaded until the visitor opens it", () => {
   render(map);
-  expect(screen.queryByTitle("Map of the way to The Eye Clinic")).toBeNull();
+  expect(screen.queryByTitle("Map showing The Eye Clinic")).toBeNull();
   fireEvent(screen.getByRole("group"), new Event("toggle"));
-  const frame = screen.getByTitle("Map of the way to The Eye Clinic");
+  const frame = screen.getByTitle("Map showing The Eye Clinic");
   expect(frame.getAttribute("src")).toBe("about:blank");
 });
 
-test("without scripts the frame is empty and a link fills it", () => {
+test("without JavaScript the frame is empty and a link loads the map into it", () => {
   const html = renderToString(map);
   expect(html).toContain('<a href="about:blank" target="map">');
   expect(html).not.toMatch(/<iframe[^>]* src=/);

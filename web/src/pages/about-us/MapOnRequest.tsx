@@ -1,18 +1,18 @@
-// The embedded map, downloaded only when the visitor asks to see it: a map weighs more than the whole site.
-// Without scripts browsers ignore `loading="lazy"`, so there the frame stays empty until its link is pressed.
+// The embedded map, loaded only when the visitor opens it: a map is larger than the whole site. Without JavaScript,
+// browsers ignore `loading="lazy"`, so the frame stays empty until the visitor follows the link.
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../ui/icon/Icon";
 import styles from "./MapOnRequest.module.css";
 
 export function MapOnRequest({ src, name }: { src: string; name: string }): ReactNode {
-  const [asked, setAsked] = useState(false);
-  const title = `Map of the way to ${name}`;
+  const [requested, setRequested] = useState(false);
+  const title = `Map showing ${name}`;
   return (
-    <details className={styles.map} onToggle={() => setAsked(true)}>
+    <details className={styles.map} onToggle={() => setRequested(true)}>
       <summary>
         <Icon name="map-pin" /> Show the map
       </summary>
-      {asked ? (
+      {requested ? (
         <iframe
           loading="lazy"
           src={src}

@@ -1,24 +1,25 @@
-// The clinic itself: its story, where it is, when it is open, and three ways on.
+// The about page: the clinic's story, location, working hours and links to other pages.
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
-import { Place } from "../../contact/Place";
+import { ClinicAddress } from "../../contact/ClinicAddress";
+import { ContactButtons } from "../../contact/ContactButtons";
 import type { PageProps } from "../../lib/page-props";
-import { Checks } from "../../ui/checks/Checks";
+import { pagePath } from "../../lib/paths";
 import { Hero } from "../../ui/hero/Hero";
 import { Hours, OpenNow } from "../../ui/hours/Hours";
+import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Section } from "../../ui/section/Section";
 import styles from "./about-us.module.css";
-import { Doors } from "./Doors";
+import { LinkCards } from "./LinkCards";
 import { MapOnRequest } from "./MapOnRequest";
 
-export function AboutUsPage({ page, clinic }: PageProps<"aboutUs">): ReactNode {
-  const { words } = page;
-  const { story, location, hours, director, services, outreaches } = words.sections;
+export function AboutUsPage({ page, clinic }: PageProps<"about-us">): ReactNode {
+  const { text } = page;
+  const { story, location, hours, director, services, outreaches } = text.sections;
   return (
     <>
-      <Hero {...words} />
+      <Hero {...text} />
       {story && (
-        <Section tone="plate">
+        <Section tone="inverse">
           <div className={styles.story}>
             <h2>{story.heading}</h2>
             <p className={styles.year} aria-hidden="true">
@@ -28,11 +29,11 @@ export function AboutUsPage({ page, clinic }: PageProps<"aboutUs">): ReactNode {
           </div>
         </Section>
       )}
-      <Checks />
+      <PatternDivider />
       <Section id="contact" aside {...location}>
         <div className={styles.stack}>
-          <Place clinic={clinic} />
-          <CallActions clinic={clinic} />
+          <ClinicAddress clinic={clinic} />
+          <ContactButtons clinic={clinic} />
           {clinic.map.embed && <MapOnRequest src={clinic.map.embed} name={clinic.name} />}
         </div>
       </Section>
@@ -42,11 +43,11 @@ export function AboutUsPage({ page, clinic }: PageProps<"aboutUs">): ReactNode {
           <Hours hours={clinic.hours} />
         </div>
       </Section>
-      <Doors
-        doors={[
-          { href: "/team", section: director },
-          { href: "/services", section: services },
-          { href: "/outreaches", section: outreaches },
+      <LinkCards
+        cards={[
+          { href: pagePath("team"), section: director },
+          { href: pagePath("services"), section: services },
+          { href: pagePath("outreaches"), section: outreaches },
         ]}
       />
     </>

@@ -1,16 +1,18 @@
-// One article: the signs that cannot wait stand before the text, because some readers need only those.
+// One article. Urgent signs come before the text, because some readers need help straight away.
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
+import { ContactButtons } from "../../contact/ContactButtons";
+import { dateAndReadingTime, readingTime } from "../../lib/article-dates";
 import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
+import { pagePath } from "../../lib/paths";
 import { Card } from "../../ui/card/Card";
-import { Checks } from "../../ui/checks/Checks";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
+import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
 import { Prose } from "../../ui/prose/Prose";
 import { Section } from "../../ui/section/Section";
-import { articleDetail, readingTime } from "../articles/detail";
+
 import styles from "./article.module.css";
 
 export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
@@ -20,14 +22,14 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
       <article className={styles.article}>
         <header className={styles.head}>
           <p>
-            <Link href="/articles" className={styles.up}>
+            <Link href={pagePath("articles")} className={styles.back}>
               All articles
             </Link>
           </p>
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className={styles.summary}>{article.summary}</p>
           <p className={styles.detail}>
-            {articleDetail(article)}
+            {dateAndReadingTime(article)}
             {article.updated && ` · Updated ${formatDate(article.updated)}`}
           </p>
         </header>
@@ -35,8 +37,8 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
           <Picture picture={article.picture} eager />
         </div>
         {article.urgent.length > 0 && (
-          <aside className={styles.urgent} aria-label="Signs that cannot wait">
-            <Notice tone="alarm" heading="Do not wait: get help at once if">
+          <aside className={styles.urgent} aria-label="When to get help straight away">
+            <Notice tone="alarm" heading="Get help straight away if you have:">
               <ul>
                 {article.urgent.map((sign) => (
                   <li key={sign}>{sign}</li>
@@ -65,15 +67,15 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
               </ul>
             </section>
           )}
-          <p className={styles.caution}>
-            This article is for general information. It cannot take the place of an eye exam.
+          <p className={styles.disclaimer}>
+            This article is for general information. It does not replace an eye exam.
           </p>
-          <CallActions clinic={clinic} />
+          <ContactButtons clinic={clinic} />
         </div>
       </article>
       {more.length > 0 && (
         <>
-          <Checks />
+          <PatternDivider />
           <Section tone="panel" aside heading="More to read">
             <ul className={styles.more}>
               {more.map((card) => (

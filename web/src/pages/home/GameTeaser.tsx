@@ -1,5 +1,6 @@
-// An invitation to the game: rows of Landolt rings in which one looks the other way.
+// A link to the game with a picture of Landolt rings, one of which is mirrored.
 import type { ReactNode } from "react";
+import { pagePath } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button/Button";
 import { Section } from "../../ui/section/Section";
 import styles from "./GameTeaser.module.css";
@@ -11,17 +12,17 @@ interface GameTeaserProps {
 }
 
 const RINGS = 12;
-const ODD_ONE = 7;
+const MIRRORED = 7;
 
 export function GameTeaser({ heading, text, percent }: GameTeaserProps): ReactNode {
   return (
     <Section tone="accent" aside heading={heading} text={text}>
       <div className={styles.teaser}>
         <svg viewBox="14 13 372 274" className={styles.rings} aria-hidden="true">
-          {Array.from({ length: RINGS }, (_, place) => {
-            const x = (place % 4) * 100 + 50;
-            const y = Math.floor(place / 4) * 100 + 50;
-            const mirror = place === ODD_ONE ? "scale(-1 1)" : "";
+          {Array.from({ length: RINGS }, (_, index) => {
+            const x = (index % 4) * 100 + 50;
+            const y = Math.floor(index / 4) * 100 + 50;
+            const mirror = index === MIRRORED ? "scale(-1 1)" : "";
             return (
               <path
                 key={`${x} ${y}`}
@@ -31,7 +32,7 @@ export function GameTeaser({ heading, text, percent }: GameTeaserProps): ReactNo
             );
           })}
         </svg>
-        <ButtonLink href="/visionTest" icon="gift">
+        <ButtonLink href={pagePath("vision-test")} icon="gift">
           Play and win {percent}% off
         </ButtonLink>
       </div>

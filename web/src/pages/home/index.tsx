@@ -1,35 +1,37 @@
-// The first page: an eye chart that says what the clinic is for, and everything a hurried patient needs at once.
+// The home page: the eye chart, opening state and contact buttons first, then services, facts, game and articles.
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
+import { ClinicAddress } from "../../contact/ClinicAddress";
+import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
-import { Place } from "../../contact/Place";
+import { readingTime } from "../../lib/article-dates";
 import type { PageProps } from "../../lib/page-props";
+import { pagePath } from "../../lib/paths";
 import { Card } from "../../ui/card/Card";
-import { Checks } from "../../ui/checks/Checks";
 import { EyeChart } from "../../ui/eye-chart/EyeChart";
 import { Hours, OpenNow } from "../../ui/hours/Hours";
 import { Link } from "../../ui/link/Link";
+import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
 import { Section } from "../../ui/section/Section";
-import { readingTime } from "../articles/detail";
+
 import { GameTeaser } from "./GameTeaser";
 import styles from "./home.module.css";
 
 export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
-  const { words, services, outreaches, articles } = page;
-  const { sections } = words;
-  const [leadOutreach] = outreaches;
+  const { text, services, outreaches, articles } = page;
+  const { sections } = text;
+  const [firstOutreach] = outreaches;
   return (
     <>
-      <div className={styles.opening}>
-        <EyeChart heading={words.heading} lines={words.chart} />
-        <div className={styles.reach}>
+      <div className={styles.top}>
+        <EyeChart heading={text.heading} lines={text.chart} />
+        <div className={styles.contact}>
           <OpenNow hours={clinic.hours} />
-          <p className={styles.intro}>{words.intro}</p>
-          <CallActions clinic={clinic} />
+          <p className={styles.intro}>{text.intro}</p>
+          <ContactButtons clinic={clinic} />
         </div>
       </div>
-      <Checks />
+      <PatternDivider />
 
       <Section aside {...sections.services}>
         <ul className={styles.services}>
@@ -41,10 +43,10 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
         </ul>
       </Section>
 
-      <Section tone="plate" {...sections.trust}>
+      <Section tone="inverse" {...sections.trust}>
         <ul className={styles.facts}>
           <li>
-            <strong>{clinic.founded}</strong> the year we opened
+            <strong>{clinic.founded}</strong> the year the clinic was founded
           </li>
           <li>
             <strong>30+ years</strong> our director’s experience
@@ -57,10 +59,10 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
 
       {sections.game && <GameTeaser {...sections.game} percent={clinic.discountPercent} />}
 
-      {leadOutreach && (
+      {firstOutreach && (
         <Section aside {...sections.outreaches}>
           <div className={styles.outreach}>
-            <Picture picture={leadOutreach.picture} />
+            <Picture picture={firstOutreach.picture} />
             <ul>
               {outreaches.map(({ href, title }) => (
                 <li key={href}>
@@ -75,21 +77,21 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
       {articles.length > 0 && (
         <Section tone="panel" {...sections.articles}>
           <ul className={styles.articles}>
-            {articles.map((article, place) => (
+            {articles.map((article, index) => (
               <li key={article.href}>
-                <Card {...article} lead={place === 0} detail={readingTime(article.minutes)} />
+                <Card {...article} lead={index === 0} detail={readingTime(article.minutes)} />
               </li>
             ))}
           </ul>
           <p className={styles.more}>
-            <Link href="/articles">All articles</Link>
+            <Link href={pagePath("articles")}>All articles</Link>
           </p>
         </Section>
       )}
 
       <Section aside {...sections.visit}>
         <div className={styles.visit}>
-          <Place clinic={clinic} />
+          <ClinicAddress clinic={clinic} />
           <Hours hours={clinic.hours} />
           <ContactLink button="primary">Book Appointment</ContactLink>
         </div>

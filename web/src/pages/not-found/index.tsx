@@ -1,16 +1,16 @@
-// A wrong turning: says so, and offers the ways on.
+// The page for unknown paths (404).
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
+import { ContactButtons } from "../../contact/ContactButtons";
 import type { PageProps } from "../../lib/page-props";
 import { Hero } from "../../ui/hero/Hero";
 import { Prose } from "../../ui/prose/Prose";
 
-export function NotFoundPage({ page, clinic }: PageProps<"notFound">): ReactNode {
-  const { words } = page;
+export function NotFoundPage({ page, clinic }: PageProps<"not-found">): ReactNode {
+  const { text } = page;
   return (
-    <Hero {...words}>
-      <Prose blocks={words.body} />
-      <CallActions clinic={clinic} />
+    <Hero {...text}>
+      <Prose blocks={text.body} />
+      <ContactButtons clinic={clinic} />
     </Hero>
   );
 }

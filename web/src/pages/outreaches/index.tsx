@@ -1,23 +1,23 @@
-// The programmes the clinic can bring to others: what we bring, what the place needs, and how to ask.
+// The outreaches page: for each programme what the clinic brings and what the host provides.
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
+import { ContactButtons } from "../../contact/ContactButtons";
 import type { PageProps } from "../../lib/page-props";
-import { Checks } from "../../ui/checks/Checks";
+import { BulletList } from "../../ui/bullet-list/BulletList";
 import { Hero } from "../../ui/hero/Hero";
+import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
-import { Points } from "../../ui/points/Points";
 import { Prose } from "../../ui/prose/Prose";
 import { Section } from "../../ui/section/Section";
 import styles from "./outreaches.module.css";
 
 export function OutreachesPage({ page, clinic }: PageProps<"outreaches">): ReactNode {
-  const { words, outreaches } = page;
+  const { text, outreaches } = page;
   return (
     <>
-      <Hero {...words} />
-      {words.body.length > 0 && (
-        <div className={styles.promise}>
-          <Prose blocks={words.body} />
+      <Hero {...text} />
+      {text.body.length > 0 && (
+        <div className={styles.introduction}>
+          <Prose blocks={text.body} />
         </div>
       )}
       {outreaches.map(({ slug, title, summary, picture, brings, needs, body }) => (
@@ -30,26 +30,26 @@ export function OutreachesPage({ page, clinic }: PageProps<"outreaches">): React
           <div className={styles.picture}>
             <Picture picture={picture} />
           </div>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <h2 id={`${slug}-title`}>{title}</h2>
             <p className={styles.summary}>{summary}</p>
             <Prose blocks={body} />
           </div>
-          <div className={styles.ledger}>
+          <div className={styles.columns}>
             <div>
               <h3>What we bring</h3>
-              <Points points={brings} />
+              <BulletList items={brings} />
             </div>
             <div>
               <h3>What you provide</h3>
-              <Points points={needs} />
+              <BulletList items={needs} />
             </div>
           </div>
         </section>
       ))}
-      <Checks />
-      <Section tone="plate" {...words.sections.ask}>
-        <CallActions clinic={clinic} />
+      <PatternDivider />
+      <Section tone="inverse" {...text.sections.ask}>
+        <ContactButtons clinic={clinic} />
       </Section>
     </>
   );

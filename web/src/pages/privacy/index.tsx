@@ -1,6 +1,6 @@
-// What the site knows about its visitors, in plain words, with a list of its parts beside it.
+// The privacy notice with a table of contents.
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
+import { ContactButtons } from "../../contact/ContactButtons";
 import type { Inline } from "../../generated/Inline";
 import type { PageProps } from "../../lib/page-props";
 import { Hero } from "../../ui/hero/Hero";
@@ -9,15 +9,15 @@ import { Section } from "../../ui/section/Section";
 import styles from "./privacy.module.css";
 
 export function PrivacyPage({ page, clinic }: PageProps<"privacy">): ReactNode {
-  const { words } = page;
+  const { text } = page;
   return (
     <>
-      <Hero {...words} />
+      <Hero {...text} />
       <Section flush>
         <div className={styles.notice}>
-          <nav aria-label="On this page" className={styles.parts}>
+          <nav aria-label="On this page" className={styles.contents}>
             <ul>
-              {words.body.map(
+              {text.body.map(
                 (block) =>
                   block.type === "heading" &&
                   block.level === 2 && (
@@ -28,11 +28,11 @@ export function PrivacyPage({ page, clinic }: PageProps<"privacy">): ReactNode {
               )}
             </ul>
           </nav>
-          <Prose blocks={words.body} />
+          <Prose blocks={text.body} />
         </div>
       </Section>
       <Section tone="panel" heading="Do you have a question about your data?">
-        <CallActions clinic={clinic} />
+        <ContactButtons clinic={clinic} />
       </Section>
     </>
   );

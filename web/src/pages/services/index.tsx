@@ -1,23 +1,23 @@
-// The seven services, each told as a visit: what it is for, what happens, how long, what to bring, when to come.
+// The services page: for each service what happens at a visit, how long it takes, what to bring and when to come.
 import type { ReactNode } from "react";
-import { CallActions } from "../../contact/CallActions";
+import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
 import type { Service } from "../../generated/Service";
 import type { PageProps } from "../../lib/page-props";
-import { Checks } from "../../ui/checks/Checks";
+import { BulletList } from "../../ui/bullet-list/BulletList";
 import { Hero } from "../../ui/hero/Hero";
 import { Icon } from "../../ui/icon/Icon";
+import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
-import { Points } from "../../ui/points/Points";
 import { Prose } from "../../ui/prose/Prose";
 import { Section } from "../../ui/section/Section";
 import styles from "./services.module.css";
 
 export function ServicesPage({ page, clinic }: PageProps<"services">): ReactNode {
-  const { words, services } = page;
+  const { text, services } = page;
   return (
     <>
-      <Hero {...words}>
+      <Hero {...text}>
         <nav aria-label="Services on this page">
           <ol className={styles.index}>
             {services.map(({ slug, title }) => (
@@ -29,22 +29,22 @@ export function ServicesPage({ page, clinic }: PageProps<"services">): ReactNode
         </nav>
       </Hero>
       {services.map((service) => (
-        <Visit key={service.slug} service={service} />
+        <ServiceDetails key={service.slug} service={service} />
       ))}
-      <Checks />
-      <Section tone="plate" {...words.sections.booking}>
-        <CallActions clinic={clinic} />
+      <PatternDivider />
+      <Section tone="inverse" {...text.sections.booking}>
+        <ContactButtons clinic={clinic} />
       </Section>
     </>
   );
 }
 
-function Visit({ service }: { service: Service }): ReactNode {
+function ServiceDetails({ service }: { service: Service }): ReactNode {
   const { slug, title, summary, picture, body, duration, drive, happens, bring, come } = service;
   return (
-    <section id={slug} className={styles.visit} aria-labelledby={`${slug}-title`}>
+    <section id={slug} className={styles.service} aria-labelledby={`${slug}-title`}>
       <div className={styles.picture}>
-        <Picture picture={picture} lens />
+        <Picture picture={picture} round />
       </div>
       <div className={styles.head}>
         <h2 id={`${slug}-title`}>{title}</h2>
@@ -53,7 +53,7 @@ function Visit({ service }: { service: Service }): ReactNode {
       </div>
       <div className={styles.steps}>
         <h3>What happens</h3>
-        <Points points={happens} numbered />
+        <BulletList items={happens} numbered />
       </div>
       <dl className={styles.facts}>
         <div>
@@ -70,12 +70,12 @@ function Visit({ service }: { service: Service }): ReactNode {
         </div>
       </dl>
       <div className={styles.come}>
-        <h3>Come if</h3>
-        <Points points={come} />
+        <h3>Book a visit if:</h3>
+        <BulletList items={come} />
       </div>
       <div className={styles.bring}>
         <h3>What to bring</h3>
-        <Points points={bring} />
+        <BulletList items={bring} />
         <ContactLink button="primary">
           Book Appointment<span className="visually-hidden">: {title}</span>
         </ContactLink>

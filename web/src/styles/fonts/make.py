@@ -1,11 +1,11 @@
-"""Makes atkinson.woff2: the one font file of the site, cut down to what Nigerian pages need.
+"""Makes atkinson.woff2, the only font file of the site, reduced to the characters that Nigerian pages need.
 
 Takes the Latin variable file of the npm package @fontsource-variable/atkinson-hyperlegible-next (5.3.0),
-narrows the weight axis to 400-750 (a drawn master stands at 750; beyond it the file grows by a third), and
-adds what the typeface lacks: the dotted letters of Yoruba and Igbo and the naira sign, composed from its own
-outlines. It also takes the bar out of the nought: to blurred sight "8:00" with barred noughts is "8:88", and
-nothing on the site needs the bar to tell a nought from a capital O (the discount codes have no O). Needs
-fonttools and brotli from PyPI:
+limits the weight axis to 400-750 (there is a master at 750; more weights make the file a third larger), and adds
+missing characters: the dotted letters of Yoruba and Igbo and the naira sign, composed from existing outlines. It
+also removes the slash from the zero: with blurred sight, "8:00" with slashed zeros looks like "8:88", and nothing on
+the site needs the slash to tell a zero from a capital O (the discount codes have no O). Needs fonttools and brotli
+from PyPI:
 
     python3 make.py path/to/atkinson-hyperlegible-next-latin-wght-normal.woff2 atkinson.woff2
 """
@@ -36,7 +36,7 @@ def centre(font, name):
 
 
 def add_composite(font, codepoint, base, parts):
-    """A glyph made of `base` and `parts` [(name, dx, dy)] that widens with the weight exactly as `base` does."""
+    """Adds a composite glyph of `base` and `parts` [(name, dx, dy)] whose width varies with the weight as that of `base`."""
     name = f"uni{codepoint:04X}"
     glyph = Glyph()
     glyph.numberOfContours = -1
@@ -53,7 +53,7 @@ def add_composite(font, codepoint, base, parts):
     glyph.recalcBounds(font["glyf"])
     font["gvar"].variations[name] = [
         TupleVariation(v.axes, [(0, 0)] + [
-            # A part stays centred on a base that grows wider: half of the base's growth.
+            # A part moves by half of the base's growth, so that it stays centred.
             ((v.coordinates[-3] or (0, 0))[0] // 2, 0) for _ in parts
         ] + [p or (0, 0) for p in v.coordinates[-4:]])
         for v in font["gvar"].variations[base]
@@ -64,7 +64,7 @@ def add_composite(font, codepoint, base, parts):
 
 
 def share_anchors(font, base, name):
-    """Tone marks sit on the new letter where they sit on its base."""
+    """Copies the anchors of `base`, so that tone marks have the same position on the new letter."""
     for lookup in font["GPOS"].table.LookupList.Lookup:
         for subtable in lookup.SubTable:
             subtable = getattr(subtable, "ExtSubTable", subtable)
@@ -75,8 +75,8 @@ def share_anchors(font, base, name):
                 subtable.BaseArray.BaseCount += 1
 
 
-def unbar_nought(font):
-    """Draws the nought's counter whole: its lower left quarter, which the bar does not touch, mirrored twice."""
+def remove_zero_slash(font):
+    """Redraws the counter of the zero: mirrors its lower left quarter, which the slash does not touch."""
     name = font.getBestCmap()[ord("0")]
     glyph = font["glyf"][name]
     points, ends, flags = glyph.getCoordinates(font["glyf"])
@@ -93,19 +93,19 @@ def unbar_nought(font):
         north_east = [(across - x, along - y) for x, y in south_west]
         return south_east[:-1] + north_east[:0:-1] + north_west[:-1] + south_west[:0:-1]
 
-    # Mirrored changes are the changes of what is mirrored, so the same drawing serves both.
-    whole, growth = counter(points), counter(heavier.coordinates)
+    # The variation deltas are mirrored in the same way as the points.
+    new_points, new_deltas = counter(points), counter(heavier.coordinates)
     on_curve = [flags[place] for place in quarter]
-    glyph.coordinates = GlyphCoordinates([*points[:rim], *whole])
+    glyph.coordinates = GlyphCoordinates([*points[:rim], *new_points])
     glyph.flags = bytearray([*flags[:rim], *(on_curve[:-1] + on_curve[:0:-1]) * 2])
-    glyph.endPtsOfContours = [ends[0], ends[0] + len(whole)]
+    glyph.endPtsOfContours = [ends[0], ends[0] + len(new_points)]
     glyph.numberOfContours = 2
     glyph.recalcBounds(font["glyf"])
-    heavier.coordinates = [*heavier.coordinates[:rim], *growth, *heavier.coordinates[-4:]]
+    heavier.coordinates = [*heavier.coordinates[:rim], *new_deltas, *heavier.coordinates[-4:]]
 
 
 def fix_kerning(font):
-    """Kerning stays what it is at the regular weight: letting it vary would cost a tenth of the file."""
+    """Uses the kerning of the regular weight for all weights: variable kerning would be a tenth of the file."""
     for lookup in font["GPOS"].table.LookupList.Lookup:
         for subtable in lookup.SubTable:
             if subtable.LookupType == 2:
@@ -137,7 +137,7 @@ def main(source, target):
     instancer.instantiateVariableFont(font, {"wght": (400, 400, 750)}, inplace=True)
 
     fix_kerning(font)
-    unbar_nought(font)
+    remove_zero_slash(font)
 
     cmap = font.getBestCmap()
     glyf = font["glyf"]

@@ -1,4 +1,4 @@
-// Buttons in each weight and state, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "./Button";
 

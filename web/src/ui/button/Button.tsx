@@ -1,19 +1,18 @@
-// What a visitor presses: a button that does something here, or a link that looks like one.
-// Three weights: primary for the one thing to do, quiet beside it, accent for the game.
+// A button, and a link that looks like one. Use primary for the main action of a screen, quiet for others beside it.
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Icon, type IconName } from "../icon/Icon";
 import { Link, type LinkProps } from "../link/Link";
 import styles from "./Button.module.css";
 
-interface Look {
+interface ButtonStyle {
   weight?: "primary" | "quiet" | "accent" | undefined;
   icon?: IconName | undefined;
   wide?: boolean | undefined;
 }
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean };
+type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean };
 
-const classOf = ({ weight = "primary", wide = false }: Look): string =>
+const classNames = ({ weight = "primary", wide = false }: ButtonStyle): string =>
   `${styles.button} ${styles[weight]}${wide ? ` ${styles.wide}` : ""}`;
 
 export function Button({
@@ -27,7 +26,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={classOf({ weight, wide })}
+      className={classNames({ weight, wide })}
       aria-disabled={busy || undefined}
       {...rest}
     >
@@ -37,9 +36,15 @@ export function Button({
   );
 }
 
-export function ButtonLink({ weight, icon, wide, children, ...rest }: Look & LinkProps): ReactNode {
+export function ButtonLink({
+  weight,
+  icon,
+  wide,
+  children,
+  ...rest
+}: ButtonStyle & LinkProps): ReactNode {
   return (
-    <Link className={classOf({ weight, wide })} {...rest}>
+    <Link className={classNames({ weight, wide })} {...rest}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
     </Link>

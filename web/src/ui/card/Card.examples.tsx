@@ -1,6 +1,6 @@
-// Cards as a row, as the leading one, and with a title of 140 characters, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { sampleLongTitle, samplePicture } from "../../examples/sample";
+import { longTitle, samplePicture } from "../../fixtures/samples";
 import { Card } from "./Card";
 
 const summary = "A careful look at how well you see and how healthy your eyes are.";
@@ -13,12 +13,12 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     ),
   },
   {
-    name: "the leading one, with a date",
+    name: "lead card with a date",
     render: () => (
       <Card
         lead
         href="/articles"
-        title="Glaucoma, the quiet thief"
+        title="What is glaucoma?"
         summary={summary}
         picture={samplePicture}
         detail="4 March 2026 · 5 minutes"
@@ -26,7 +26,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     ),
   },
   {
-    name: "a title of 140 characters and no drawing",
-    render: () => <Card href="/articles" title={sampleLongTitle} summary={summary} />,
+    name: "a title of 140 characters and no picture",
+    render: () => <Card href="/articles" title={longTitle} summary={summary} />,
   },
 ];

@@ -1,5 +1,5 @@
-// An item that another page tells in full: its drawing as a lens, its title as the one link, and a sentence.
-// The whole card can be pressed, yet screen readers meet a single link with a name of its own.
+// A card that links to another page: picture, title and summary. The whole card is clickable, but for screen readers
+// there is only one link, the title.
 import type { ReactNode } from "react";
 import type { Picture as PictureData } from "../../generated/Picture";
 import { Link } from "../link/Link";
@@ -11,9 +11,9 @@ interface CardProps {
   title: string;
   summary: string;
   picture?: PictureData | null;
-  /** A quiet line above the title, such as a date. */
+  /** A small line above the title, such as a date. */
   detail?: string | null;
-  /** The first among several: a large plate instead of a lens. */
+  /** The first of several: with a large picture instead of a small round one. */
   lead?: boolean;
 }
 
@@ -29,10 +29,10 @@ export function Card({
     <article className={`${styles.card} ${lead ? styles.lead : ""}`}>
       {picture && (
         <div className={styles.picture}>
-          <Picture picture={picture} lens={!lead} />
+          <Picture picture={picture} round={!lead} />
         </div>
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 className={styles.title}>
           <Link href={href} className={styles.link}>
             {title}

@@ -1,20 +1,20 @@
-// A popup behind a button, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import { type ReactNode, useState } from "react";
 import { Button } from "../button/Button";
 import { Dialog } from "./Dialog";
 
-function Opener(): ReactNode {
+function DialogWithButton(): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open the popup</Button>
       <Dialog heading="A popup with a heading" open={open} onClose={() => setOpen(false)}>
-        <p>Escape, the cross and a press outside close it.</p>
+        <p>Escape, the close button and a click outside close it.</p>
       </Dialog>
     </>
   );
 }
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "behind a button", render: () => <Opener /> },
+  { name: "opened by a button", render: () => <DialogWithButton /> },
 ];

@@ -4,33 +4,33 @@ import { Dialog } from "./Dialog";
 
 afterEach(cleanup);
 
-function show(open: boolean) {
+function renderDialog(open: boolean) {
   const onClose = vi.fn();
-  const draw = (isOpen: boolean) => (
+  const element = (isOpen: boolean) => (
     <Dialog heading="Contact us" open={isOpen} onClose={onClose}>
       <p>Inside</p>
     </Dialog>
   );
-  const { rerender } = render(draw(open));
+  const { rerender } = render(element(open));
   const dialog = document.querySelector("dialog") as HTMLDialogElement;
-  return { dialog, onClose, set: (isOpen: boolean) => rerender(draw(isOpen)) };
+  return { dialog, onClose, setOpen: (isOpen: boolean) => rerender(element(isOpen)) };
 }
 
-test("it opens as a modal and is named by its heading", () => {
+test("opens as a modal named by its heading", () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, "showModal");
-  show(true);
+  renderDialog(true);
   expect(showModal).toHaveBeenCalledOnce();
   expect(screen.getByRole("dialog", { name: "Contact us" })).toBeDefined();
 });
 
-test("it closes when it is told to", () => {
-  const { dialog, set } = show(true);
-  set(false);
+test("closes when open becomes false", () => {
+  const { dialog, setOpen } = renderDialog(true);
+  setOpen(false);
   expect(dialog.open).toBe(false);
 });
 
-test("the close button and a press outside ask to close; a press inside does not", () => {
-  const { dialog, onClose } = show(true);
+test("the close button and a click outside call onClose; a click inside does not", () => {
+  const { dialog, onClose } = renderDialog(true);
   fireEvent.click(screen.getByText("Inside"));
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(dialog);

@@ -1,5 +1,5 @@
-// A popup on the browser's own <dialog>: focus goes in, stays in and comes back by itself; Escape closes it.
-// Adds only what browsers do not all do yet: closing on a press outside.
+// A modal popup based on <dialog>, which handles the focus and Escape. Adds closing on a click outside, which not all
+// browsers support yet.
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "../icon/Icon";
 import styles from "./Dialog.module.css";
@@ -9,8 +9,8 @@ interface DialogProps {
   heading: string;
   open: boolean;
   onClose: () => void;
-  /** Drawn instead of the close button while no script is there to make that one work. */
-  plainClose?: ReactNode;
+  /** Replaces the close button until the page is hydrated and the button works. */
+  noScriptClose?: ReactNode;
   children: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export function Dialog({
   heading,
   open,
   onClose,
-  plainClose,
+  noScriptClose,
   children,
 }: DialogProps): ReactNode {
   const headingId = useId();
@@ -33,7 +33,7 @@ export function Dialog({
   }, [open]);
 
   const closeFromOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    // The frame inside fills the dialog, so only the backdrop is the dialog itself.
+    // The inner frame fills the dialog, so a click on the dialog element itself is a click on the backdrop.
     if (event.target === event.currentTarget) onClose();
   };
 
@@ -42,7 +42,7 @@ export function Dialog({
     <dialog
       id={id}
       ref={ref}
-      className={plainClose ? `${styles.dialog} ${styles.plain}` : styles.dialog}
+      className={noScriptClose ? `${styles.dialog} ${styles.noScript}` : styles.dialog}
       aria-labelledby={headingId}
       onClose={onClose}
       onClick={closeFromOutside}
@@ -50,7 +50,7 @@ export function Dialog({
       <div className={styles.frame}>
         <div className={styles.head}>
           <h2 id={headingId}>{heading}</h2>
-          {plainClose ?? (
+          {noScriptClose ?? (
             <button type="button" className={styles.close} onClick={onClose}>
               <Icon name="close" title="Close" />
             </button>

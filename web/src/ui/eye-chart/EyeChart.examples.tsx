@@ -1,21 +1,21 @@
-// The chart in its usual form and with more, longer or no lines, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { EyeChart } from "./EyeChart";
 
-const usual = ["See", "the road,", "the faces you love", "and even the small print."];
+const lines = ["See", "the road,", "the faces you love", "and even the small print."];
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "four lines", render: () => <EyeChart heading={usual.join(" ")} lines={usual} /> },
+  { name: "four lines", render: () => <EyeChart heading={lines.join(" ")} lines={lines} /> },
   {
     name: "long lines that must wrap",
     render: () => {
-      const lines = [
+      const longLines = [
         "Extraordinary",
         "clear sight for everyone",
         "in Port Harcourt and in all of Rivers State, whatever their age",
         "and whatever they do for a living, from the market to the rig.",
       ];
-      return <EyeChart heading={lines.join(" ")} lines={lines} />;
+      return <EyeChart heading={longLines.join(" ")} lines={longLines} />;
     },
   },
   {

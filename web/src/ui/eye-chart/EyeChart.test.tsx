@@ -9,7 +9,7 @@ test("the lines of the chart read as one sentence", () => {
   expect(screen.getByRole("heading", { level: 1, name: "See the road, and more." })).toBeDefined();
 });
 
-test("without lines the heading stands alone", () => {
+test("without lines the heading is shown", () => {
   render(<EyeChart heading="An eye clinic" lines={[]} />);
   expect(screen.getByRole("heading", { level: 1, name: "An eye clinic" })).toBeDefined();
 });

@@ -1,4 +1,4 @@
-// A field in each state, a long address among them, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { Field } from "./Field";
 
@@ -10,11 +10,11 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     render: () => <Field label="Enter your email to claim 5% off:" type="email" name="email" />,
   },
   {
-    name: "with help, and an address of sixty characters",
+    name: "with a hint and an address of sixty characters",
     render: () => (
       <Field
-        label="Your e-mail"
-        hint="We use it for the code and for nothing else."
+        label="Your email"
+        hint="We use it only to send you the code."
         type="email"
         defaultValue={longAddress}
       />

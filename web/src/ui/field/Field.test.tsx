@@ -10,14 +10,14 @@ const description = (input: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent?.trim())
     .join(" | ");
 
-test("help and error are read out with the box", () => {
-  render(<Field label="Your e-mail" hint="Only for the code." error="Please add an @." />);
-  const input = screen.getByLabelText("Your e-mail");
+test("hint and error describe the input", () => {
+  render(<Field label="Your email" hint="Only for the code." error="Please add an @." />);
+  const input = screen.getByLabelText("Your email");
   expect(description(input)).toBe("Only for the code. | Please add an @.");
   expect(input.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a field without a mistake is not called invalid", () => {
+test("a field without an error is not marked as invalid", () => {
   render(<Field label="Name" />);
   const input = screen.getByLabelText("Name");
   expect(input.hasAttribute("aria-invalid")).toBe(false);

@@ -1,5 +1,5 @@
-// One question of a form: label, help, the answer, and what is wrong with it, tied together for every reader.
-// The label stays above the box: a placeholder that vanishes is no label for poor sight.
+// A form field: label, hint, input and error, connected for screen readers. The label is always visible: people with
+// poor sight lose a placeholder as soon as they type.
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from "react";
 import { Icon } from "../icon/Icon";
 import styles from "./Field.module.css";
@@ -7,7 +7,7 @@ import styles from "./Field.module.css";
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence that says what to do; absent when all is well. */
+  /** A sentence that says what to do. */
   error?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

@@ -1,11 +1,11 @@
-// The opening of a page with and without a drawing, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { sampleLongTitle, samplePicture } from "../../examples/sample";
+import { longTitle, samplePicture } from "../../fixtures/samples";
 import { Hero } from "./Hero";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
   {
-    name: "with a drawing",
+    name: "with a picture",
     render: () => (
       <Hero
         heading="Our services"
@@ -15,7 +15,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     ),
   },
   {
-    name: "a very long title and no drawing",
-    render: () => <Hero heading={sampleLongTitle} intro="A short introduction." picture={null} />,
+    name: "a very long title and no picture",
+    render: () => <Hero heading={longTitle} intro="A short introduction." picture={null} />,
   },
 ];

@@ -1,4 +1,4 @@
-// How every page but the first opens: what it is, a sentence, and its drawing running off the right edge.
+// The top of every page except the home page: heading, introduction and picture.
 import type { ReactNode } from "react";
 import type { Picture as PictureData } from "../../generated/Picture";
 import { Picture } from "../picture/Picture";
@@ -13,8 +13,8 @@ interface HeroProps {
 
 export function Hero({ heading, intro, picture, children }: HeroProps): ReactNode {
   return (
-    <div className={picture ? `${styles.hero} ${styles.pictured}` : styles.hero}>
-      <div className={styles.words}>
+    <div className={picture ? `${styles.hero} ${styles.withPicture}` : styles.hero}>
+      <div className={styles.text}>
         <h1 tabIndex={-1}>{heading}</h1>
         <p className={styles.intro}>{intro}</p>
         {children}

@@ -1,11 +1,11 @@
-// The hours table and the open-now line, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { sampleHours } from "../../examples/sample";
+import { sampleHours } from "../../fixtures/samples";
 import { Hours, OpenNow } from "./Hours";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "the week", render: () => <Hours hours={sampleHours} /> },
-  { name: "open or closed, as the clock has it", render: () => <OpenNow hours={sampleHours} /> },
+  { name: "week", render: () => <Hours hours={sampleHours} /> },
+  { name: "open or closed, depending on the time", render: () => <OpenNow hours={sampleHours} /> },
   {
     name: "always open",
     render: () => (

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sampleHours } from "../../examples/sample";
+import { sampleHours } from "../../fixtures/samples";
 import { OpenNow } from "./Hours";
 
 beforeEach(() => vi.useFakeTimers());
@@ -10,13 +10,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("on the server it states the hours and claims nothing about now", () => {
+test("the server renders the hours without saying whether the clinic is open now", () => {
   const html = renderToString(<OpenNow hours={sampleHours} />);
   expect(html).toContain("Monday to Friday");
   expect(html).not.toMatch(/Open now|Closed now/);
 });
 
-test("in the browser it tells whether the clinic is open, and notices closing time", () => {
+test("the browser shows whether the clinic is open and updates at closing time", () => {
   vi.setSystemTime(new Date("2026-11-02T17:59:50+01:00"));
   render(<OpenNow hours={sampleHours} />);
   expect(screen.getByText("Open now")).toBeDefined();

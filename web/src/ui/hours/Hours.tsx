@@ -1,5 +1,5 @@
-// The working hours as a table, and the one line that most visitors want: is anyone there now?
-// The server cannot know when a page will be read, so that line is worked out only in the browser.
+// The working hours, and a line that says whether the clinic is open now. The line is computed only in the browser:
+// the server renders pages in advance.
 import { type ReactNode, useEffect, useState } from "react";
 import type { Hours as HoursData } from "../../generated/Hours";
 import styles from "./Hours.module.css";
@@ -25,7 +25,7 @@ export function Hours({ hours }: HoursProps): ReactNode {
 export function OpenNow({ hours }: HoursProps): ReactNode {
   const state = useOpenState(hours);
   const [first] = hours;
-  // Always two lines, so that the answer does not move what stands below it.
+  // Always two lines, so that the content below does not move when the state is known.
   return (
     <p className={styles.now} data-open={state?.open}>
       <strong>{state === null ? first?.days : state.open ? "Open now" : "Closed now"}</strong>
@@ -39,14 +39,14 @@ function detail(state: OpenState): string {
   return state.next ? `Opens ${state.next}` : "Call us to ask when we open";
 }
 
-const CHECK_EVERY_MS = 20_000;
+const UPDATE_INTERVAL_MS = 20_000;
 
 function useOpenState(hours: readonly HoursData[]): OpenState | null {
   const [state, setState] = useState<OpenState | null>(null);
   useEffect(() => {
-    const look = () => setState(openState(hours, new Date()));
-    look();
-    const timer = setInterval(look, CHECK_EVERY_MS);
+    const update = () => setState(openState(hours, new Date()));
+    update();
+    const timer = setInterval(update, UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [hours]);
   return state;

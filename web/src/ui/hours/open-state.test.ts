@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleHours } from "../../examples/sample";
+import { sampleHours } from "../../fixtures/samples";
 import { clockTime, openState } from "./open-state";
 
 /** Lagos is an hour ahead of UTC. 2 November 2026 is a Monday. */
@@ -19,12 +19,12 @@ test.each([
   expect(openState(sampleHours, now)).toEqual(state);
 });
 
-test("a clinic that never opens promises nothing", () => {
+test("a clinic that never opens has no next opening time", () => {
   const never = [{ days: "Every day", times: "Closed", firstDay: 1, lastDay: 7, open: null }];
   expect(openState(never, lagos(3, "10:00"))).toEqual({ open: false, next: null });
 });
 
-test("a clinic that opens one day a week names the same day again once it has closed", () => {
+test("a clinic that opens one day a week names that day again after closing", () => {
   const once = [
     { days: "Monday", times: "", firstDay: 1, lastDay: 1, open: { from: 480, until: 600 } },
   ];
@@ -37,6 +37,6 @@ test.each([
   [720, "12:00 PM"],
   [1080, "6:00 PM"],
   [1440, "12:00 AM"],
-])("%i minutes after midnight is %s", (minutes, words) => {
-  expect(clockTime(minutes)).toBe(words);
+])("%i minutes after midnight is %s", (minutes, text) => {
+  expect(clockTime(minutes)).toBe(text);
 });

@@ -1,10 +1,10 @@
-// Whether the clinic is open at a given moment, in the clinic's own time zone whatever the visitor's is.
-// Pure: the moment is handed in. Lagos keeps UTC+1 all year, so no time-zone tables are needed.
+// Computes whether the clinic is open at a given time, in the clinic's time zone. Lagos is UTC+1 all year, so no
+// time-zone data is needed.
 import type { Hours } from "../../generated/Hours";
 
 export type OpenState = { open: true; until: string } | { open: false; next: string | null };
 
-const LAGOS_MINUTES = 60;
+const UTC_OFFSET_MINUTES = 60;
 const DAY_MINUTES = 24 * 60;
 const WEEKDAYS = [
   "Monday",
@@ -17,10 +17,10 @@ const WEEKDAYS = [
 ] as const;
 
 export function openState(hours: readonly Hours[], now: Date): OpenState {
-  const lagos = Math.floor(now.getTime() / 60_000) + LAGOS_MINUTES;
-  const minute = lagos % DAY_MINUTES;
+  const clinicMinutes = Math.floor(now.getTime() / 60_000) + UTC_OFFSET_MINUTES;
+  const minute = clinicMinutes % DAY_MINUTES;
   // 1 January 1970 was a Thursday.
-  const today = (Math.floor(lagos / DAY_MINUTES) + 3) % 7;
+  const today = (Math.floor(clinicMinutes / DAY_MINUTES) + 3) % 7;
 
   const times = timesOn(hours, today);
   if (times && minute >= times.from && minute < times.until) {

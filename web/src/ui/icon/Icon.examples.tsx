@@ -1,14 +1,12 @@
-// Every icon with its name, in running text and at double size, for pictures and accessibility
-// tests. Never part of the site's own bundle.
-
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { glyphs, type IconName } from "./glyphs";
 import { Icon } from "./Icon";
 import styles from "./Icon.examples.module.css";
+import { type IconName, iconPaths } from "./icon-paths";
 
-const names = Object.keys(glyphs) as IconName[];
+const names = Object.keys(iconPaths) as IconName[];
 
-function Sheet({ className }: { className: string | undefined }): ReactNode {
+function IconGrid({ className }: { className: string | undefined }): ReactNode {
   return (
     <ul className={className}>
       {names.map((name) => (
@@ -21,13 +19,13 @@ function Sheet({ className }: { className: string | undefined }): ReactNode {
 }
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "all icons at text size", render: () => <Sheet className={styles.sheet} /> },
+  { name: "all icons at text size", render: () => <IconGrid className={styles.grid} /> },
   {
     name: "all icons at double size",
-    render: () => <Sheet className={`${styles.sheet} ${styles.large}`} />,
+    render: () => <IconGrid className={`${styles.grid} ${styles.large}`} />,
   },
   {
-    name: "an icon that stands alone and is named",
+    name: "an icon with a title",
     render: () => <Icon name="gift" title="A gift" />,
   },
 ];

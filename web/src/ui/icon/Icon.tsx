@@ -1,12 +1,10 @@
-// One interface icon, as tall as the text it stands in and in that text's colour.
-// Silent unless it is given a title: beside a word it would only make a screen reader say the
-// same thing twice.
-
+// An icon in the size and colour of the surrounding text. Hidden from screen readers unless it has a title: beside a
+// label it would be read twice.
 import type { ReactNode } from "react";
-import { glyphs, type IconName } from "./glyphs";
 import styles from "./Icon.module.css";
+import { type IconName, iconPaths } from "./icon-paths";
 
-export type { IconName } from "./glyphs";
+export type { IconName } from "./icon-paths";
 
 interface IconProps {
   name: IconName;
@@ -14,7 +12,7 @@ interface IconProps {
 }
 
 export function Icon({ name, title }: IconProps): ReactNode {
-  const { line, solid } = glyphs[name];
+  const { line, solid } = iconPaths[name];
   const paths = (
     <>
       {solid && <path className={styles.solid} d={solid} />}

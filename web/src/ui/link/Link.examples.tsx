@@ -1,4 +1,4 @@
-// Links as readers meet them, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { Link } from "./Link";
 

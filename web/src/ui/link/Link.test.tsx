@@ -5,57 +5,57 @@ import { Link } from "./Link";
 
 afterEach(cleanup);
 
-function visit(link: React.ReactNode) {
+function renderLink(link: React.ReactNode) {
   const navigation = { path: "/home", navigate: vi.fn(), prefetch: vi.fn() };
   render(<NavigationContext value={navigation}>{link}</NavigationContext>);
   return navigation;
 }
 
-/** Presses the link; tells whether the browser was left to follow it by itself. */
-function press(name: string, keys: MouseEventInit = {}): boolean {
-  let left = false;
-  const watch = (event: Event) => {
-    left = !event.defaultPrevented;
+/** Clicks the link. Returns true if the browser would follow it itself. */
+function click(name: string, keys: MouseEventInit = {}): boolean {
+  let followedByBrowser = false;
+  const listener = (event: Event) => {
+    followedByBrowser = !event.defaultPrevented;
     event.preventDefault();
   };
-  window.addEventListener("click", watch, { once: true });
+  window.addEventListener("click", listener, { once: true });
   fireEvent.click(screen.getByRole("link", { name }), keys);
-  return left;
+  return followedByBrowser;
 }
 
-test("a press on a link to a page moves inside the app", () => {
-  const { navigate } = visit(<Link href="/services">Services</Link>);
-  expect(press("Services")).toBe(false);
+test("a click on a link to a page navigates inside the app", () => {
+  const { navigate } = renderLink(<Link href="/services">Services</Link>);
+  expect(click("Services")).toBe(false);
   expect(navigate).toHaveBeenCalledWith("/services");
 });
 
-test("a press with the control key is the browser's", () => {
-  const { navigate } = visit(<Link href="/articles">Articles</Link>);
-  expect(press("Articles", { ctrlKey: true })).toBe(true);
+test("a click with the control key is left to the browser", () => {
+  const { navigate } = renderLink(<Link href="/articles">Articles</Link>);
+  expect(click("Articles", { ctrlKey: true })).toBe(true);
   expect(navigate).not.toHaveBeenCalled();
 });
 
 test.each(["https://example.org/a", "tel:+2348000000000", "/feed.xml", "//example.org"])(
   "%s is left to the browser",
   (href) => {
-    const { navigate } = visit(<Link href={href}>Elsewhere</Link>);
-    expect(press("Elsewhere")).toBe(true);
+    const { navigate } = renderLink(<Link href={href}>Elsewhere</Link>);
+    expect(click("Elsewhere")).toBe(true);
     expect(navigate).not.toHaveBeenCalled();
   },
 );
 
-test("a link that its own handler has dealt with goes nowhere", () => {
-  const { navigate } = visit(
+test("a click that the link's own handler has prevented does not navigate", () => {
+  const { navigate } = renderLink(
     <Link href="/about-us" onClick={(event) => event.preventDefault()}>
       About
     </Link>,
   );
-  expect(press("About")).toBe(false);
+  expect(click("About")).toBe(false);
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("touching a link fetches its page ahead", () => {
-  const { prefetch } = visit(<Link href="/team">Team</Link>);
+test("touching a link prefetches its page", () => {
+  const { prefetch } = renderLink(<Link href="/team">Team</Link>);
   fireEvent.touchStart(screen.getByRole("link", { name: "Team" }));
   expect(prefetch).toHaveBeenCalledWith("/team");
 });

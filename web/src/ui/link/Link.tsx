@@ -1,5 +1,5 @@
-// A link inside the site that moves without loading a new document, or a plain link elsewhere.
-// Always a real anchor: without JavaScript, and for modified clicks, the browser does its own work.
+// A link. Links to pages of this site navigate inside the app; all others are left to the browser. Always an <a>
+// element, so that it works without JavaScript and with modified clicks.
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { useNavigation } from "../../lib/navigation";
 
@@ -8,7 +8,6 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   children: ReactNode;
 }
 
-/** Pages are ours; files, mail, phone and other sites are the browser's. */
 const isPage = (href: string): boolean => /^\/(?!\/)[^.]*$/.test(href);
 
 const isPlainClick = (event: MouseEvent): boolean =>
@@ -24,7 +23,7 @@ export function Link({ href, onClick, children, ...rest }: LinkProps): ReactNode
     );
   }
 
-  const fetchAhead = () => prefetch(href);
+  const prefetchPage = () => prefetch(href);
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlainClick(event)) return;
@@ -35,9 +34,9 @@ export function Link({ href, onClick, children, ...rest }: LinkProps): ReactNode
     <a
       href={href}
       onClick={follow}
-      onPointerEnter={fetchAhead}
-      onTouchStart={fetchAhead}
-      onFocus={fetchAhead}
+      onPointerEnter={prefetchPage}
+      onTouchStart={prefetchPage}
+      onFocus={prefetchPage}
       {...rest}
     >
       {children}

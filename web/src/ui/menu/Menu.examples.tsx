@@ -1,21 +1,21 @@
-// The places of a bar and its button, for pictures and accessibility tests. The folded menu is in the whole screens.
+// Examples for the accessibility tests. The menu itself is part of the example screens.
 import type { ReactNode } from "react";
 import { BarButton } from "./BarButton";
-import { Places } from "./Places";
+import { NavList } from "./NavList";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
   {
-    name: "places in a bar",
+    name: "navigation list",
     render: () => (
-      <Places
-        label="Places of the example"
-        places={[
-          { href: "/home", name: "Home" },
-          { href: "/articles", name: "Articles", current: "page" },
-          { href: "/visionTest", name: "Play & Win", icon: "gift" },
+      <NavList
+        label="Example"
+        items={[
+          { href: "/home", label: "Home" },
+          { href: "/articles", label: "Articles", current: "page" },
+          { href: "/visionTest", label: "Play & Win", icon: "gift" },
         ]}
       />
     ),
   },
-  { name: "a button of the bar", render: () => <BarButton>Sign out</BarButton> },
+  { name: "bar button", render: () => <BarButton>Sign out</BarButton> },
 ];

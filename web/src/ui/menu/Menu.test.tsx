@@ -2,18 +2,18 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Menu } from "./Menu";
-import { Places } from "./Places";
+import { NavList } from "./NavList";
 
 afterEach(cleanup);
 
-function openMenu() {
+function renderMenu() {
   const { container } = render(
     <Menu>
-      <Places
+      <NavList
         label="Main"
-        places={[
-          { href: "#here", name: "Here", current: "page" },
-          { href: "#there", name: "There" },
+        items={[
+          { href: "#here", label: "Here", current: "page" },
+          { href: "#there", label: "There" },
         ]}
       />
       <button type="button">Larger text</button>
@@ -24,19 +24,19 @@ function openMenu() {
   return hidePopover;
 }
 
-test("the menu closes behind whoever follows a link", async () => {
-  const hidePopover = openMenu();
+test("following a link closes the menu", async () => {
+  const hidePopover = renderMenu();
   await userEvent.click(screen.getByRole("link", { name: "There" }));
   expect(hidePopover).toHaveBeenCalledOnce();
 });
 
-test("the menu stays for whoever presses anything else in it", async () => {
-  const hidePopover = openMenu();
+test("clicking anything else leaves the menu open", async () => {
+  const hidePopover = renderMenu();
   await userEvent.click(screen.getByRole("button", { name: "Larger text" }));
   expect(hidePopover).not.toHaveBeenCalled();
 });
 
-test("the place one is at says so", () => {
-  openMenu();
+test("the current page's link has aria-current", () => {
+  renderMenu();
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Here");
 });

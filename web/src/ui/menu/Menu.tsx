@@ -1,5 +1,5 @@
-// What folds away on a phone and stands in the bar where there is room. It is a native popover, so that it opens
-// without JavaScript; browsers that know no popover simply show it.
+// A menu that is a popover on phones and part of the header on wide screens. A native popover opens without
+// JavaScript; browsers without popover support always show the menu.
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Icon } from "../icon/Icon";
 import { BarButton } from "./BarButton";
@@ -7,7 +7,7 @@ import styles from "./Menu.module.css";
 
 export function Menu({ children }: { children: ReactNode }): ReactNode {
   const menu = useRef<HTMLDivElement>(null);
-  const closeBehind = (event: MouseEvent) => {
+  const closeOnLink = (event: MouseEvent) => {
     if ((event.target as Element).closest("a")) menu.current?.hidePopover?.();
   };
 
@@ -16,9 +16,9 @@ export function Menu({ children }: { children: ReactNode }): ReactNode {
       <BarButton popoverTarget="menu">
         <Icon name="menu" /> Menu
       </BarButton>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link followed by keyboard clicks as well. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the links inside. */}
-      <div id="menu" ref={menu} popover="auto" className={styles.menu} onClick={closeBehind}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: following a link by keyboard fires click too. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for clicks on the links inside. */}
+      <div id="menu" ref={menu} popover="auto" className={styles.menu} onClick={closeOnLink}>
         <BarButton popoverTarget="menu" popoverTargetAction="hide">
           <Icon name="close" /> Close
         </BarButton>

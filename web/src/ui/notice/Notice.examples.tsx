@@ -1,4 +1,4 @@
-// Notices in each tone, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { Notice } from "./Notice";
 
@@ -22,10 +22,10 @@ export const examples: { name: string; render: () => ReactNode }[] = [
   {
     name: "urgent",
     render: () => (
-      <Notice tone="alarm" heading="Do not wait: come in at once if">
+      <Notice tone="alarm" heading="Get help straight away if you have:">
         <ul>
-          <li>your sight goes suddenly, in one eye or both</li>
-          <li>you see flashes of light, or a curtain across your view</li>
+          <li>sudden loss of sight in one eye or both</li>
+          <li>flashes of light, or a shadow across your view</li>
         </ul>
       </Notice>
     ),

@@ -4,7 +4,7 @@ import { Notice } from "./Notice";
 
 afterEach(cleanup);
 
-test("an urgent answer interrupts, a good one waits its turn, a standing text is silent", () => {
+test("a live alarm is an alert, a live success is a status, and other notices have no role", () => {
   render(
     <>
       <Notice tone="alarm" live>

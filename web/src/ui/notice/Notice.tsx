@@ -1,5 +1,5 @@
-// A message set apart from the page: plain information, something gone well, or something urgent.
-// Each tone has its own sign, so that none depends on colour. `live` announces it when it appears.
+// A highlighted message: information, success or something urgent. Each tone has its own icon, so that it does not
+// depend on colour.
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../icon/Icon";
 import styles from "./Notice.module.css";
@@ -7,12 +7,12 @@ import styles from "./Notice.module.css";
 interface NoticeProps {
   tone?: "info" | "success" | "alarm";
   heading?: string;
-  /** Set when the notice appears in answer to what the visitor did. */
+  /** Makes screen readers announce the notice when it appears. Set it for responses to the visitor's actions. */
   live?: boolean;
   children?: ReactNode;
 }
 
-const signs: Record<"info" | "success" | "alarm", IconName> = {
+const icons: Record<"info" | "success" | "alarm", IconName> = {
   info: "star",
   success: "check",
   alarm: "alert",
@@ -22,8 +22,8 @@ export function Notice({ tone = "info", heading, live = false, children }: Notic
   const role = live ? (tone === "alarm" ? "alert" : "status") : undefined;
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={role}>
-      <Icon name={signs[tone]} />
-      <div className={styles.words}>
+      <Icon name={icons[tone]} />
+      <div className={styles.text}>
         {heading && <h2 className={styles.heading}>{heading}</h2>}
         {children}
       </div>

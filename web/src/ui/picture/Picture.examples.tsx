@@ -1,13 +1,13 @@
-// A drawing as a plate and as a lens, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { samplePicture } from "../../examples/sample";
+import { samplePicture } from "../../fixtures/samples";
 import { Picture } from "./Picture";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "a plate", render: () => <Picture picture={samplePicture} /> },
-  { name: "a lens", render: () => <Picture picture={samplePicture} lens /> },
+  { name: "rectangular", render: () => <Picture picture={samplePicture} /> },
+  { name: "round", render: () => <Picture picture={samplePicture} round /> },
   {
-    name: "a drawing that carries meaning",
+    name: "with alternative text",
     render: () => <Picture picture={samplePicture} alt="Two trial lenses over the letter E" />,
   },
 ];

@@ -1,5 +1,5 @@
-// One of our drawings, with its room kept free so that nothing shifts. The drawings tell nothing that the
-// words beside them do not, so they are hidden from assistive technology unless an `alt` is given.
+// A picture with a fixed aspect ratio, so that nothing shifts when it loads. Most pictures only illustrate the text
+// beside them, so `alt` is empty by default.
 import type { ReactNode } from "react";
 import type { Picture as PictureData } from "../../generated/Picture";
 import styles from "./Picture.module.css";
@@ -7,21 +7,20 @@ import styles from "./Picture.module.css";
 interface PictureProps {
   picture: PictureData;
   alt?: string;
-  /** Round, like a trial lens; otherwise a plate with the site's one radius. */
-  lens?: boolean;
-  /** Set for what is on screen at once; everything else waits until it comes near. */
+  round?: boolean;
+  /** Set for pictures at the top of a page; others load when they come near the screen. */
   eager?: boolean;
 }
 
 export function Picture({
   picture,
   alt = "",
-  lens = false,
+  round = false,
   eager = false,
 }: PictureProps): ReactNode {
   return (
     <img
-      className={lens ? styles.lens : styles.plate}
+      className={round ? styles.round : styles.picture}
       src={picture.src}
       width={picture.width}
       height={picture.height}

@@ -1,6 +1,6 @@
-// Every kind of block and inline, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { samplePicture, text } from "../../examples/sample";
+import { samplePicture, text } from "../../fixtures/samples";
 import { Prose } from "./Prose";
 
 export const examples: { name: string; render: () => ReactNode }[] = [

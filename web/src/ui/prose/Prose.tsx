@@ -1,5 +1,5 @@
-// Draws the tree that the server made of a Markdown text as elements. The tree knows no raw HTML, so nothing
-// here ever sets markup from a string.
+// Renders the blocks that the server parsed from Markdown. Blocks contain no raw HTML, so no markup is set from a
+// string.
 import { Fragment, type ReactNode } from "react";
 import type { Block } from "../../generated/Block";
 import type { Inline } from "../../generated/Inline";
@@ -8,33 +8,33 @@ import { Picture } from "../picture/Picture";
 import styles from "./Prose.module.css";
 
 export function Prose({ blocks }: { blocks: readonly Block[] }): ReactNode {
-  return blocks.length > 0 && <div className={styles.prose}>{keyed(blocks, drawBlock)}</div>;
+  return blocks.length > 0 && <div className={styles.prose}>{keyed(blocks, renderBlock)}</div>;
 }
 
-/** A text never changes order while it is on screen, so a part's place is its key. */
-function keyed<T>(parts: readonly T[], draw: (part: T) => ReactNode): ReactNode {
-  return parts.map((part, place) => {
-    const key = place;
-    return <Fragment key={key}>{draw(part)}</Fragment>;
+/** The index is a safe key: a text does not change while it is on screen. */
+function keyed<T>(parts: readonly T[], render: (part: T) => ReactNode): ReactNode {
+  return parts.map((part, index) => {
+    const key = index;
+    return <Fragment key={key}>{render(part)}</Fragment>;
   });
 }
 
-function drawBlock(block: Block): ReactNode {
+function renderBlock(block: Block): ReactNode {
   switch (block.type) {
     case "heading":
       return block.level === 2 ? (
-        <h2 id={block.id}>{keyed(block.content, drawInline)}</h2>
+        <h2 id={block.id}>{keyed(block.content, renderInline)}</h2>
       ) : (
-        <h3 id={block.id}>{keyed(block.content, drawInline)}</h3>
+        <h3 id={block.id}>{keyed(block.content, renderInline)}</h3>
       );
     case "paragraph":
-      return <p>{keyed(block.content, drawInline)}</p>;
+      return <p>{keyed(block.content, renderInline)}</p>;
     case "list": {
-      const items = keyed(block.items, (item) => <li>{keyed(item, drawBlock)}</li>);
+      const items = keyed(block.items, (item) => <li>{keyed(item, renderBlock)}</li>);
       return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
     case "quote":
-      return <blockquote>{keyed(block.blocks, drawBlock)}</blockquote>;
+      return <blockquote>{keyed(block.blocks, renderBlock)}</blockquote>;
     case "image":
       return <Picture picture={block.picture} alt={block.alt} />;
     case "rule":
@@ -42,16 +42,16 @@ function drawBlock(block: Block): ReactNode {
   }
 }
 
-function drawInline(inline: Inline): ReactNode {
+function renderInline(inline: Inline): ReactNode {
   switch (inline.type) {
     case "text":
       return inline.text;
     case "strong":
-      return <strong>{keyed(inline.content, drawInline)}</strong>;
+      return <strong>{keyed(inline.content, renderInline)}</strong>;
     case "emphasis":
-      return <em>{keyed(inline.content, drawInline)}</em>;
+      return <em>{keyed(inline.content, renderInline)}</em>;
     case "link":
-      return <Link href={inline.href}>{keyed(inline.content, drawInline)}</Link>;
+      return <Link href={inline.href}>{keyed(inline.content, renderInline)}</Link>;
     case "break":
       return <br />;
   }

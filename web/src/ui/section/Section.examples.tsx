@@ -1,9 +1,9 @@
-// Sections in each tone, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { ButtonLink } from "../button/Button";
 import { Section } from "./Section";
 
-const tones = ["paper", "panel", "plate", "accent"] as const;
+const tones = ["paper", "panel", "inverse", "accent"] as const;
 
 export const examples: { name: string; render: () => ReactNode }[] = [
   ...tones.map((tone) => ({
@@ -22,10 +22,10 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     ),
   })),
   {
-    name: "heading beside the rest",
+    name: "heading beside the content",
     render: () => (
-      <Section aside heading="A heading that stands beside the rest" text="And a few words.">
-        <p>On a phone, the rest comes below.</p>
+      <Section aside heading="A heading beside the content" text="A short text.">
+        <p>On a phone, the content is below the heading.</p>
       </Section>
     ),
   },

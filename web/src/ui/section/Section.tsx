@@ -1,16 +1,16 @@
-// One idea of a page: a full-width band with its own tone, and inside it the page's common frame.
-// The heading names the landmark; a section without a heading is only a band.
+// A section of a page: a full-width band with a background, and inside it the content in the page's width. With a
+// heading it is a landmark named by it.
 import { type ReactNode, useId } from "react";
 import styles from "./Section.module.css";
 
 interface SectionProps {
   heading?: string;
-  /** Words under the heading. */
+  /** Shown under the heading. */
   text?: string;
-  tone?: "paper" | "panel" | "plate" | "accent";
-  /** Follows closely on what stands above it. */
+  tone?: "paper" | "panel" | "inverse" | "accent";
+  /** Without space above. */
   flush?: boolean;
-  /** Heading and words stand to the left of the rest on wide screens. */
+  /** On wide screens, heading and text are to the left of the content. */
   aside?: boolean;
   id?: string;
   children?: ReactNode;
@@ -39,7 +39,7 @@ export function Section({
             {text && <p className={styles.text}>{text}</p>}
           </div>
         )}
-        {children && <div className={styles.rest}>{children}</div>}
+        {children && <div className={styles.content}>{children}</div>}
       </div>
     </section>
   );

@@ -1,11 +1,11 @@
-// The first stop by keyboard on every screen: past what repeats on each of them.
+// The first link of every page for keyboard users: skips the header.
 import type { ReactNode } from "react";
 import styles from "./SkipLink.module.css";
 
 export function SkipLink(): ReactNode {
   return (
     <a className={styles.skip} href="#main">
-      Skip to the content
+      Skip to main content
     </a>
   );
 }

@@ -1,7 +1,7 @@
-// The control, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { TextSize } from "./TextSize";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "the control", render: () => <TextSize /> },
+  { name: "text size", render: () => <TextSize /> },
 ];

@@ -4,7 +4,7 @@ import { TextSize } from "./TextSize";
 
 afterEach(cleanup);
 
-test("a chosen size is applied and remembered, and normal forgets it", () => {
+test("a chosen size is applied and saved; choosing normal removes it", () => {
   render(<TextSize />);
   fireEvent.click(screen.getByRole("radio", { name: "Largest" }));
   expect(document.documentElement.dataset.text).toBe("largest");

@@ -1,7 +1,7 @@
-// The switch, for pictures and accessibility tests.
+// Examples for the accessibility tests.
 import type { ReactNode } from "react";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
-  { name: "the switch", render: () => <ThemeSwitch /> },
+  { name: "theme switch", render: () => <ThemeSwitch /> },
 ];

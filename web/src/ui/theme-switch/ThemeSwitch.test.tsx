@@ -10,24 +10,24 @@ afterEach(() => {
   delete root.dataset.theme;
 });
 
-test("a chosen theme is applied and remembered", () => {
+test("a chosen theme is applied and saved", () => {
   render(<ThemeSwitch />);
   fireEvent.click(screen.getByRole("radio", { name: "Dark" }));
   expect(root.dataset.theme).toBe("dark");
   expect(localStorage.getItem("theme")).toBe("dark");
 });
 
-test("going back to the device's own colours forgets the choice", () => {
+test("choosing the device's theme removes the saved one", () => {
   localStorage.setItem("theme", "dark");
   root.dataset.theme = "dark";
   render(<ThemeSwitch />);
   expect((screen.getByRole("radio", { name: "Dark" }) as HTMLInputElement).checked).toBe(true);
-  fireEvent.click(screen.getByRole("radio", { name: "Like my device" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Same as device" }));
   expect(root.dataset.theme).toBeUndefined();
   expect(localStorage.getItem("theme")).toBeNull();
 });
 
-test("blocked storage still lets the theme change", () => {
+test("the theme changes even if storage is blocked", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("blocked", "SecurityError");
   });

@@ -1,0 +1,69 @@
+"""Every name that the runs take from the server: flags, paths, field names, SQL, log lines, sentences.
+
+When the server changes one of these, this is the only Python module to change. `wrk_claims.lua` repeats the claim form.
+"""
+
+import re
+
+# Command line. Settings by environment start with this prefix.
+ENVIRONMENT_PREFIX = "CLINIC_"
+QUIET_LOG = {"CLINIC_LOG": "warn"}
+LISTEN, DATA, DATABASE, CONTENT, MAIL, TRUST_PROXY = "--listen", "--data", "--database", "--content", "--mail", "--trust-proxy"
+MIN_PLAY, PLAYS_PER_CLIENT_HOUR = "--min-play", "--plays-per-client-hour"
+SERVE, EXPORT = "serve", "export"
+STAFF_NAME, STAFF_PASSWORD = "bench", "a-long-enough-password-for-a-test"
+ADD_STAFF = ["staff", "add", STAFF_NAME, "--role", "owner", "--password-stdin"]
+
+# All load comes from one address, so the limits per client would stop it.
+NO_LIMITS = [
+    MIN_PLAY, "0s",
+    PLAYS_PER_CLIENT_HOUR, "4000000000",
+    "--claims-per-client-hour", "4000000000",
+    "--new-codes-per-hour", "4000000000",
+]  # fmt: skip
+
+# Columns of `clinic export`.
+EXPORT_ADDRESS, EXPORT_CODE, EXPORT_REDEEMED_AT = "address", "code", "redeemed_at"
+
+# Files in the data folder.
+DATABASE_FILE = "clinic.db"
+MAIL_FOLDER, MAIL_FILES = "mail", "*.eml"
+
+# Public pages and API.
+HEALTH, HOME, OPENAPI = "/healthz", "/home", "/api/openapi.json"
+START_PLAY, FINISH_PLAY = "/api/plays", "/api/plays/finish"
+CLAIM = "/api/v1.0/email/send-form"
+CLAIM_IDS = {"lib_version": "4.4.1", "service_id": "clinic", "template_id": "discount", "user_id": "website"}
+CLAIM_OK = b"OK"
+# The spots of content/game/game.toml, level by level.
+ALL_SPOTS = [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]
+DISCOUNT_CODE = re.compile(r"EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}")
+STORE_UNAVAILABLE = "Something is wrong on our side."
+# Files that the home page loads, as its HTML names them.
+PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
+
+# Desk API.
+DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
+
+
+def redeem_path(code):
+    return f"/api/desk/codes/{code}/redeem"
+
+
+# Log lines.
+# The field of the line that every publication of the site writes: how many pages it rendered.
+RENDERED_PAGES = re.compile(r"rendered=(\d+)")
+PANIC = "panicked"
+# The last line of a start on a read-only disk contains this word, in any case.
+READ_ONLY_START = "read"
+
+# SQL, valid for SQLite and PostgreSQL.
+EXPIRE_LEASES = "UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'queued'"
+COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
+CLAIM_ADDRESSES = "SELECT address FROM claims"
+SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"
+QUEUED, SENT = "queued", "sent"
+
+
+def state_and_message_id(address):
+    return f"SELECT state || ' ' || message_id FROM outbox WHERE address = '{address}'"

@@ -1,0 +1,135 @@
+"""A full disk, a disk that is read-only at the start, and a disk that refuses writes under a running server.
+
+The first two use a small tmpfs, which only root may mount. The kernel does not remount a file system read-only while files
+on it are open for writing, except after a disk error. The third case therefore uses strace, which makes every system call
+that changes a file fail as it would on such a disk.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import time
+
+from harness import contract, outage
+from harness.contract import NO_LIMITS
+from harness.database import SqliteDatabase, restart_and_empty_outbox
+from harness.history import History
+from harness.load import ClaimLoad
+from harness.programs import find_program, root_prefix
+from harness.server import TestServer, temporary_folder
+
+FILE_CHANGING_CALLS = "pwrite64,pwritev,fsync,fdatasync,ftruncate,fallocate,rename,renameat,renameat2,unlink"
+
+
+def run(report, binary):
+    with temporary_folder() as folder:
+        mount = folder / "disk"
+        mount.mkdir()
+        with small_disk(mount):
+            asyncio.run(full_disk(report, binary, mount))
+            read_only_at_start(report, binary, mount)
+    for error, name in {"EROFS": "disk turned read-only", "EIO": "disk with write errors"}.items():
+        with temporary_folder() as folder:
+            asyncio.run(write_errors_while_running(report, binary, folder, error, name))
+
+
+@contextlib.contextmanager
+def small_disk(mount):
+    options = f"size=24m,uid={os.getuid()},gid={os.getgid()}"
+    mounted = subprocess.run([*root_prefix(), "mount", "-t", "tmpfs", "-o", options, "tmpfs", str(mount)], capture_output=True, text=True, check=False)
+    if mounted.returncode != 0:
+        raise SystemExit(f"Cannot mount a tmpfs for the full-disk scenario: {mounted.stderr.strip()} Run it as root.")
+    try:
+        yield
+    finally:
+        subprocess.run([*root_prefix(), "umount", "-l", str(mount)], check=False)
+
+
+async def full_disk(report, binary, mount):
+    history, database = History(), SqliteDatabase(mount / "data")
+    with TestServer(binary, mount / "data", NO_LIMITS) as server:
+        # The log must not be on the full disk.
+        server.log = mount.parent / "server.log"
+        server.start()
+        await check_claims_work_before(report, server, history, "full disk")
+        filler = mount / "filler"
+        fill_disk(filler)
+        await outage.check_outage(report, server, history, "full disk")
+        filler.unlink()
+        await outage.check_recovery(report, server, history, "full disk")
+        server.kill()
+        restart_and_empty_outbox(server, database)
+        history.check(report, server)
+    database.check(report)
+
+
+async def check_claims_work_before(report, server, history, name):
+    took = await outage.seconds_until_claims_work(server, history, 30)
+    report.check(f"{name}: claims work before it", took is not None, f"{len(history.acknowledged)} acknowledged")
+
+
+def fill_disk(file):
+    """Large blocks first, then smaller ones, until not one byte is left."""
+    with open(file, "wb", buffering=0) as filler:
+        for size in (1 << 20, 1 << 12, 1):
+            with contextlib.suppress(OSError):
+                while True:
+                    filler.write(bytes(size))
+
+
+def read_only_at_start(report, binary, mount):
+    remount(mount, "ro")
+    with TestServer(binary, mount / "data", NO_LIMITS) as server:
+        server.log = mount.parent / "read-only.log"
+        server.spawn()
+        code = server.process.wait(60)
+        lines = server.log_tail().strip().splitlines()
+        is_clear = code == 1 and lines and contract.READ_ONLY_START in lines[-1].lower() and contract.PANIC not in server.log_tail()
+        report.check("read-only disk: the server refuses to start with a clear message", is_clear, f"exit code {code}: {lines[-1][:110] if lines else 'no output'}")
+        remount(mount, "rw")
+        server.start()
+        report.check("read-only disk: the server starts when it is writable again", server.is_running(), "running")
+
+
+def remount(mount, mode):
+    subprocess.run([*root_prefix(), "mount", "-o", f"remount,{mode}", str(mount)], check=True)
+
+
+async def write_errors_while_running(report, binary, folder, error, name):
+    history, database = History(), SqliteDatabase(folder / "data")
+    with TestServer(binary, folder / "data", NO_LIMITS) as server:
+        server.start()
+        await check_claims_work_before(report, server, history, name)
+        async with ClaimLoad(server, history, 6, seed=1):
+            await history.wait_for_more("responses", 10)
+            with failing_writes(server, error):
+                await outage.check_outage(report, server, history, name)
+                await history.wait_for_more("server_errors", 10)
+            await outage.check_recovery(report, server, history, name)
+        server.kill()
+        restart_and_empty_outbox(server, database)
+        history.check(report, server)
+    database.check(report)
+
+
+@contextlib.contextmanager
+def failing_writes(server, error):
+    command = [*root_prefix(), find_program("strace"), "-f", "-qq", "-o", "/dev/null"]
+    command += ["-e", f"trace={FILE_CHANGING_CALLS}", "-e", f"inject={FILE_CHANGING_CALLS}:error={error}"]
+    with subprocess.Popen([*command, "-p", str(server.process.pid)], stderr=subprocess.PIPE, text=True) as strace:
+        try:
+            wait_until_traced(server, strace)
+            yield
+        finally:
+            strace.send_signal(signal.SIGINT)
+            strace.wait()
+
+
+def wait_until_traced(server, strace):
+    """Waits for every thread, since any of them may write."""
+    while not all("TracerPid:\t0" not in status for status in server.thread_statuses()):
+        if strace.poll() is not None:
+            raise SystemExit(f"strace cannot attach to a running process here: {strace.stderr.read().strip()} Run it as root.")
+        time.sleep(0.01)

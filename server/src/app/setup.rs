@@ -1,0 +1,110 @@
+//! Builds the site, the store and the services of the request handlers from the configuration.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::publishing;
+use super::start_error::StartError;
+use crate::clock::{Clock, Randomness, System};
+use crate::config::{Config, Database, SiteUrl};
+use crate::content::model::Level;
+use crate::http::desk::services::{self as desk, DeskServices, PublishedFacts};
+use crate::http::services::{Services, Settings};
+use crate::mail::compose::Sender;
+use crate::mail::dkim::Dkim;
+use crate::mail::{self, Composer};
+use crate::outbox::Outbox;
+use crate::person::DisposableDomains;
+use crate::site::{Site, SiteError};
+use crate::store::Store;
+
+pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
+    let (source, url) = (config.content.clone(), site_url.to_string());
+    publishing::run_blocking(move || Site::open(source, &url, publishing::today())).await.map(Arc::new)
+}
+
+pub async fn open_store(database: &Database) -> Result<Store, StartError> {
+    let data = &database.data;
+    std::fs::create_dir_all(data).map_err(|source| StartError::DataFolder { path: data.clone(), source })?;
+    Ok(Store::open(&database.url(), System.now()).await?)
+}
+
+pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Services, StartError> {
+    let clock: Arc<dyn Clock> = Arc::new(System);
+    let random: Arc<dyn Randomness> = Arc::new(System);
+    let store = open_store(&config.database).await?;
+    let secrets = store.secrets(&*random, clock.now()).await?;
+    let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
+    let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
+    let site = Arc::clone(site);
+    Ok(Services {
+        store,
+        secrets,
+        outbox,
+        metrics: Arc::default(),
+        clock,
+        random,
+        levels: Box::new(move || Arc::clone(&site.published().spots)),
+        settings: Settings {
+            min_play: config.min_play,
+            code_days: config.code_days,
+            limits: config.limits.clone(),
+            disposable_domains: disposable_domains(config)?,
+            service_id: config.service_id.clone(),
+            template_id: config.template_id.clone(),
+            user_id: config.user_id.clone(),
+            mail_host: site_url.host().to_owned(),
+            ..Settings::default()
+        },
+    })
+}
+
+pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, services: &Arc<Services>) -> DeskServices {
+    let site = Arc::clone(site);
+    let published_facts = move || {
+        let published = site.published();
+        let labels = |level: &Level| level.spots.iter().map(|spot| (spot.id, spot.label.clone())).collect();
+        let levels = published.game.levels.iter().map(labels).collect();
+        PublishedFacts { clinic_name: published.clinic.name.clone(), levels }
+    };
+    let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
+    DeskServices::new(Arc::clone(services), Box::new(published_facts), settings)
+}
+
+fn composer(
+    config: &Config,
+    site_url: &SiteUrl,
+    site: &Arc<Site>,
+    clock: &Arc<dyn Clock>,
+) -> Result<Composer, StartError> {
+    let sender = match &config.mail_from {
+        Some(sender) => sender.clone(),
+        // The host may be an IP address, which is not valid in a plain email address.
+        None => Sender::parse(&format!("clinic@{}", site_url.host()))
+            .or_else(|_| Sender::parse("clinic@localhost.localdomain"))?,
+    };
+    let dkim = config.dkim.as_ref().map(|key| Dkim::load(&key.file, &key.domain, &key.selector)).transpose()?;
+    let site = Arc::clone(site);
+    Ok(Composer {
+        sender,
+        site_url: site_url.to_string(),
+        clinic: Box::new(move || Arc::clone(&site.published().clinic)),
+        clock: Arc::clone(clock),
+        dkim,
+    })
+}
+
+fn disposable_domains(config: &Config) -> Result<DisposableDomains, StartError> {
+    let Some(file) = &config.disposable_domains else { return Ok(DisposableDomains::default()) };
+    let text = std::fs::read_to_string(file)
+        .map_err(|source| StartError::DisposableDomainsFile { path: file.clone(), source })?;
+    Ok(DisposableDomains::with_overrides(&text)?)
+}
+
+/// The folder that messages are written to, when mail is configured that way.
+pub fn mail_folder(config: &Config) -> Option<PathBuf> {
+    match config.mail_settings() {
+        mail::Settings::File(folder) => Some(folder),
+        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => None,
+    }
+}

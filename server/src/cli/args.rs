@@ -1,0 +1,37 @@
+//! Flags that several commands share.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::config::Database;
+use crate::site::ContentSource;
+
+#[derive(Debug, Args)]
+pub struct ContentArg {
+    /// The folder with texts and pictures. Saved edits are published immediately [default: the embedded content].
+    #[arg(long, env = "CLINIC_CONTENT", value_name = "DIR")]
+    content: Option<PathBuf>,
+}
+
+impl ContentArg {
+    pub fn source(&self) -> ContentSource {
+        self.content.clone().map_or(ContentSource::Embedded, ContentSource::Folder)
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct StoreArgs {
+    /// The folder for the database and, by default, for sent emails.
+    #[arg(long, env = "CLINIC_DATA", default_value = "data", value_name = "DIR")]
+    pub data: PathBuf,
+    /// The database: `sqlite:PATH` or `postgres://…` [default: sqlite:DATA/clinic.db].
+    #[arg(long, env = "CLINIC_DATABASE", value_name = "URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl StoreArgs {
+    pub fn database(&self) -> Database {
+        Database { data: self.data.clone(), url: self.database.clone() }
+    }
+}

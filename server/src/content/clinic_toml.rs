@@ -1,0 +1,135 @@
+//! Reads `clinic.toml`: the facts about the clinic that every page shows.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::model::{Address, Clinic, Map, Network, Phone, Social, Whatsapp};
+use super::opening_hours;
+use super::problems::Report;
+use super::toml_fields::{Fact, Fields, TomlSource};
+
+pub const FILE: &str = "clinic.toml";
+
+/// Everything except the unreserved characters of RFC 3986.
+const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+pub fn read(text: &str, report: &Report) -> Clinic {
+    let mut fields = TomlSource { file: FILE, text, first_line: 1, report }.parse();
+    let clinic = Clinic {
+        name: fields.fact("name").value,
+        tagline: fields.text("tagline"),
+        blurb: fields.text("blurb"),
+        founded: i16::try_from(fields.integer("founded", 1900..=2100)).unwrap_or_default(),
+        discount_percent: u8::try_from(fields.integer("discount_percent", 1..=100)).unwrap_or_default(),
+        address: address(fields.table("address")),
+        map: map(fields.table("map")),
+        phone: phone(fields.table("phone")),
+        whatsapp: whatsapp(fields.table("whatsapp")),
+        hours: opening_hours::read(fields.table("hours")),
+        socials: socials(fields.table("socials")),
+    };
+    fields.finish();
+    clinic
+}
+
+fn address(mut fields: Fields<'_>) -> Address {
+    let address = Address {
+        street: fields.fact("street").value,
+        city: fields.fact("city").value,
+        state: fields.fact("state").value,
+        country: fields.fact("country").value,
+    };
+    fields.finish();
+    address
+}
+
+fn map(mut fields: Fields<'_>) -> Map {
+    let link = https(&fields.fact("link"), &fields);
+    let embed = fields.has("embed").then(|| https(&fields.fact("embed"), &fields));
+    fields.finish();
+    Map { link, embed }
+}
+
+fn phone(mut fields: Fields<'_>) -> Phone {
+    let fact = fields.fact("number");
+    let href = format!("tel:+{}", international(&fact, &fields));
+    fields.finish();
+    Phone { display: fact.value, href }
+}
+
+fn whatsapp(mut fields: Fields<'_>) -> Whatsapp {
+    let number = international(&fields.fact("number"), &fields);
+    let message = fields.text("message");
+    fields.finish();
+    let message = utf8_percent_encode(&message, ESCAPED_IN_QUERY);
+    Whatsapp { href: format!("https://wa.me/{number}?text={message}") }
+}
+
+fn socials(mut fields: Fields<'_>) -> Vec<Social> {
+    let networks =
+        [("instagram", Network::Instagram), ("facebook", Network::Facebook), ("linkedin", Network::Linkedin)];
+    let socials = networks
+        .into_iter()
+        .filter(|(key, _)| fields.has(key))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|(key, network)| {
+            let fact = fields.fact(key);
+            Social { network, url: https(&fact, &fields), is_confirmed: !fact.is_placeholder }
+        })
+        .collect();
+    fields.finish();
+    socials
+}
+
+fn https(fact: &Fact, fields: &Fields<'_>) -> String {
+    if !fact.value.is_empty() && !fact.value.starts_with("https://") {
+        fields.problem(fact.line, format!("\"{}\" must be an address that starts with https://", fact.value));
+    }
+    fact.value.clone()
+}
+
+/// The digits with the country code but without the plus sign: `wa.me` requires this form.
+fn international(fact: &Fact, fields: &Fields<'_>) -> String {
+    let digits: String = fact.value.chars().filter(char::is_ascii_digit).collect();
+    let is_well_formed =
+        fact.value.starts_with('+') && fact.value.chars().all(|c| c.is_ascii_digit() || "+ -()".contains(c));
+    let is_valid = is_well_formed && (8..=15).contains(&digits.len());
+    if !fact.value.is_empty() && !is_valid {
+        let message =
+            format!("\"{}\" must be a phone number with the country code, such as +234 803 123 4567.", fact.value);
+        fields.problem(fact.line, message);
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHIPPED: &str = include_str!("../../../content/clinic.toml");
+
+    #[test]
+    fn shipped_file_is_valid_and_unknown_facts_are_placeholders() {
+        let report = Report::default();
+        let clinic = read(SHIPPED, &report);
+        let placeholders = report.into_result().expect("no problem");
+        let keys: Vec<_> = placeholders.iter().map(|placeholder| placeholder.key.as_str()).collect();
+        for key in ["name", "address.street", "phone.number", "whatsapp.number"] {
+            assert!(keys.contains(&key), "{key} is not a placeholder: {keys:?}");
+        }
+        assert_eq!((clinic.founded, clinic.discount_percent), (2001, 5));
+        assert!(clinic.whatsapp.href.contains("?text=Hello"), "{}", clinic.whatsapp.href);
+        assert!(clinic.whatsapp.href.contains("%20"), "{}", clinic.whatsapp.href);
+    }
+
+    #[test]
+    fn phone_number_without_country_code_is_reported_with_its_line() {
+        let report = Report::default();
+        let text = SHIPPED.replace("{ placeholder = \"+234 800 000 0000\" }", "\"0803 123 4567\"");
+        read(&text, &report);
+        let problems = report.into_result().expect_err("a problem").to_string();
+        let line = 1 + text.lines().position(|line| line.contains("0803")).expect("the line");
+        let expected = format!("clinic.toml:{line}: \"0803 123 4567\" must be a phone number");
+        assert!(problems.starts_with(&expected), "{problems}");
+    }
+}

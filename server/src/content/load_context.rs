@@ -1,0 +1,19 @@
+//! What reading a content file needs besides its text, and the links collected on the way.
+
+use super::picture_index::PictureIndex;
+use super::problems::Report;
+
+pub struct LoadContext<'a> {
+    pub pictures: &'a PictureIndex<'a>,
+    pub report: &'a Report,
+    /// Checked after all files are loaded, when all link targets are known.
+    pub links: Vec<Link>,
+}
+
+/// A link with the place it was written at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    pub file: String,
+    pub line: usize,
+    pub href: String,
+}

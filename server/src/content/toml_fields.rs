@@ -1,0 +1,338 @@
+//! Reads typed values from a TOML table and reports each problem with its line.
+//!
+//! Deserialising into structs would stop at the first problem of a file. This returns a default value after a problem
+//! and continues; the report then rejects the folder.
+
+use std::ops::{Range, RangeInclusive};
+
+use jiff::civil::Date;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::problems::{Placeholder, Report};
+
+/// A piece of TOML inside a file: the whole file, or its front matter.
+#[derive(Clone, Copy)]
+pub struct TomlSource<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+    /// The line of the file on which `text` starts.
+    pub first_line: usize,
+    pub report: &'a Report,
+}
+
+impl<'a> TomlSource<'a> {
+    pub fn line_at(&self, byte: usize) -> usize {
+        let before = self.text.get(..byte).unwrap_or(self.text);
+        self.first_line + before.matches('\n').count()
+    }
+
+    pub fn problem(&self, line: usize, message: impl Into<String>) {
+        self.report.problem(self.file, line, message);
+    }
+
+    pub fn parse(self) -> Fields<'a> {
+        let (table, errors) = DeTable::parse_recoverable(self.text);
+        for error in &errors {
+            let line = self.line_at(error.span().map_or(0, |span| span.start));
+            self.problem(line, format!("This is not valid TOML: {}.", error.message().trim_end_matches('.')));
+        }
+        // After a syntax error the parser guesses the rest of the table; problems found in it would mislead.
+        let has_syntax_error = !errors.is_empty();
+        Fields {
+            source: self,
+            line: self.first_line,
+            table: table.into_inner(),
+            prefix: String::new(),
+            is_silent: has_syntax_error,
+        }
+    }
+}
+
+/// One table. Reading a value removes its key; `finish` reports the keys that are left as unknown.
+pub struct Fields<'a> {
+    source: TomlSource<'a>,
+    line: usize,
+    table: DeTable<'a>,
+    prefix: String,
+    /// Problems of this table are not reported.
+    is_silent: bool,
+}
+
+/// A value that may be a placeholder: `name = { placeholder = "The Eye Clinic" }`.
+pub struct Fact {
+    pub value: String,
+    pub is_placeholder: bool,
+    pub line: usize,
+}
+
+impl<'a> Fields<'a> {
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    pub fn problem(&self, line: usize, message: impl Into<String>) {
+        if !self.is_silent {
+            self.source.problem(line, message);
+        }
+    }
+
+    fn take(&mut self, key: &str) -> Option<(usize, DeValue<'a>)> {
+        let value = self.table.remove(key)?;
+        Some((self.source.line_at(value.span().start), value.into_inner()))
+    }
+
+    fn take_required(&mut self, key: &str, example: &str) -> Option<(usize, DeValue<'a>)> {
+        let found = self.take(key);
+        if found.is_none() {
+            self.problem(self.line, format!("`{}` is missing. Add a line such as: {key} = {example}", self.name(key)));
+        }
+        found
+    }
+
+    fn name(&self, key: &str) -> String {
+        format!("{}{key}", self.prefix)
+    }
+
+    pub fn text(&mut self, key: &str) -> String {
+        self.text_at(key).1
+    }
+
+    /// The text with its line.
+    pub fn text_at(&mut self, key: &str) -> (usize, String) {
+        match self.take_required(key, "\"…\"") {
+            Some((line, value)) => (line, self.non_empty(key, line, &value)),
+            None => (self.line, String::new()),
+        }
+    }
+
+    pub fn optional_text(&mut self, key: &str) -> Option<(usize, String)> {
+        let (line, value) = self.take(key)?;
+        Some((line, self.non_empty(key, line, &value)))
+    }
+
+    /// Text that may be left empty on purpose.
+    pub fn text_or_empty(&mut self, key: &str) -> String {
+        match self.take_required(key, "\"\"") {
+            Some((_, DeValue::String(text))) => text.trim().to_owned(),
+            Some((line, other)) => {
+                self.wrong_type(key, line, "text in quotes", &other);
+                String::new()
+            }
+            None => String::new(),
+        }
+    }
+
+    fn non_empty(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
+        let DeValue::String(text) = value else {
+            self.wrong_type(key, line, "text in quotes", value);
+            return String::new();
+        };
+        if text.trim().is_empty() {
+            self.problem(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
+        }
+        text.trim().to_owned()
+    }
+
+    fn wrong_type(&self, key: &str, line: usize, expected: &str, value: &DeValue<'_>) {
+        let name = self.name(key);
+        self.problem(line, format!("`{name}` must be {expected}, but this is {}.", value.type_str()));
+    }
+
+    pub fn fact(&mut self, key: &str) -> Fact {
+        match self.take_required(key, "\"…\" (or { placeholder = \"…\" } until you know it)") {
+            Some((line, DeValue::Table(mut table))) => {
+                let inner = table.remove("placeholder").map(Spanned::into_inner);
+                if !table.is_empty() || inner.is_none() {
+                    let name = self.name(key);
+                    self.problem(line, format!("`{name}` must be text in quotes, or {{ placeholder = \"…\" }}."));
+                }
+                let value = inner.map_or_else(String::new, |inner| self.non_empty(key, line, &inner));
+                self.source.report.placeholder(Placeholder {
+                    file: self.source.file.to_owned(),
+                    line,
+                    key: self.name(key),
+                    value: value.clone(),
+                });
+                Fact { value, is_placeholder: true, line }
+            }
+            Some((line, value)) => Fact { value: self.non_empty(key, line, &value), is_placeholder: false, line },
+            None => Fact { value: String::new(), is_placeholder: true, line: self.line },
+        }
+    }
+
+    pub fn texts(&mut self, key: &str) -> Vec<String> {
+        match self.take_required(key, "[\"…\", \"…\"]") {
+            Some((line, DeValue::Array(items))) => {
+                if items.is_empty() {
+                    self.problem(line, format!("`{}` is empty. Add at least one line.", self.name(key)));
+                }
+                items
+                    .into_iter()
+                    .map(|item| self.non_empty(key, self.source.line_at(item.span().start), item.get_ref()))
+                    .collect()
+            }
+            Some((line, other)) => {
+                self.wrong_type(key, line, "a list of texts in square brackets", &other);
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    pub fn integer(&mut self, key: &str, range: RangeInclusive<i64>) -> i64 {
+        let Some((line, value)) = self.take_required(key, &range.start().to_string()) else {
+            return *range.start();
+        };
+        let number = value.as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
+        match number {
+            Some(number) if range.contains(&number) => number,
+            Some(number) => {
+                let name = self.name(key);
+                let (low, high) = range.into_inner();
+                self.problem(line, format!("`{name}` is {number}, but must be between {low} and {high}."));
+                low
+            }
+            None => {
+                self.wrong_type(key, line, "a whole number", &value);
+                *range.start()
+            }
+        }
+    }
+
+    pub fn date(&mut self, key: &str) -> Date {
+        match self.take_required(key, "2026-11-15") {
+            Some((line, value)) => self.date_from(key, line, &value),
+            None => Date::ZERO,
+        }
+    }
+
+    pub fn optional_date(&mut self, key: &str) -> Option<Date> {
+        let (line, value) = self.take(key)?;
+        Some(self.date_from(key, line, &value))
+    }
+
+    fn date_from(&self, key: &str, line: usize, value: &DeValue<'_>) -> Date {
+        let date = value.as_datetime().and_then(|when| when.to_string().parse::<Date>().ok());
+        date.unwrap_or_else(|| {
+            self.wrong_type(key, line, "a date such as 2026-11-15, without quotes", value);
+            Date::ZERO
+        })
+    }
+
+    pub fn table(&mut self, key: &str) -> Fields<'a> {
+        match self.take(key) {
+            Some((line, DeValue::Table(table))) => self.nested(key, line, table),
+            Some((line, other)) => {
+                self.wrong_type(key, line, &format!("a table that starts with a line [{key}]"), &other);
+                self.missing_table(key)
+            }
+            None => {
+                let name = self.name(key);
+                self.problem(self.line, format!("The table `{name}` is missing. Start it with a line [{name}]"));
+                self.missing_table(key)
+            }
+        }
+    }
+
+    /// The tables of a list such as `[[sources]]`, which may be empty.
+    pub fn tables(&mut self, key: &str) -> Vec<Fields<'a>> {
+        match self.take(key) {
+            Some((_, DeValue::Array(items))) => items
+                .into_iter()
+                .filter_map(|item| {
+                    let line = self.source.line_at(item.span().start);
+                    match item.into_inner() {
+                        DeValue::Table(table) => Some(self.nested(key, line, table)),
+                        other => {
+                            self.wrong_type(
+                                key,
+                                line,
+                                &format!("a list of tables that each start with [[{key}]]"),
+                                &other,
+                            );
+                            None
+                        }
+                    }
+                })
+                .collect(),
+            Some((line, other)) => {
+                self.wrong_type(key, line, &format!("a list of tables that each start with [[{key}]]"), &other);
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn nested(&self, key: &str, line: usize, table: DeTable<'a>) -> Fields<'a> {
+        let prefix = format!("{}{key}.", self.prefix);
+        Fields { source: self.source, line, table, prefix, is_silent: self.is_silent }
+    }
+
+    /// Silent: the missing table has been reported, so its keys need not be.
+    fn missing_table(&self, key: &str) -> Fields<'a> {
+        Fields { is_silent: true, ..self.nested(key, self.line, DeTable::new()) }
+    }
+
+    pub fn finish(self) {
+        for key in self.table.keys() {
+            let span: Range<usize> = key.span();
+            let name = self.name(key.get_ref());
+            self.problem(self.source.line_at(span.start), format!("`{name}` is not a known key here."));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems_in(text: &str, read: impl FnOnce(&mut Fields<'_>)) -> Vec<String> {
+        let report = Report::default();
+        let mut fields = TomlSource { file: "x.md", text, first_line: 2, report: &report }.parse();
+        read(&mut fields);
+        fields.finish();
+        report.into_result().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new())
+    }
+
+    #[test]
+    fn every_problem_of_a_table_is_reported_with_its_line() {
+        let problems = problems_in("title = 3\nsumary = \"…\"\n", |fields| {
+            fields.text("title");
+            fields.text("summary");
+        });
+        assert_eq!(
+            problems,
+            [
+                "x.md:2: `summary` is missing. Add a line such as: summary = \"…\"",
+                "x.md:2: `title` must be text in quotes, but this is integer.",
+                "x.md:3: `sumary` is not a known key here.",
+            ]
+        );
+    }
+
+    #[test]
+    fn syntax_error_hides_other_problems_of_the_table() {
+        let problems = problems_in("title = \"open\nsummary = 1\n", |fields| {
+            fields.text("title");
+            fields.text("summary");
+        });
+        assert!(problems.iter().all(|line| line.contains("not valid TOML")), "{problems:?}");
+        assert!(problems[0].starts_with("x.md:2:"), "{problems:?}");
+    }
+
+    #[test]
+    fn placeholder_is_used_and_reported() {
+        let report = Report::default();
+        let mut fields =
+            TomlSource { file: "c.toml", text: "name = { placeholder = \"X\" }", first_line: 1, report: &report }
+                .parse();
+        let fact = fields.fact("name");
+        assert_eq!((fact.value.as_str(), fact.is_placeholder), ("X", true));
+        assert_eq!(report.into_result().expect("no problem")[0].key, "name");
+    }
+}

@@ -1,0 +1,100 @@
+//! One function for each page of the registry: builds the page's data from the content.
+
+use super::page::{Card, ItemPage, Meta, Page};
+use super::paths;
+use crate::content::model::{Article, Content, Outreach, PageText, Service};
+
+const ARTICLES_ON_HOME: usize = 3;
+const MORE_ARTICLES: usize = 3;
+
+/// The id of the contact details on the about page.
+pub const CONTACT_SECTION: &str = "contact";
+
+pub fn home(text: PageText, content: &Content) -> Page {
+    Page::Home {
+        text,
+        services: content.services.iter().map(service_card).collect(),
+        outreaches: content.outreaches.iter().map(outreach_card).collect(),
+        articles: content.articles.iter().take(ARTICLES_ON_HOME).map(article_card).collect(),
+    }
+}
+
+pub fn services(text: PageText, content: &Content) -> Page {
+    Page::Services { text, services: content.services.clone() }
+}
+
+pub fn outreaches(text: PageText, content: &Content) -> Page {
+    Page::Outreaches { text, outreaches: content.outreaches.clone() }
+}
+
+pub fn articles(text: PageText, content: &Content) -> Page {
+    Page::Articles { text, articles: content.articles.iter().map(article_card).collect() }
+}
+
+pub fn article_pages(content: &Content) -> Vec<ItemPage> {
+    let page = |(index, article): (usize, &Article)| ItemPage {
+        slug: article.slug.clone(),
+        meta: Meta { title: article.title.clone(), description: article.summary.clone() },
+        page: Page::Article { article: article.clone(), more: more_articles(index, &content.articles) },
+    };
+    content.articles.iter().enumerate().map(page).collect()
+}
+
+pub fn about_us(text: PageText, _: &Content) -> Page {
+    Page::AboutUs { text }
+}
+
+pub fn team(text: PageText, content: &Content) -> Page {
+    Page::Team { text, members: content.team.clone() }
+}
+
+pub fn vision_test(text: PageText, content: &Content) -> Page {
+    Page::VisionTest { text, game: content.game.clone() }
+}
+
+pub fn privacy(text: PageText, _: &Content) -> Page {
+    Page::Privacy { text }
+}
+
+pub fn not_found(text: PageText, _: &Content) -> Page {
+    Page::NotFound { text }
+}
+
+/// The articles after this one in the list, continuing from its start.
+fn more_articles(index: usize, articles: &[Article]) -> Vec<Card> {
+    let others = articles.iter().cycle().skip(index + 1).take(articles.len().saturating_sub(1));
+    others.take(MORE_ARTICLES).map(article_card).collect()
+}
+
+fn service_card(service: &Service) -> Card {
+    Card {
+        href: paths::with_section(paths::SERVICES, &service.slug),
+        title: service.title.clone(),
+        summary: service.summary.clone(),
+        picture: service.picture.clone(),
+        published: None,
+        minutes: None,
+    }
+}
+
+fn outreach_card(outreach: &Outreach) -> Card {
+    Card {
+        href: paths::with_section(paths::OUTREACHES, &outreach.slug),
+        title: outreach.title.clone(),
+        summary: outreach.summary.clone(),
+        picture: outreach.picture.clone(),
+        published: None,
+        minutes: None,
+    }
+}
+
+fn article_card(article: &Article) -> Card {
+    Card {
+        href: paths::with_slug(paths::ARTICLE, &article.slug),
+        title: article.title.clone(),
+        summary: article.summary.clone(),
+        picture: article.picture.clone(),
+        published: Some(article.published.to_string()),
+        minutes: Some(article.minutes),
+    }
+}

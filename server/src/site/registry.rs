@@ -1,0 +1,224 @@
+//! The registry of pages. Routes, page data, allowed links, the sitemap, breadcrumbs and the front end's route table
+//! are derived from it.
+//!
+//! To add a page, add an entry to `PAGES`, a variant to `Page`, a function to `page_builders` that builds its data, and
+//! a folder to `web/src/pages` that is named after its kind.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::page::{ItemPage, Meta, Page, PageData};
+use super::page_builders as build;
+use super::paths;
+use crate::content::model::{Content, PageText};
+use crate::content::{PageFile, SitePages};
+
+#[derive(Debug, Clone, Copy)]
+pub struct RegisteredPage {
+    /// The tag of the page's data, and the name of its folder in `web/src/pages`.
+    pub kind: &'static str,
+    /// With `{slug}` when there is one page for each item of a collection.
+    pub path: &'static str,
+    /// The link in the header of every page.
+    pub header: Option<HeaderLink>,
+    /// Whether search engines may index it. Such pages are in the sitemap and have a canonical address.
+    pub is_indexed: bool,
+    source: PageSource,
+    /// Ids of the page's sections that content may link to.
+    sections: fn(&Content) -> Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct HeaderLink {
+    pub label: &'static str,
+    pub icon: Option<&'static str>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum PageSource {
+    /// One page, with title, description and text from a file in `content/pages`.
+    Text(PageFile, fn(PageText, &Content) -> Page),
+    /// One page for each item of a collection.
+    Items(fn(&Content) -> Vec<ItemPage>),
+}
+
+pub static PAGES: [RegisteredPage; 10] = [
+    page("home", paths::HOME, PageSource::Text(HOME_TEXT, build::home)).in_header("Home", None),
+    page("services", paths::SERVICES, text("services", &["booking"], build::services))
+        .in_header("Services", None)
+        .with_sections(|content| content.services.iter().map(|service| service.slug.clone()).collect()),
+    page("outreaches", paths::OUTREACHES, text("outreaches", &["ask"], build::outreaches))
+        .in_header("Outreaches", None)
+        .with_sections(|content| content.outreaches.iter().map(|outreach| outreach.slug.clone()).collect()),
+    page("articles", paths::ARTICLES, text("articles", &[], build::articles)).in_header("Articles", None),
+    page("article", paths::ARTICLE, PageSource::Items(build::article_pages)),
+    page("about-us", paths::ABOUT_US, text("about-us", ABOUT_US_SECTIONS, build::about_us))
+        .in_header("About Us", None)
+        .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
+    page("team", "/team", text("team", &["booking"], build::team)).in_header("Our Team", None),
+    page("vision-test", "/visionTest", text("visionTest", &["howto", "noscript", "rules"], build::vision_test))
+        .in_header("Play & Win", Some("gift")),
+    page("privacy", "/privacy", text("privacy", &[], build::privacy)),
+    page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
+];
+
+const HOME_TEXT: PageFile = PageFile {
+    name: "home",
+    sections: &["services", "trust", "game", "outreaches", "articles", "visit"],
+    has_chart: true,
+};
+
+const ABOUT_US_SECTIONS: &[&str] = &["story", "location", "hours", "director", "services", "outreaches"];
+
+const fn page(kind: &'static str, path: &'static str, source: PageSource) -> RegisteredPage {
+    RegisteredPage { kind, path, header: None, is_indexed: true, source, sections: |_| Vec::new() }
+}
+
+const fn text(
+    name: &'static str,
+    sections: &'static [&'static str],
+    build: fn(PageText, &Content) -> Page,
+) -> PageSource {
+    PageSource::Text(PageFile { name, sections, has_chart: false }, build)
+}
+
+impl RegisteredPage {
+    const fn in_header(self, label: &'static str, icon: Option<&'static str>) -> Self {
+        Self { header: Some(HeaderLink { label, icon }), ..self }
+    }
+
+    const fn with_sections(self, sections: fn(&Content) -> Vec<String>) -> Self {
+        Self { sections, ..self }
+    }
+
+    const fn not_indexed(self) -> Self {
+        Self { is_indexed: false, ..self }
+    }
+
+    /// The registered page one level up in the path, such as the list of articles for an article.
+    pub fn parent(&self) -> Option<&'static Self> {
+        let (parent, _) = self.path.rsplit_once('/')?;
+        PAGES.iter().find(|page| page.path == parent)
+    }
+
+    /// Path, title and data of each page of this kind.
+    fn instances(&self, content: &Content) -> Vec<(String, Meta, Page)> {
+        match self.source {
+            PageSource::Text(file, build) => {
+                let text = content.page_texts.get(file.name).cloned().unwrap_or_default();
+                let meta = Meta { title: text.title.clone(), description: text.description.clone() };
+                vec![(self.path.to_owned(), meta, build(text, content))]
+            }
+            PageSource::Items(build) => build(content)
+                .into_iter()
+                .map(|item| (paths::with_slug(self.path, &item.slug), item.meta, item.page))
+                .collect(),
+        }
+    }
+}
+
+/// A page of the site with its data.
+#[derive(Debug)]
+pub struct BuiltPage {
+    pub entry: &'static RegisteredPage,
+    pub data: PageData,
+}
+
+/// Builds the data of every page. `front_end_build` identifies the front end that will render it.
+pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec<BuiltPage> {
+    PAGES
+        .iter()
+        .flat_map(|entry| entry.instances(content).into_iter().map(move |instance| (entry, instance)))
+        .map(|(entry, (path, meta, page))| {
+            let clinic = content.clinic.clone();
+            let data = PageData { build: front_end_build.to_owned(), path, meta, clinic, year: today.year(), page };
+            BuiltPage { entry, data }
+        })
+        .collect()
+}
+
+/// What the content loader has to know about the pages.
+pub fn site_pages() -> SitePages {
+    let files = PAGES.iter().filter_map(|page| match page.source {
+        PageSource::Text(file, _) => Some(file),
+        PageSource::Items(_) => None,
+    });
+    SitePages { files: files.collect(), link_targets }
+}
+
+fn link_targets(content: &Content) -> HashSet<String> {
+    let mut targets = HashSet::new();
+    for page in PAGES.iter().filter(|page| page.is_indexed) {
+        targets.extend(page.instances(content).into_iter().map(|(path, ..)| path));
+        targets.extend((page.sections)(content).iter().map(|section| paths::with_section(page.path, section)));
+    }
+    targets
+}
+
+/// The contents of `web/src/generated/pages.ts`.
+pub fn typescript() -> String {
+    let mut source = String::from(
+        "// This file is generated from the page registry in server/src/site/registry.rs. Do not edit it.\n\
+         export const pages = [\n",
+    );
+    for page in &PAGES {
+        let header = page.header.map_or_else(
+            || "null".to_owned(),
+            |header| format!("{{ label: {}, icon: {} }}", json!(header.label), json!(header.icon)),
+        );
+        let (kind, path) = (json!(page.kind), json!(page.path));
+        let _ = writeln!(source, "  {{ kind: {kind}, path: {path}, header: {header} }},");
+    }
+    source + "] as const;\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::content::{self, Folder};
+
+    fn built() -> Vec<BuiltPage> {
+        let content = content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        build_pages(&content, "1", jiff::civil::date(2026, 11, 15))
+    }
+
+    #[test]
+    fn kinds_and_paths_are_unique() {
+        assert_eq!(PAGES.iter().map(|page| page.kind).collect::<BTreeSet<_>>().len(), PAGES.len());
+        assert_eq!(PAGES.iter().map(|page| page.path).collect::<BTreeSet<_>>().len(), PAGES.len());
+    }
+
+    #[test]
+    fn data_of_every_page_carries_the_registered_kind() {
+        let built = built();
+        for page in &built {
+            let data = serde_json::to_value(&page.data).expect("JSON");
+            assert_eq!(data["page"]["kind"], page.entry.kind, "{}", page.data.path);
+        }
+        let kinds: BTreeSet<_> = built.iter().map(|page| page.entry.kind).collect();
+        assert_eq!(kinds, PAGES.iter().map(|page| page.kind).collect(), "a kind has no page");
+    }
+
+    #[test]
+    fn articles_have_their_own_paths_below_the_list() {
+        let built = built();
+        let article =
+            built.iter().find(|page| page.data.path == "/articles/first-aid-for-the-eye").expect("the article");
+        assert_eq!(article.entry.parent().map(|parent| parent.path), Some("/articles"));
+        assert!(built.iter().all(|page| !page.data.path.contains('{')));
+    }
+
+    #[test]
+    fn typescript_lists_every_page() {
+        let source = typescript();
+        assert!(source.contains("  { kind: \"home\", path: \"/home\", header: { label: \"Home\", icon: null } },\n"));
+        assert!(source.contains("header: { label: \"Play & Win\", icon: \"gift\" } },\n"), "{source}");
+        assert!(source.contains("  { kind: \"article\", path: \"/articles/{slug}\", header: null },\n"), "{source}");
+        assert_eq!(source.lines().count(), PAGES.len() + 3);
+    }
+}

@@ -1,0 +1,356 @@
+//! Checks the direction of imports in `server/src`. ARCHITECTURE.md explains the layers.
+//!
+//! Unit tests inside the source files are not checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// From top to bottom. A module may import modules of its own layer and of the layers below.
+const LAYERS: &[&[&str]] = &[
+    &["main"],
+    &["lib"],
+    &["cli"],
+    &["app"],
+    &["config"],
+    &["http", "outbox", "certificates"],
+    &["site", "store", "mail", "images"],
+    &["content", "render"],
+    RULES,
+    &["clock", "clinic_time", "secret", "metrics"],
+];
+
+/// Rules are functions from values to values: no HTTP, no database, no mail, no async runtime.
+const RULES: &[&str] = &["person", "game", "discount", "rate_limit", "staff", "booking"];
+const FORBIDDEN_IN_RULES: &[&str] = &["axum", "hyper", "sqlx", "lettre", "tokio", "reqwest"];
+
+/// Crates that belong to one module.
+const CRATE_OWNERS: &[(&str, &str)] = &[
+    ("axum", "http"),
+    ("hyper", "http"),
+    ("hyper_util", "http"),
+    ("sqlx", "store"),
+    ("lettre", "mail"),
+    ("rquickjs", "render"),
+    ("resvg", "site"),
+    ("pulldown_cmark", "content"),
+];
+
+#[test]
+fn imports_follow_the_layers() {
+    let source = Source::read(&source_folder());
+    assert_eq!(source.layer_violations(), Vec::<String>::new());
+}
+
+#[test]
+fn top_level_modules_do_not_import_each_other_in_a_circle() {
+    let source = Source::read(&source_folder());
+    assert_eq!(find_cycle(&source.module_graph()), None);
+}
+
+#[test]
+fn files_of_a_module_do_not_import_each_other_in_a_circle() {
+    let source = Source::read(&source_folder());
+    let cycles: Vec<_> =
+        LAYERS.concat().into_iter().filter_map(|module| find_cycle(&source.file_graph(module))).collect();
+    assert_eq!(cycles, Vec::<Vec<String>>::new());
+}
+
+#[test]
+fn rules_and_foreign_modules_do_not_use_frameworks() {
+    let source = Source::read(&source_folder());
+    assert_eq!(source.crate_violations(), Vec::<String>::new());
+}
+
+#[test]
+fn forbidden_imports_are_found() {
+    let layers = Source::of(&[
+        ("content.rs", "mod load;"),
+        ("content/load.rs", "use std::fmt;\nuse crate::{clock::Clock, site::Site};"),
+        ("store.rs", "fn f() -> crate::http::Problem { super::app::run() }"),
+        ("game.rs", "// crate::http is only mentioned here\n#[cfg(test)]\nmod tests { use crate::http::X; }"),
+    ]);
+    assert_eq!(
+        layers.layer_violations(),
+        ["content/load.rs imports site", "store.rs imports app", "store.rs imports http"]
+    );
+
+    let crates = Source::of(&[("game/token.rs", "use tokio::time;"), ("site.rs", "use axum::Router;")]);
+    assert_eq!(crates.crate_violations(), ["game/token.rs uses tokio", "site.rs uses axum"]);
+
+    let cycle = Source::of(&[
+        ("content.rs", "mod a;\nmod b;\nmod c;\npub use a::A;"),
+        ("content/a.rs", "use super::b::B;"),
+        ("content/b.rs", "use super::c;"),
+        ("content/c.rs", "use crate::content::a::{self, A};"),
+    ]);
+    assert_eq!(find_cycle(&cycle.file_graph("content")).map(|files| files.len()), Some(3));
+    let over_reexport = Source::of(&[
+        ("site.rs", "mod a;\nmod b;\npub use a::{A, X};"),
+        ("site/a.rs", "use super::b::B;"),
+        ("site/b.rs", "use super::{C, X};"),
+    ]);
+    assert_eq!(find_cycle(&over_reexport.file_graph("site")).map(|files| files.len()), Some(2));
+    let shared_type_in_parent = Source::of(&[("site.rs", "mod a;\nuse a::A;"), ("site/a.rs", "use super::Site;")]);
+    assert_eq!(find_cycle(&shared_type_in_parent.file_graph("site")), None);
+}
+
+#[test]
+fn every_file_belongs_to_a_layer() {
+    let source = Source::read(&source_folder());
+    let known = LAYERS.concat();
+    let unknown: Vec<_> = source.files.keys().filter(|file| !known.contains(&top_module(file))).collect();
+    assert!(unknown.is_empty(), "add these modules to LAYERS: {unknown:?}");
+}
+
+fn source_folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// Source files by their path, such as `content/load.rs`, with the paths that they mention.
+struct Source {
+    files: BTreeMap<String, Mentions>,
+}
+
+struct Mentions {
+    /// Modules of this crate, from its root: `["content", "load"]`.
+    internal: Vec<Vec<String>>,
+    /// Names that this file exports from its child modules, with their paths.
+    reexports: BTreeMap<String, Vec<String>>,
+    /// The first segment of every other path.
+    external: BTreeSet<String>,
+}
+
+impl Source {
+    fn read(folder: &Path) -> Self {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![folder.to_owned()];
+        while let Some(next) = folders.pop() {
+            for entry in fs::read_dir(next).expect("a readable folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let name = path.strip_prefix(folder).expect("below the folder").to_str().expect("UTF-8").to_owned();
+                    files.insert(name, fs::read_to_string(&path).expect("a readable file"));
+                }
+            }
+        }
+        Self::of(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+    }
+
+    fn of(files: &[(&str, &str)]) -> Self {
+        let files = files.iter().map(|(name, text)| ((*name).to_owned(), mentions(name, text))).collect();
+        Self { files }
+    }
+
+    fn layer_violations(&self) -> Vec<String> {
+        let layer = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
+        let mut violations = BTreeSet::new();
+        for (file, mentions) in &self.files {
+            for imported in mentions.internal.iter().filter_map(|path| path.first()) {
+                let (Some(importing), Some(target)) = (layer(top_module(file)), layer(imported)) else { continue };
+                if target < importing {
+                    violations.insert(format!("{file} imports {imported}"));
+                }
+            }
+        }
+        violations.into_iter().collect()
+    }
+
+    fn crate_violations(&self) -> Vec<String> {
+        let mut violations = BTreeSet::new();
+        for (file, mentions) in &self.files {
+            let module = top_module(file);
+            for used in &mentions.external {
+                let is_foreign = CRATE_OWNERS.iter().any(|(name, owner)| name == used && *owner != module);
+                let is_in_rules = RULES.contains(&module) && FORBIDDEN_IN_RULES.contains(&used.as_str());
+                if is_foreign || is_in_rules {
+                    violations.insert(format!("{file} uses {used}"));
+                }
+            }
+        }
+        violations.into_iter().collect()
+    }
+
+    fn module_graph(&self) -> Graph {
+        let mut graph = Graph::new();
+        for (file, mentions) in &self.files {
+            let module = top_module(file);
+            let imported = mentions.internal.iter().filter_map(|path| path.first()).filter(|name| *name != module);
+            graph.entry(module.to_owned()).or_default().extend(imported.cloned());
+        }
+        graph
+    }
+
+    /// Imports between the files of a module. A parent's imports of its own children are left out: it has to declare
+    /// them, and they may use types that it defines for all of them.
+    fn file_graph(&self, module: &str) -> Graph {
+        let in_module = |file: &&String| top_module(file) == module;
+        let mut graph = Graph::new();
+        for (file, mentions) in self.files.iter().filter(|(file, _)| in_module(file)) {
+            let imported = mentions.internal.iter().filter_map(|path| self.file_of(path)).filter(in_module);
+            let own = file.trim_end_matches(".rs");
+            let foreign = imported.filter(|imported| *imported != file && !imported.starts_with(&format!("{own}/")));
+            graph.entry(file.clone()).or_default().extend(foreign.cloned());
+        }
+        graph
+    }
+
+    /// The file that defines a path: that of its longest prefix which is a module, unless that only exports it.
+    fn file_of(&self, path: &[String]) -> Option<&String> {
+        (1..=path.len()).rev().find_map(|length| {
+            let (file, mentions) = self.files.get_key_value(&format!("{}.rs", path[..length].join("/")))?;
+            match path.get(length).and_then(|name| mentions.reexports.get(name)) {
+                Some(reexported) => self.file_of(reexported),
+                None => Some(file),
+            }
+        })
+    }
+}
+
+/// `content` for `content.rs` and `content/load.rs`.
+fn top_module(file: &str) -> &str {
+    file.split(['/', '.']).next().expect("split gives at least one part")
+}
+
+fn mentions(file: &str, text: &str) -> Mentions {
+    let module: Vec<String> = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+    let module = if module == ["main"] || module == ["lib"] { Vec::new() } else { module };
+    let tokens = tokens(text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default());
+    let children: BTreeSet<&str> = tokens
+        .windows(3)
+        .filter(|window| window[0] == "mod" && window[2] == ";")
+        .map(|window| window[1].as_str())
+        .collect();
+    let mut mentions = Mentions { internal: Vec::new(), reexports: BTreeMap::new(), external: BTreeSet::new() };
+    for (index, token) in tokens.iter().enumerate() {
+        let starts_path = tokens.get(index + 1).is_some_and(|next| next == "::");
+        if !starts_path || index > 0 && tokens[index - 1] == "::" {
+            continue;
+        }
+        let base = match token.as_str() {
+            "crate" => Vec::new(),
+            "self" => module.clone(),
+            "super" => module[..module.len().saturating_sub(1)].to_vec(),
+            // main.rs uses the library by the name of the package.
+            "clinic" if file == "main.rs" => Vec::new(),
+            child if children.contains(child) => module.iter().cloned().chain([child.to_owned()]).collect(),
+            other => {
+                mentions.external.insert(other.to_owned());
+                continue;
+            }
+        };
+        let mut found = Vec::new();
+        expand(&tokens[index + 1..], base, &mut found);
+        let is_reexport = index > 1 && tokens[index - 1] == "use" && ["pub", ")"].contains(&tokens[index - 2].as_str());
+        if is_reexport {
+            let named = found.iter().filter_map(|path| path.last().map(|name| (name.clone(), path.clone())));
+            mentions.reexports.extend(named);
+        }
+        mentions.internal.extend(found);
+    }
+    mentions
+}
+
+/// Follows `::a::{b, c::d}` and collects each path. Returns the number of tokens read.
+fn expand(tokens: &[String], mut path: Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
+    let mut read = 0;
+    while tokens.get(read).is_some_and(|token| token == "::") {
+        read += 1;
+        match tokens.get(read).map(String::as_str) {
+            Some("{") => {
+                read += 1;
+                while let Some(token) = tokens.get(read).filter(|token| *token != "}") {
+                    if token == "," {
+                        read += 1;
+                        continue;
+                    }
+                    let mut nested = path.clone();
+                    if token != "self" {
+                        nested.push(token.clone());
+                    }
+                    read += 1 + expand(&tokens[read + 1..], nested, found);
+                    // Skips `as Name`.
+                    while tokens.get(read).is_some_and(|token| token != "," && token != "}") {
+                        read += 1;
+                    }
+                }
+                return read + 1;
+            }
+            Some("super") => {
+                path.pop();
+                read += 1;
+            }
+            Some(name) => {
+                path.push(name.to_owned());
+                read += 1;
+            }
+            None => break,
+        }
+    }
+    found.push(path);
+    read
+}
+
+/// Identifiers and punctuation, without comments and string literals.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if first == '"' {
+            string_length(rest)
+        } else if first.is_alphanumeric() || first == '_' {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            tokens.push(rest[..end].to_owned());
+            end
+        } else if rest.starts_with("::") {
+            tokens.push("::".to_owned());
+            2
+        } else if rest.starts_with("'\"'") {
+            3
+        } else {
+            if !first.is_whitespace() {
+                tokens.push(first.to_string());
+            }
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+fn string_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (index, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return index + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The nodes of a cycle, if there is one.
+fn find_cycle(graph: &Graph) -> Option<Vec<String>> {
+    fn visit(node: &str, graph: &Graph, path: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
+        if let Some(start) = path.iter().position(|visited| visited == node) {
+            return Some(path[start..].to_vec());
+        }
+        if !done.insert(node.to_owned()) {
+            return None;
+        }
+        path.push(node.to_owned());
+        let cycle = graph.get(node).into_iter().flatten().find_map(|next| visit(next, graph, path, done));
+        path.pop();
+        cycle
+    }
+    let mut done = BTreeSet::new();
+    graph.keys().find_map(|node| visit(node, graph, &mut Vec::new(), &mut done))
+}

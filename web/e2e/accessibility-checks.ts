@@ -1,0 +1,44 @@
+// Accessibility checks that several browser tests share: axe, horizontal overflow and target sizes.
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import type { AxeResults, RunOptions } from "axe-core";
+
+const axeScript = resolve(import.meta.dirname, "../node_modules/axe-core/axe.min.js");
+
+/** Runs axe with all WCAG rules up to AAA and returns one line for each violation. */
+export async function axeViolations(page: Page, disabledRules: string[] = []): Promise<string[]> {
+  await page.addScriptTag({ path: axeScript });
+  const options: RunOptions = {
+    runOnly: ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    rules: Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }])),
+  };
+  const { violations } = await page.evaluate(
+    (chosen) =>
+      (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(
+        chosen,
+      ),
+    options,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary})`),
+  );
+}
+
+/** How many pixels the page is wider than the window. */
+export const horizontalOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Buttons, links and inputs smaller than 44 pixels. Links inside a sentence may be smaller. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const targets = "a, button, summary, input:not([type=hidden], [type=radio]), label:has(input)";
+    return [...document.querySelectorAll<HTMLElement>(targets)]
+      .filter(
+        (element) => element.checkVisibility() && getComputedStyle(element).display !== "inline",
+      )
+      .filter((element) => {
+        const { width, height, bottom } = element.getBoundingClientRect();
+        return bottom > 0 && (width < 43.9 || height < 43.9);
+      })
+      .map((element) => `${element.outerHTML.slice(0, 120)}`);
+  });

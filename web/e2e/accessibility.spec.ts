@@ -1,0 +1,77 @@
+// Accessibility of every page, in both themes, on a phone and on a desktop, checked with axe.
+import type { Page } from "@playwright/test";
+import { axeViolations, horizontalOverflow } from "./accessibility-checks";
+import { expect, hydrated, open, PAGES, test } from "./site-test";
+
+async function violationsInFullHeight(page: Page): Promise<string[]> {
+  // In a window as tall as the page, the sticky call bar covers no content, which axe would report.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+  return axeViolations(page);
+}
+
+// The content security policy forbids the script that the test adds to run axe.
+test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
+
+const article = "/articles/*";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [device, viewport] of [
+    ["a phone", { width: 360, height: 800 }],
+    ["a desktop", { width: 1440, height: 900 }],
+  ] as const) {
+    test.describe(`in the ${colorScheme} theme on ${device}`, () => {
+      test.use({ colorScheme, viewport });
+
+      for (const path of [...PAGES, article, "/no-such-page"]) {
+        test(`axe finds no violations on ${path}`, async ({ page, browserErrors }) => {
+          browserErrors.allow(/status of 404 .*no-such-page/);
+          if (path === article) {
+            await open(page, "/articles");
+            await page.locator('main a[href^="/articles/"]').first().click();
+            await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+          } else {
+            await page.goto(path);
+            await hydrated(page);
+          }
+          await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+          expect(await violationsInFullHeight(page)).toEqual([]);
+        });
+      }
+
+      test("axe finds no violations in the contact popup", async ({ page }) => {
+        await open(page, "/home");
+        await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        expect(await violationsInFullHeight(page)).toEqual([]);
+      });
+    });
+  }
+}
+
+test.describe("enlarged", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  for (const path of PAGES) {
+    test(`${path} needs no sideways scrolling at 400 % zoom, with the largest text`, async ({
+      page,
+    }) => {
+      await page.addInitScript(() => localStorage.setItem("text", "largest"));
+      await open(page, path);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+    });
+  }
+});
+
+test("a chosen theme and text size are applied on the next page before its scripts load", async ({
+  page,
+}) => {
+  await open(page, "/home");
+  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await page.getByRole("radio", { name: "Largest" }).check({ force: true });
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/services", { waitUntil: "commit" });
+  await page.locator("footer").waitFor();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("html")).toHaveAttribute("data-text", "largest");
+});

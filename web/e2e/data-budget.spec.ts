@@ -1,0 +1,90 @@
+// The mobile data that a visit to the home page uses, as measured by the browser.
+import type { CDPSession, Page } from "@playwright/test";
+import { expect, hydrated, test } from "./site-test";
+
+const MAX_VISIT_BYTES = 110_000;
+const MAX_SCRIPT_BYTES = 75_000;
+const MAX_DOCUMENT_BYTES = 14_000;
+
+/** Sizes in bytes as transferred: `total` includes `headers`. */
+type ReceivedFile = { path: string; type: string; headers: number; total: number };
+
+/** Records all responses of a page. */
+async function record(devtools: CDPSession): Promise<ReceivedFile[]> {
+  const requests = new Map<string, ReceivedFile>();
+  const received: ReceivedFile[] = [];
+  devtools.on("Network.requestWillBeSent", ({ requestId, request, type }) => {
+    const path = request.url.startsWith("data:") ? "data:" : new URL(request.url).pathname;
+    requests.set(requestId, { path, type: type ?? "Other", headers: 0, total: 0 });
+  });
+  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+    const request = requests.get(requestId);
+    if (request) request.headers = response.encodedDataLength;
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request) received.push({ ...request, total: encodedDataLength });
+  });
+  await devtools.send("Network.enable");
+  return received;
+}
+
+const totalBytes = (files: ReceivedFile[]) => files.reduce((sum, { total }) => sum + total, 0);
+const bodyBytes = (files: ReceivedFile[]) =>
+  files.reduce((sum, { total, headers }) => sum + total - headers, 0);
+
+/** Waits until nothing has arrived for three seconds, so that prefetched and late files count too. */
+async function untilIdle(page: Page, received: ReceivedFile[]): Promise<void> {
+  await expect(async () => {
+    const before = received.length;
+    await page.waitForTimeout(3_000);
+    expect(received).toHaveLength(before);
+  }).toPass();
+}
+
+/** After its start the server first uses fast compression and replaces it with Brotli at the highest level. */
+async function untilCompressed(page: Page): Promise<void> {
+  const headers = { "accept-encoding": "br, zstd, gzip" };
+  const encodings = async () => {
+    const html = await (await page.request.get("/home")).text();
+    const pictures = [...html.matchAll(/(?:src|href)="(\/pictures\/[^"]+)"/g)];
+    const paths = ["/home", ...pictures.map(([, path = ""]) => path)];
+    const responses = await Promise.all(paths.map((path) => page.request.head(path, { headers })));
+    return [...new Set(responses.map((response) => response.headers()["content-encoding"]))];
+  };
+  await expect.poll(encodings, { timeout: 60_000 }).toEqual(["br"]);
+}
+
+test("a first visit to /home stays within the data budget", async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await untilCompressed(page);
+  const visit = await record(await context.newCDPSession(page));
+  await page.goto("/home");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await hydrated(page);
+  await untilIdle(page, visit);
+  // The page's session does not see the request for the worker's script, so it is fetched again to be counted.
+  await page.evaluate(() =>
+    fetch("/sw.js", { cache: "no-store" }).then((response) => response.text()),
+  );
+  await expect.poll(() => visit.some(({ path }) => path === "/sw.js")).toBe(true);
+
+  const list = visit
+    .map(({ path, total, headers }) => `${total - headers} + ${headers}\t${path}`)
+    .join("\n");
+  const scripts = visit.filter(({ path }) => path.startsWith("/assets/") && path.endsWith(".js"));
+  const documents = visit.filter(({ type }) => type === "Document");
+  expect(scripts.length, list).toBeGreaterThan(2);
+  expect(bodyBytes(documents), `document:\n${list}`).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
+  expect(bodyBytes(scripts), `scripts:\n${list}`).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  expect(totalBytes(visit), `whole visit:\n${list}`).toBeLessThanOrEqual(MAX_VISIT_BYTES);
+});
+
+test("a second visit transfers no more than a document", async ({ page, context }) => {
+  await page.goto("/home");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const received = await record(await context.newCDPSession(page));
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  expect(totalBytes(received)).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
+});

@@ -1,0 +1,32 @@
+// Reads the codes in mailed messages: from the data folder of the shared server, or from a mail server's folder. Each
+// message is one file.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { dataFolder } from "./shared-server";
+
+const CODE = /EYE5-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/;
+
+/** The codes in the messages to this address, one for each message. */
+export async function codesMailedTo(
+  address: string,
+  folder = join(dataFolder, "mail"),
+): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
+  const messages = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return messages
+    .filter((message) => headersOf(message).includes(address))
+    .map((message) => CODE.exec(bodyOf(message))?.[0] ?? "no code");
+}
+
+function headersOf(message: string): string {
+  return message.slice(0, message.search(/\r?\n\r?\n/));
+}
+
+/** Decodes quoted-printable line breaks and base64 blocks, which is enough to find a code. */
+function bodyOf(message: string): string {
+  const unwrapped = message.replace(/=\r?\n/g, "");
+  const blocks = message.match(/(?:^[A-Za-z0-9+/=]{40,}\r?\n)+/gm) ?? [];
+  const decoded = blocks.map((block) => Buffer.from(block, "base64").toString("utf8"));
+  return [unwrapped, ...decoded].join("\n");
+}

@@ -1,0 +1,112 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, heading, open, test } from "./site-test";
+
+test.beforeEach(({ browserErrors }) => {
+  browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+});
+
+/** Waits until the service worker controls the page and has cached this path and the page's scripts. */
+async function cached(page: Page, path: string): Promise<void> {
+  const isCached = (wanted: string) =>
+    page.evaluate(async (path) => {
+      const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
+      const urls = [path, ...scripts.map((script) => script.href)];
+      const found = await Promise.all(urls.map((url) => caches.match(url)));
+      return navigator.serviceWorker.controller !== null && !found.includes(undefined);
+    }, wanted);
+  await expect.poll(() => isCached(path), { timeout: 15_000 }).toBe(true);
+}
+
+test("a visitor opens the first page of the first visit again offline", async ({
+  page,
+  context,
+}) => {
+  await open(page, "/home");
+  const text = await heading(page).textContent();
+  await cached(page, "/home");
+  await context.setOffline(true);
+  await open(page, "/home");
+  await expect(heading(page)).toHaveText(text ?? "");
+});
+
+test("caching the first page transfers nothing twice", async ({ page, context }) => {
+  const requests: Request[] = [];
+  context.on("requestfinished", (request) => {
+    if (request.serviceWorker()) requests.push(request);
+  });
+  await open(page, "/home");
+  await cached(page, "/home");
+  const paths = requests.map((request) => new URL(request.url()).pathname);
+  expect(paths).toEqual(expect.arrayContaining(["/home"]));
+  for (const request of requests) {
+    expect((await request.sizes()).responseBodySize, request.url()).toBeLessThanOrEqual(0);
+  }
+});
+
+test("a page opened inside the app can be loaded as a document offline, and the reverse", async ({
+  page,
+  context,
+}) => {
+  await open(page, "/home");
+  await cached(page, "/home");
+  const menu = page.locator("header nav");
+  await menu.getByRole("link", { name: "Our Team" }).click();
+  await expect(page).toHaveURL("/team");
+  await expect(heading(page)).toBeFocused();
+  const [text, title] = [await heading(page).textContent(), await page.title()];
+  await cached(page, "/data/team.json");
+
+  await context.setOffline(true);
+  await open(page, "/team");
+  await expect(heading(page)).toHaveText(text ?? "");
+  expect(await page.title()).toBe(title);
+  await menu.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(heading(page)).not.toHaveText(text ?? "");
+});
+
+test("a visitor who opens an uncached page offline reads what to do", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 503/);
+  await open(page, "/home");
+  await cached(page, "/home");
+  await context.setOffline(true);
+
+  await page.locator("header nav").getByRole("link", { name: "Articles" }).click();
+  await expect(page.getByText("You seem to be offline. Check your connection")).toBeVisible();
+
+  const response = await page.goto("/privacy");
+  expect(response?.status()).toBe(503);
+  await expect(heading(page)).toHaveText("You are offline");
+  await page.getByRole("link", { name: "Go to the home page" }).click();
+  await expect(page).toHaveURL("/home");
+
+  await page.goto("/privacy");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(heading(page)).not.toHaveText("You are offline");
+});
+
+test("the service worker does not cache the API, the desk or other files", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 40\d/);
+  await open(page, "/home");
+  await cached(page, "/home");
+  await page.evaluate(() =>
+    Promise.all(["/api/openapi.json", "/desk", "/robots.txt"].map((path) => fetch(path))),
+  );
+  await page.goto("/desk");
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map((request) => new URL(request.url).pathname);
+  });
+  expect(stored.filter((path) => /^\/(api|desk|robots)/.test(path))).toEqual([]);
+  await context.close();
+});

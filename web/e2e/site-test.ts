@@ -1,0 +1,69 @@
+// The Playwright test of this site. A console error or warning, an uncaught exception or a request to another host
+// fails the test, unless the test allows it.
+import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { pages } from "../src/generated/pages";
+
+export { expect };
+
+type BrowserErrors = {
+  /** Errors that match are expected in this test. */
+  allow(pattern: RegExp): void;
+};
+
+export const test = base.extend<{ browserErrors: BrowserErrors }>({
+  browserErrors: [
+    async ({ context, baseURL }, use) => {
+      const seen: string[] = [];
+      const allowed: RegExp[] = [];
+      const watch = (page: Page) => {
+        page.on("console", (message) => {
+          if (isProblem(message)) seen.push(`${message.type()}: ${textWithUrl(message)}`);
+        });
+        page.on("pageerror", (error) => seen.push(`exception: ${error.message}`));
+      };
+      context.on("page", watch);
+      context.on("request", (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol.startsWith("http") && origin !== baseURL) {
+          seen.push(`foreign request: ${request.url()}`);
+        }
+      });
+      await use({ allow: (pattern) => allowed.push(pattern) });
+      const unexpected = seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+      expect(unexpected, "no console message, exception or foreign request").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function isProblem(message: ConsoleMessage): boolean {
+  return message.type() === "error" || message.type() === "warning";
+}
+
+function textWithUrl(message: ConsoleMessage): string {
+  const { url } = message.location();
+  return url ? `${message.text()} (${url})` : message.text();
+}
+
+/** The paths of all public pages with a fixed path. */
+export const PAGES: string[] = pages
+  .filter(({ kind, path }) => kind !== "not-found" && !path.includes("{"))
+  .map(({ path }) => path);
+
+/** The heading of the page on screen. */
+export function heading(page: Page) {
+  return page.getByRole("heading", { level: 1 });
+}
+
+/** Opens a page and waits until it is hydrated. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** React adds properties to the elements it manages; before that, the browser handles the links. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}

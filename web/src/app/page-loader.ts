@@ -1,0 +1,93 @@
+// Loads a page: its data and its chunk in parallel. Keeps loaded data for a few minutes, for Back and for prefetching.
+import { ChunkLoadError } from "../lib/chunk";
+import type { DataResult } from "../lib/page-data";
+import type { PageKind } from "../lib/page-props";
+import { type PageComponent, pageKind } from "./routes";
+import type { Failure, InitialPage, LoadedPage } from "./view-state";
+
+export type LoadResult =
+  | { type: "loaded"; page: LoadedPage }
+  | { type: "failed"; failure: Failure }
+  /** The server has a newer release than this tab: the document must be reloaded. */
+  | { type: "outdated"; build: string };
+
+type Sources = {
+  fetchData: (path: string, signal?: AbortSignal) => Promise<DataResult>;
+  fetchChunk: (kind: PageKind) => Promise<PageComponent>;
+  now: () => number;
+};
+
+type ChunkResult = { Page: PageComponent } | { error: ChunkLoadError };
+
+/** Short enough that a corrected text is seen during the same visit. */
+const MAX_AGE_MS = 5 * 60_000;
+
+export class PageLoader {
+  readonly #build: string;
+  readonly #sources: Sources;
+  readonly #cache = new Map<string, { result: Promise<DataResult>; at: number }>();
+
+  constructor({ path, page }: InitialPage, sources: Sources) {
+    this.#build = page.data.build;
+    this.#sources = sources;
+    this.#store(path, Promise.resolve({ ok: true, data: page.data }));
+  }
+
+  /** Never rejects. A caller that has navigated away aborts and ignores the result. */
+  async load(path: string, signal: AbortSignal): Promise<LoadResult> {
+    const expectedKind = pageKind(path);
+    const expectedChunk = this.#chunk(expectedKind);
+    const result = await (this.#cached(path) ?? this.#fetch(path, signal));
+    if (!result.ok) return { type: "failed", failure: result.failure };
+    const { data } = result;
+    if (data.build !== this.#build) return { type: "outdated", build: data.build };
+
+    const { kind } = data.page;
+    const chunk = await (kind === expectedKind ? expectedChunk : this.#chunk(kind));
+    if ("Page" in chunk) return { type: "loaded", page: { data, Page: chunk.Page } };
+
+    // The chunk may be gone because of a newer release that the cached data does not show yet.
+    const fresh = await this.#fetch(path, signal);
+    if (fresh.ok && fresh.data.build !== this.#build) {
+      return { type: "outdated", build: fresh.data.build };
+    }
+    return { type: "failed", failure: { kind: "chunk", error: chunk.error } };
+  }
+
+  /** Loads a page that the visitor is likely to open next. Failures are ignored. */
+  prefetch(path: string): void {
+    if (this.#cached(path)) return;
+    void this.#chunk(pageKind(path));
+    void this.#fetch(path);
+  }
+
+  #cached(path: string): Promise<DataResult> | undefined {
+    const entry = this.#cache.get(path);
+    return entry && this.#sources.now() - entry.at < MAX_AGE_MS ? entry.result : undefined;
+  }
+
+  #store(path: string, result: Promise<DataResult>): void {
+    this.#cache.set(path, { result, at: this.#sources.now() });
+  }
+
+  #fetch(path: string, signal?: AbortSignal): Promise<DataResult> {
+    const pending = this.#sources.fetchData(path, signal).then((result) => {
+      // Failed and aborted requests are not cached.
+      if (!result.ok && this.#cache.get(path)?.result === pending) this.#cache.delete(path);
+      return result;
+    });
+    this.#store(path, pending);
+    return pending;
+  }
+
+  async #chunk(kind: PageKind): Promise<ChunkResult> {
+    try {
+      return { Page: await this.#sources.fetchChunk(kind) };
+    } catch (cause) {
+      return {
+        error:
+          cause instanceof ChunkLoadError ? cause : new ChunkLoadError(String(cause), { cause }),
+      };
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The form to change one's own password. The server checks the strength and words the error.
+import { type ReactNode, useState } from "react";
+import * as api from "../api/endpoints";
+import { ActionForm } from "../components/ActionForm";
+import styles from "../components/desk.module.css";
+import { PasswordField } from "../components/PasswordField";
+import { useAction } from "../components/use-action";
+import { useMe } from "../session/SessionProvider";
+
+export function ChangePassword(): ReactNode {
+  const me = useMe();
+  const { run, busy, result } = useAction();
+  const [currentPassword, setCurrentPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
+
+  function change() {
+    run({
+      request: () => api.changePassword({ old: currentPassword, new: newPassword }),
+      onSuccess: () => {
+        setCurrentPassword("");
+        setNewPassword("");
+      },
+      success: "Your password has been changed.",
+    });
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <ActionForm
+        busy={busy}
+        result={result}
+        submitLabel="Change password"
+        busyLabel="Changing…"
+        onSubmit={change}
+      >
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me.name} readOnly />
+        <PasswordField
+          label="Current password"
+          value={currentPassword}
+          onChange={setCurrentPassword}
+        />
+        <PasswordField label="New password" isNew value={newPassword} onChange={setNewPassword} />
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+// The ways in which a call to the desk API can fail, and the sentence shown for each.
+// The server writes its messages for staff, so they are shown as they are.
+
+export type Problem =
+  /** There is no session, or it has expired. */
+  | { readonly kind: "signedOut" }
+  | { readonly kind: "unreachable" }
+  | {
+      readonly kind: "rateLimited";
+      readonly message: string | null;
+      readonly retryAfterSeconds: number | null;
+    }
+  | { readonly kind: "forbidden"; readonly message: string }
+  | {
+      readonly kind: "rejected";
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+      readonly usedAt: string | null;
+      readonly usedBy: string | null;
+    }
+  | { readonly kind: "serverError"; readonly message: string | null };
+
+/** What a failed call rejects with: TanStack Query tells success from failure by rejection. */
+export class ApiError extends Error {
+  constructor(readonly problem: Problem) {
+    super(describeProblem(problem));
+    this.name = "ApiError";
+  }
+}
+
+/** Anything but an ApiError is a bug in a screen; staff see it as an error on our side. */
+export function problemOf(error: unknown): Problem {
+  return error instanceof ApiError ? error.problem : { kind: "serverError", message: null };
+}
+
+export function describeProblem(problem: Problem): string {
+  switch (problem.kind) {
+    case "signedOut":
+      return "Your session has expired. Please sign in again.";
+    case "unreachable":
+      return "Cannot reach the clinic's server. Check your internet connection and try again.";
+    case "rateLimited":
+      return (
+        problem.message ??
+        `Too many attempts. Please try again ${describeWait(problem.retryAfterSeconds)}.`
+      );
+    case "forbidden":
+    case "rejected":
+      return problem.message;
+    case "serverError":
+      return (
+        problem.message ??
+        "Something went wrong on the server. Please try again. If it keeps happening, tell the owner."
+      );
+  }
+}
+
+/** Rounded up, so that nobody tries again too early. */
+function describeWait(seconds: number | null): string {
+  if (seconds === null) return "in a minute";
+  if (seconds <= 1) return "in a second";
+  if (seconds < 60) return `in ${Math.ceil(seconds)} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
+}

@@ -1,0 +1,37 @@
+// Turns an audit entry into a sentence. An action without an entry here is shown as the server names it.
+import type { AuditEntry } from "../api/types";
+
+const verbs: Record<string, string> = {
+  redeem: "redeemed",
+  undo: "undid the redemption of",
+  "open address": "viewed the email address of",
+  "send again": "resent the email for",
+  extend: "extended",
+  withdraw: "cancelled",
+  erase: "erased",
+  forget: "erased",
+  export: "downloaded",
+  "retry mail": "retried the email",
+  "drop mail": "discarded the email",
+  "test mail": "sent the test email",
+  "add desk": "added the desk account",
+  "add owner": "added the owner account",
+  disable: "disabled",
+  enable: "re-enabled",
+  "sign in": "signed in",
+  "sign out everywhere": "signed out everywhere",
+  "change password": "changed their password",
+  "turn second factor on": "turned on two-step verification",
+  "turn second factor off": "turned off two-step verification",
+  "use recovery code": "used a recovery code",
+};
+
+type ActionFields = Pick<AuditEntry, "actor" | "action" | "subject">;
+
+/** `object` is null when people act on their own account. */
+export function describeAuditEntry({ actor, action, subject }: ActionFields): {
+  verb: string;
+  object: string | null;
+} {
+  return { verb: verbs[action] ?? action, object: subject === actor ? null : subject };
+}

@@ -1,0 +1,47 @@
+// Formats times in the clinic's time zone, whatever the device is set to. Nigeria is UTC+1 all year, so a fixed offset
+// is exact.
+import { formatDate } from "../lib/dates";
+
+const UTC_OFFSET_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** The clinic's day of a UTC time. A date without a time is returned unchanged. */
+export function dayOf(iso: string): string {
+  return iso.includes("T") ? toClinicTime(Date.parse(iso)).slice(0, 10) : iso;
+}
+
+export function today(now: number): string {
+  return toClinicTime(now).slice(0, 10);
+}
+
+/** Adds calendar days. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** "13 February 2027" */
+export function formatDay(iso: string): string {
+  return formatDate(dayOf(iso));
+}
+
+/** "3:45 AM" */
+export function formatTime(iso: string): string {
+  const [hours = 0, minutes = "00"] = toClinicTime(Date.parse(iso)).slice(11, 16).split(":");
+  const hour = Number(hours);
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** "today at 3:45 AM", "yesterday at 3:45 AM" or "on 13 February 2027 at 3:45 AM" */
+export function formatMoment(iso: string, now: number): string {
+  return `${formatNearDay(dayOf(iso), today(now))} at ${formatTime(iso)}`;
+}
+
+function formatNearDay(day: string, currentDay: string): string {
+  if (day === currentDay) return "today";
+  return addDays(day, 1) === currentDay ? "yesterday" : `on ${formatDate(day)}`;
+}
+
+/** An ISO string whose digits are clinic time. */
+function toClinicTime(time: number): string {
+  return new Date(time + UTC_OFFSET_MS).toISOString();
+}

@@ -1,0 +1,34 @@
+// A form with one submit button and a notice for the result. Ignores a second submit while the first is pending.
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "../../ui/button/Button";
+import { ActionNotice } from "./ActionNotice";
+import styles from "./desk.module.css";
+import type { ActionResult } from "./use-action";
+
+interface ActionFormProps {
+  busy: boolean;
+  result: ActionResult | null;
+  submitLabel: string;
+  /** The button's label while the request is pending. */
+  busyLabel?: string;
+  weight?: "primary" | "quiet";
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+export function ActionForm(props: ActionFormProps): ReactNode {
+  const { busy, result, submitLabel, busyLabel = submitLabel, weight, onSubmit, children } = props;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {children}
+      <Button type="submit" weight={weight} busy={busy}>
+        {busy ? busyLabel : submitLabel}
+      </Button>
+      <ActionNotice result={result} />
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+// What a screen shows for a query: loading, failed with "Try again", or the data. Data that could not be refreshed stays
+// visible under the error.
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
+import { describeProblem, problemOf } from "../api/problem";
+import styles from "./desk.module.css";
+
+interface LoadStateProps<T> {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+export function LoadState<T>({ query, children }: LoadStateProps<T>): ReactNode {
+  if (query.isPending) return <p role="status">Loading...</p>;
+  return (
+    <>
+      {query.isError && (
+        <div className={styles.section}>
+          <Notice tone="alarm" live>
+            <p>{describeProblem(problemOf(query.error))}</p>
+          </Notice>
+          <div className={styles.row}>
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </div>
+        </div>
+      )}
+      {query.data !== undefined && children(query.data)}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// One email of the outbox: recipient, delivery history, and retry, discard or read.
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button/Button";
+import { Dialog } from "../../ui/dialog/Dialog";
+import * as api from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import type { Mail } from "../api/types";
+import { formatMoment } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import { ConfirmDialog } from "../components/ConfirmDialog";
+import desk from "../components/desk.module.css";
+import { useAction } from "../components/use-action";
+import { useMe } from "../session/SessionProvider";
+import styles from "./EmailItem.module.css";
+
+/** The tag on a person shows the state of their email, so both lists change. */
+const CHANGED = [queryKeys.emails, queryKeys.people];
+
+export function EmailItem({ email }: { email: Mail }): ReactNode {
+  const { run, busy, result } = useAction();
+  // Only the file transport keeps messages after sending.
+  const isReadable = useMe().mailTransport === "file" && email.state === "sent";
+  const isUnsent = email.state !== "sent";
+  const [confirmsDiscard, setConfirmsDiscard] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+
+  function retry() {
+    run({
+      request: () => api.retryEmail(email.id),
+      invalidates: CHANGED,
+      success: "Retrying now.",
+    });
+  }
+
+  function discard() {
+    run({
+      request: () => api.discardEmail(email.id),
+      invalidates: CHANGED,
+      onSettled: () => setConfirmsDiscard(false),
+      success: "The email has been discarded.",
+    });
+  }
+
+  return (
+    <div className={desk.listItem}>
+      <div>
+        <p className={desk.name}>{email.to}</p>
+        <p>{describeDelivery(email)}</p>
+        {email.reason && <p>Reason: {email.reason}</p>}
+      </div>
+      <div className={desk.row}>
+        {isUnsent && (
+          <Button weight="quiet" busy={busy} onClick={retry}>
+            Retry
+          </Button>
+        )}
+        {isUnsent && (
+          <Button weight="quiet" onClick={() => setConfirmsDiscard(true)}>
+            Discard
+          </Button>
+        )}
+        {isReadable && (
+          <Button
+            weight="quiet"
+            busy={busy}
+            onClick={() => run({ request: () => api.readEmail(email.id), onSuccess: setMessage })}
+          >
+            Read
+          </Button>
+        )}
+      </div>
+      <ActionNotice result={result} />
+      <ConfirmDialog
+        heading="Discard this email?"
+        confirmLabel="Discard email"
+        open={confirmsDiscard}
+        busy={busy}
+        onClose={() => setConfirmsDiscard(false)}
+        onConfirm={discard}
+      >
+        <p>
+          It will not be sent. The discount code stays valid. You can send it again under People.
+        </p>
+      </ConfirmDialog>
+      <Dialog heading="Email" open={message !== null} onClose={() => setMessage(null)}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
+        <pre className={styles.message} tabIndex={0}>
+          {message}
+        </pre>
+      </Dialog>
+    </div>
+  );
+}
+
+function describeDelivery({ state, queuedAt, attempts, nextAt, settledAt }: Mail): string {
+  const now = Date.now();
+  if (state === "sent") return `Sent ${formatMoment(settledAt ?? queuedAt, now)}.`;
+  const facts = [
+    `Queued ${formatMoment(queuedAt, now)}.`,
+    attempts === 1 ? "1 attempt." : `${attempts} attempts.`,
+  ];
+  if (state === "queued" && nextAt) facts.push(`Next attempt ${formatMoment(nextAt, now)}.`);
+  if (state !== "queued" && settledAt) facts.push(`Last attempt ${formatMoment(settledAt, now)}.`);
+  return facts.join(" ");
+}

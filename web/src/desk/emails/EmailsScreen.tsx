@@ -1,0 +1,57 @@
+// The outbox: emails by delivery state, and a form to test the email settings.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
+import { emailsQuery } from "../api/queries";
+import type { MailState } from "../api/types";
+import styles from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { EmailItem } from "./EmailItem";
+import { TestEmail } from "./TestEmail";
+
+const states = [
+  { value: "parked", label: "Failed" },
+  { value: "queued", label: "Queued" },
+  { value: "refused", label: "Rejected" },
+  { value: "sent", label: "Sent" },
+] as const;
+
+const explanations: Record<MailState, string> = {
+  parked: "Not delivered after 3 days. Retry or discard.",
+  queued: "Waiting to be sent. If sending fails, it is retried automatically.",
+  refused: "Rejected by the mail server, usually because the address does not exist.",
+  sent: "Accepted by the mail server.",
+};
+
+export function EmailsScreen(): ReactNode {
+  const [state, setState] = useState<MailState>("parked");
+  const query = useQuery(emailsQuery(state));
+  return (
+    <>
+      <h1 tabIndex={-1}>Emails</h1>
+      <section className={styles.section} aria-labelledby="delivery">
+        <h2 id="delivery">Delivery</h2>
+        <div className={styles.segmented}>
+          <SegmentedControl legend="Show" options={states} value={state} onChange={setState} />
+        </div>
+        <p>{explanations[state]}</p>
+        <LoadState query={query}>
+          {({ mail: emails }) =>
+            emails.length === 0 ? (
+              <p role="status">No emails.</p>
+            ) : (
+              <ul className={styles.list}>
+                {emails.map((email) => (
+                  <li key={email.id}>
+                    <EmailItem email={email} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </LoadState>
+      </section>
+      <TestEmail />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { Person } from "../api/types";
+import {
+  button,
+  noContent,
+  openDesk,
+  owner,
+  requests,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+
+setUpDesk();
+
+const LIST = "GET people?query=";
+const ERASE = "DELETE people/EYE5-ABCD-1234";
+
+const person: Person = {
+  code: "EYE5-ABCD-1234",
+  address: "w…@example.org",
+  issuedAt: "2026-11-14T07:00:00Z",
+  validUntil: "2027-02-13T10:00:00Z",
+  state: "good",
+  usedAt: null,
+  usedBy: null,
+  mail: "parked",
+};
+
+const listOf =
+  (...people: Person[]) =>
+  () =>
+    Response.json({ people });
+
+/** The open dialog: happy-dom shows the buttons of closed ones too. */
+const dialog = (heading: string) => within(screen.getByRole("dialog", { name: heading }));
+
+test("cancelling a code reloads the list", async () => {
+  respond({ [LIST]: listOf(person) });
+  await openDesk(owner, "/desk/people");
+  expect(await screen.findByText("Valid")).toBeTruthy();
+  expect(screen.getByText("Email failed")).toBeTruthy();
+  respond({
+    "POST people/EYE5-ABCD-1234/void": () => Response.json({ ...person, state: "void" }),
+    [LIST]: listOf({ ...person, state: "void" }),
+  });
+  await userEvent.click(button("Cancel code"));
+  await userEvent.click(
+    dialog("Cancel this code?").getByRole("button", { name: "Cancel this code" }),
+  );
+  expect(await screen.findByText("Cancelled")).toBeTruthy();
+});
+
+test("after erasing a person, the list is reloaded and the heading has focus", async () => {
+  respond({ [LIST]: listOf(person), [ERASE]: noContent });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  respond({ [LIST]: listOf() });
+  await userEvent.click(button("Erase"));
+  await userEvent.click(
+    dialog("Erase this person?").getByRole("button", { name: "Erase permanently" }),
+  );
+  expect(await screen.findByText("No codes yet.")).toBeTruthy();
+  expect(screen.getByText("EYE5-ABCD-1234 and its email address have been erased.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+});
+
+test("a rejected action shows the server's message", async () => {
+  respond({
+    [LIST]: listOf(person),
+    "POST people/EYE5-ABCD-1234/resend": () =>
+      Response.json({ error: { code: "slow_down", message: "Wait 5 minutes." } }, { status: 429 }),
+  });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  await userEvent.click(button("Send email again"));
+  expect((await screen.findByRole("alert")).textContent).toBe("Wait 5 minutes.");
+});
+
+test("a list that cannot be refreshed stays visible under the error", async () => {
+  respond({ [LIST]: listOf(person) });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  respond({ [LIST]: () => new Response("", { status: 502 }) });
+  await userEvent.click(button("Find"));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
+  expect(screen.getByText("EYE5-ABCD-1234", { selector: "summary *" })).toBeTruthy();
+});
+
+test("a search loads its own results and says how to search when there are none", async () => {
+  respond({ [LIST]: listOf(person), "GET people?query=ada%40example.org": listOf() });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  await userEvent.type(
+    screen.getByLabelText("Find by code or email address"),
+    "ada@example.org{Enter}",
+  );
+  expect(await screen.findByText(/No one found/)).toBeTruthy();
+  await vi.waitFor(() => expect(requests.at(-1)).toBe("GET people?query=ada%40example.org"));
+});

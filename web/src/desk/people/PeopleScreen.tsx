@@ -1,0 +1,93 @@
+// Finds people who have a code, by part of a code or by full email address. Addresses are masked.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button, ButtonLink } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import { Notice } from "../../ui/notice/Notice";
+import * as api from "../api/endpoints";
+import { peopleQuery, queryKeys } from "../api/queries";
+import styles from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { PersonItem } from "./PersonItem";
+
+export function PeopleScreen(): ReactNode {
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  const [erasedCode, setErasedCode] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const query = useQuery(peopleQuery(search));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const next = typed.trim();
+    if (next === search) void queryClient.invalidateQueries({ queryKey: queryKeys.people });
+    else setSearch(next);
+  }
+
+  // The item with focus is removed from the list.
+  useEffect(() => {
+    if (erasedCode) heading.current?.focus();
+  }, [erasedCode]);
+
+  return (
+    <>
+      <h1 tabIndex={-1} ref={heading}>
+        People
+      </h1>
+      {erasedCode && (
+        <Notice tone="success" live>
+          <p>{erasedCode} and its email address have been erased.</p>
+        </Notice>
+      )}
+      <search>
+        <form className={styles.form} onSubmit={submit}>
+          <Field
+            label="Find by code or email address"
+            hint="Enter part of a code or a full email address. Leave it empty to see the latest codes."
+            type="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <div className={styles.row}>
+            <Button type="submit" icon="search">
+              Find
+            </Button>
+            <ButtonLink href={api.claimsCsvUrl} weight="quiet" download>
+              Download all as CSV
+            </ButtonLink>
+          </div>
+        </form>
+      </search>
+      <LoadState query={query}>
+        {({ people }) => (
+          <section className={styles.section} aria-labelledby="results">
+            <h2 id="results">{search === "" ? "Latest codes" : "Results"}</h2>
+            <p role="status">{describeCount(people.length, search)}</p>
+            {people.length > 0 && (
+              <ul className={styles.list}>
+                {people.map((person) => (
+                  <li key={person.code}>
+                    <PersonItem person={person} onErased={setErasedCode} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        )}
+      </LoadState>
+    </>
+  );
+}
+
+function describeCount(people: number, search: string): string {
+  if (people === 0) {
+    return search === ""
+      ? "No codes yet."
+      : "No one found. Check the spelling. An email address must be complete.";
+  }
+  return people === 1 ? "1 person." : `${people} people, newest first.`;
+}

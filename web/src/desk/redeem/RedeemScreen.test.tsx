@@ -1,0 +1,133 @@
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import {
+  button,
+  codeInput,
+  errorResponse,
+  openDesk,
+  receptionist,
+  redeemedCode,
+  requests,
+  respond,
+  setUpDesk,
+  validCode,
+} from "../testing/desk-harness";
+
+setUpDesk();
+
+const LOOK_UP = "GET codes/EYE5-ABCD-1234";
+const REDEEM = "POST codes/EYE5-ABCD-1234/redeem";
+const UNDO = "POST codes/EYE5-ABCD-1234/undo";
+
+test("a complete code is checked automatically and focus stays in the field", async () => {
+  await openDesk(receptionist);
+  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  await userEvent.type(codeInput(), "eye5abcd123");
+  expect(requests).not.toContain(LOOK_UP);
+  await userEvent.type(codeInput(), "4");
+  expect(await screen.findByText("Valid")).toBeTruthy();
+  expect(screen.getByRole("status").textContent).toBe("Valid. Valid until 13 February 2027.");
+  expect(document.activeElement).toBe(codeInput());
+});
+
+test("Enter checks, Enter again redeems, and the field is ready for the next code", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(validCode),
+    [REDEEM]: () => Response.json(redeemedCode),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
+  await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+  expect(requests).not.toContain(REDEEM);
+  await userEvent.keyboard("{Enter}");
+  expect(await screen.findByText("Redeemed")).toBeTruthy();
+  expect(document.activeElement).toBe(codeInput());
+  expect(codeInput().value).toBe("");
+});
+
+test("repeated clicks redeem once", async () => {
+  await openDesk(receptionist);
+  let answer: (response: Response) => void = () => {};
+  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  const redeem = await screen.findByRole("button", { name: "Redeem code" });
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", (path: string) => {
+    sent.push(path);
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  for (let click = 0; click < 5; click += 1) await userEvent.click(redeem);
+  expect(sent.filter((path) => path.endsWith("/redeem"))).toHaveLength(1);
+  expect(button("Redeeming…")).toBeTruthy();
+  await act(async () => answer(Response.json(redeemedCode)));
+  expect(await screen.findByText("Redeemed")).toBeTruthy();
+});
+
+test("a redemption can be undone while the next code is being typed", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(validCode),
+    [REDEEM]: () => Response.json(redeemedCode),
+    [UNDO]: () => Response.json(validCode),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await screen.findByRole("button", { name: /^Undo/ });
+  await userEvent.type(codeInput(), "EYE5");
+  await userEvent.click(button("Undo"));
+  await screen.findByText("Valid");
+  expect(screen.getByRole("status").textContent).toMatch(/Redemption undone\./);
+  expect(codeInput().value).toBe("EYE5-ABCD-1234");
+});
+
+test("a code redeemed by a colleague in the meantime is shown as used", async () => {
+  await openDesk(receptionist);
+  const used = { code: "used", message: "Used.", usedAt: redeemedCode.usedAt, usedBy: "ada" };
+  respond({
+    [LOOK_UP]: () => Response.json(validCode),
+    [REDEEM]: () => Response.json({ error: used }, { status: 409 }),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  expect(await screen.findByText(/Used .* by ada\./, { selector: "p:not([role])" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Redeem code" })).toBeNull();
+});
+
+test("a late response to an older code is ignored", async () => {
+  await openDesk(receptionist);
+  const pending = new Map<string, (response: Response) => void>();
+  vi.stubGlobal(
+    "fetch",
+    (path: string) => new Promise<Response>((resolve) => pending.set(path, resolve)),
+  );
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.type(codeInput(), "{Backspace}5");
+  const older = pending.get("/api/desk/codes/EYE5-ABCD-1234");
+  const newer = pending.get("/api/desk/codes/EYE5-ABCD-1235");
+  expect(older && newer).toBeTruthy();
+  await act(async () => older?.(Response.json(validCode)));
+  await act(async () => newer?.(errorResponse(422, "slip")));
+  expect(await screen.findByText("One character looks wrong")).toBeTruthy();
+  expect(screen.queryByText("Valid")).toBeNull();
+});
+
+test("the code is picked out of a pasted sentence", async () => {
+  await openDesk(receptionist);
+  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  await userEvent.click(codeInput());
+  await userEvent.paste("Your code is EYE5-ABCD-1234, valid until February.");
+  expect(codeInput().value).toBe("EYE5-ABCD-1234");
+  expect(await screen.findByText("Valid")).toBeTruthy();
+});
+
+test("without a network the verdict says so and Check tries again", async () => {
+  await openDesk(receptionist);
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  expect(await screen.findByText("No connection")).toBeTruthy();
+  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  await userEvent.click(button("Check"));
+  expect(await screen.findByText("Valid")).toBeTruthy();
+});

@@ -1,0 +1,34 @@
+// The list of desk screens. Navigation, access by role and the start screen (the first entry) are derived from it.
+import type { ReactNode } from "react";
+import { AccountScreen } from "./account/AccountScreen";
+import type { Role } from "./api/types";
+import { AuditScreen } from "./audit/AuditScreen";
+import { EmailsScreen } from "./emails/EmailsScreen";
+import { PeopleScreen } from "./people/PeopleScreen";
+import { RedeemScreen } from "./redeem/RedeemScreen";
+import { StaffScreen } from "./staff/StaffScreen";
+import { StatisticsScreen } from "./statistics/StatisticsScreen";
+
+export type DeskScreen = {
+  readonly path: string;
+  readonly label: string;
+  readonly roles: readonly Role[];
+  readonly Component: () => ReactNode;
+};
+
+const everyone: readonly Role[] = ["desk", "owner"];
+const owner: readonly Role[] = ["owner"];
+
+const screens: readonly DeskScreen[] = [
+  { path: "/desk", label: "Redeem", roles: everyone, Component: RedeemScreen },
+  { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },
+  { path: "/desk/statistics", label: "Statistics", roles: owner, Component: StatisticsScreen },
+  { path: "/desk/emails", label: "Emails", roles: owner, Component: EmailsScreen },
+  { path: "/desk/staff", label: "Staff", roles: owner, Component: StaffScreen },
+  { path: "/desk/audit", label: "Audit log", roles: owner, Component: AuditScreen },
+  { path: "/desk/account", label: "Account", roles: everyone, Component: AccountScreen },
+];
+
+export function screensFor(role: Role): readonly DeskScreen[] {
+  return screens.filter(({ roles }) => roles.includes(role));
+}

@@ -1,0 +1,77 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { ApiError } from "../api/problem";
+import { receptionist, respond, setUpDesk } from "../testing/desk-harness";
+import { SessionProvider, useSession } from "./SessionProvider";
+
+setUpDesk();
+
+let queryClient: QueryClient;
+let sessionApi: ReturnType<typeof useSession>;
+let signInWith: (password: string) => void;
+
+function Probe() {
+  queryClient = useQueryClient();
+  sessionApi = useSession();
+  signInWith = useMutation({ mutationFn: async (_password: string) => "done" }).mutate;
+  const { kind } = sessionApi.session;
+  return (
+    <>
+      <p>{kind}</p>
+      {kind === "signedIn" && <List />}
+    </>
+  );
+}
+
+function List() {
+  useQuery({ queryKey: ["people"], queryFn: async () => ["a patient"] });
+  return null;
+}
+
+async function openSession(onSignedOut = vi.fn()) {
+  respond({ "GET me": () => Response.json(receptionist) });
+  render(
+    <SessionProvider onSignedOut={onSignedOut}>
+      <Probe />
+    </SessionProvider>,
+  );
+  await screen.findByText("signedIn");
+  await vi.waitFor(() => expect(queryClient.getQueryData(["people"])).toEqual(["a patient"]));
+}
+
+test("ending the session clears the query and mutation caches", async () => {
+  const onSignedOut = vi.fn();
+  await openSession(onSignedOut);
+  await act(async () => signInWith("secret"));
+  expect(queryClient.getMutationCache().getAll()).toHaveLength(1);
+  await act(async () => sessionApi.endSession());
+  expect(queryClient.getQueryData(["people"])).toBeUndefined();
+  expect(queryClient.getMutationCache().getAll()).toEqual([]);
+  expect(onSignedOut).toHaveBeenCalledOnce();
+});
+
+async function expireSession() {
+  const failing = queryClient.fetchQuery({
+    queryKey: ["audit"],
+    queryFn: () => Promise.reject(new ApiError({ kind: "signedOut" })),
+  });
+  await act(async () => void (await failing.catch(() => {})));
+}
+
+test("a 401 of any query expires the session and keeps the person", async () => {
+  await openSession();
+  await expireSession();
+  expect(sessionApi.session).toEqual({ kind: "expired", me: receptionist });
+});
+
+test.each([
+  ["another person", "ada", undefined],
+  ["the same person", receptionist.name, ["a colleague"]],
+])("after an expired session, %s signs in with the right cache", async (_, name, cached) => {
+  await openSession();
+  queryClient.setQueryData(["staff"], ["a colleague"]);
+  await expireSession();
+  await act(async () => sessionApi.startSession({ ...receptionist, name }));
+  expect(queryClient.getQueryData(["staff"])).toEqual(cached);
+});

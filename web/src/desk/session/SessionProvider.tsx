@@ -1,0 +1,110 @@
+// Holds who is signed in. When the session expires, the screens stay mounted behind the sign-in form, so that nothing
+// typed is lost.
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
+import * as api from "../api/endpoints";
+import { type Problem, problemOf } from "../api/problem";
+import { createQueryClient } from "../api/query-client";
+import type { Me } from "../api/types";
+
+export type Session =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed"; readonly problem: Problem }
+  | { readonly kind: "signedOut" }
+  /** `me` is the person whose session has expired. */
+  | { readonly kind: "expired"; readonly me: Me }
+  | { readonly kind: "signedIn"; readonly me: Me };
+
+type SessionApi = {
+  readonly session: Session;
+  /** After a successful sign-in. */
+  startSession(me: Me): void;
+  /** The same person with changed settings. */
+  updateMe(me: Me): void;
+  /** After a successful sign-out. */
+  endSession(): void;
+  /** Asks the server again who is signed in. */
+  reload(): void;
+};
+
+const SessionContext = createContext<SessionApi | null>(null);
+
+interface SessionProviderProps {
+  /** Called after a sign-out. */
+  onSignedOut: () => void;
+  children: ReactNode;
+}
+
+export function SessionProvider({ onSignedOut, children }: SessionProviderProps): ReactNode {
+  const [session, setSession] = useState<Session>({ kind: "loading" });
+  const [queryClient] = useState(() => createQueryClient(() => setSession(expire)));
+
+  const reload = useCallback(async () => {
+    setSession({ kind: "loading" });
+    setSession(await loadSession());
+  }, []);
+
+  useEffect(() => void reload(), [reload]);
+
+  const value = useMemo<SessionApi>(
+    () => ({
+      session,
+      startSession(me) {
+        const isSamePerson = session.kind === "expired" && session.me.name === me.name;
+        if (isSamePerson) void queryClient.invalidateQueries();
+        else queryClient.clear();
+        setSession({ kind: "signedIn", me });
+      },
+      updateMe: (me) =>
+        setSession((current) => (current.kind === "signedIn" ? { ...current, me } : current)),
+      endSession() {
+        setSession({ kind: "signedOut" });
+        queryClient.clear();
+        onSignedOut();
+      },
+      reload: () => void reload(),
+    }),
+    [session, queryClient, reload, onSignedOut],
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionContext value={value}>{children}</SessionContext>
+    </QueryClientProvider>
+  );
+}
+
+async function loadSession(): Promise<Session> {
+  try {
+    return { kind: "signedIn", me: await api.getMe() };
+  } catch (error) {
+    const problem = problemOf(error);
+    return problem.kind === "signedOut" ? { kind: "signedOut" } : { kind: "failed", problem };
+  }
+}
+
+function expire(current: Session): Session {
+  return current.kind === "signedIn" ? { kind: "expired", me: current.me } : current;
+}
+
+export function useSession(): SessionApi {
+  const value = useContext(SessionContext);
+  if (!value) throw new Error("useSession needs a SessionProvider.");
+  return value;
+}
+
+/** The signed-in person. For screens, which exist only after a sign-in. */
+export function useMe(): Me {
+  const { session } = useSession();
+  if (session.kind !== "signedIn" && session.kind !== "expired") {
+    throw new Error("useMe was called before anyone signed in.");
+  }
+  return session.me;
+}

@@ -1,0 +1,49 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import {
+  errorResponse,
+  openDesk,
+  owner,
+  receptionist,
+  requests,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+
+setUpDesk();
+
+test("name and password open the desk with the code field focused", async () => {
+  await openDesk(null);
+  respond({ "POST login": () => Response.json(receptionist) });
+  await userEvent.type(screen.getByLabelText("Name"), "ngozi");
+  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+  expect(await screen.findByLabelText("Discount code")).toBe(document.activeElement);
+});
+
+test("a wrong password shows the server's message and keeps the name", async () => {
+  await openDesk(null);
+  respond({ "POST login": () => errorResponse(401, "wrong_login", "Name or password is wrong.") });
+  await userEvent.type(screen.getByLabelText("Name"), "ngozi");
+  await userEvent.type(screen.getByLabelText("Password"), "guess{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe("Name or password is wrong.");
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("ngozi");
+  expect(screen.queryByLabelText("6-digit code")).toBeNull();
+  expect(requests.filter((request) => request === "POST login")).toHaveLength(1);
+});
+
+test("an account with two-step verification asks for the 6-digit code as well", async () => {
+  await openDesk(null);
+  respond({ "POST login": () => errorResponse(401, "totp_needed") });
+  await userEvent.type(screen.getByLabelText("Name"), "ada");
+  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+  const totp = await screen.findByLabelText("6-digit code");
+  expect(document.activeElement).toBe(totp);
+  expect(screen.queryByRole("alert")).toBeNull();
+  respond({ "POST login": () => errorResponse(401, "totp_wrong", "Wait for the next code.") });
+  await userEvent.type(totp, "111111{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe("Wait for the next code.");
+  respond({ "POST login": () => Response.json(owner) });
+  await userEvent.type(totp, "123 456{Enter}");
+  expect(await screen.findByLabelText("Discount code")).toBeTruthy();
+});

@@ -1,0 +1,145 @@
+// The sign-in form: name and password, then a 6-digit code or a recovery code if the account has two-step verification.
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import { Logo } from "../../ui/logo/Logo";
+import { Notice } from "../../ui/notice/Notice";
+import * as api from "../api/endpoints";
+import { describeProblem, problemOf } from "../api/problem";
+import type { Login, Me } from "../api/types";
+import styles from "../components/desk.module.css";
+import { PasswordField } from "../components/PasswordField";
+import { useSession } from "./SessionProvider";
+
+/** `expired` is the person whose session has expired, if any. */
+export function SignIn({ expired = null }: { expired?: Me | null }): ReactNode {
+  const { startSession } = useSession();
+  const signIn = useMutation({ mutationFn: (login: Login) => api.signIn(login) });
+  const [name, setName] = useState(expired?.name ?? "");
+  const [password, setPassword] = useState("");
+  /** Null until the server asks for a second step. */
+  const [totp, setTotp] = useState<string | null>(null);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const totpInput = useRef<HTMLInputElement>(null);
+  const asksTotp = totp !== null;
+  const busy = signIn.isPending;
+  const isRejected = signIn.isError && rejectionCode(signIn.error) !== "totp_needed";
+
+  useEffect(() => {
+    document.title = "Sign in · Staff desk";
+    (expired ? passwordInput : nameInput).current?.focus();
+  }, [expired]);
+
+  useEffect(() => {
+    if (asksTotp) totpInput.current?.focus();
+  }, [asksTotp]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const login = { name: name.trim(), password };
+    signIn.mutate(asksTotp ? { ...login, totp: totp.replace(/\s/g, "") } : login, {
+      onSuccess: startSession,
+      onError: handleRejection,
+    });
+  }
+
+  function handleRejection(error: Error) {
+    switch (rejectionCode(error)) {
+      case "totp_needed":
+        return setTotp("");
+      case "totp_wrong":
+        // A code works only once, so it has to be typed again in any case.
+        setTotp("");
+        return totpInput.current?.focus();
+      case "wrong_login":
+        setTotp(null);
+        return passwordInput.current?.select();
+    }
+  }
+
+  return (
+    <main className={styles.narrowPage}>
+      <p>
+        <Logo />
+      </p>
+      <h1>Sign in to the staff desk</h1>
+      {expired && (
+        <Notice live>
+          <p>{describeProblem({ kind: "signedOut" })}</p>
+          <p>What you typed has been kept.</p>
+        </Notice>
+      )}
+      <form className={styles.form} onSubmit={submit} aria-busy={busy}>
+        <Field
+          ref={nameInput}
+          label="Name"
+          name="name"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            // Another account may not have two-step verification.
+            setTotp(null);
+          }}
+        />
+        <PasswordField
+          ref={passwordInput}
+          label="Password"
+          value={password}
+          onChange={setPassword}
+        />
+        {asksTotp && (
+          <>
+            <Field
+              ref={totpInput}
+              label={usesRecoveryCode ? "Recovery code" : "6-digit code"}
+              hint={
+                usesRecoveryCode
+                  ? "Each recovery code works once."
+                  : "Open your authenticator app to see the code."
+              }
+              name="totp"
+              required
+              autoComplete="one-time-code"
+              inputMode={usesRecoveryCode ? "text" : "numeric"}
+              autoCapitalize="none"
+              spellCheck={false}
+              value={totp}
+              onChange={(event) => setTotp(event.target.value)}
+            />
+            <button
+              type="button"
+              className={styles.textButton}
+              onClick={() => {
+                setUsesRecoveryCode(!usesRecoveryCode);
+                totpInput.current?.focus();
+              }}
+            >
+              {usesRecoveryCode ? "Use a 6-digit code instead" : "Use a recovery code instead"}
+            </button>
+          </>
+        )}
+        {isRejected && (
+          <Notice tone="alarm" live>
+            <p>{describeProblem(problemOf(signIn.error))}</p>
+          </Notice>
+        )}
+        <Button type="submit" wide busy={busy}>
+          {busy ? "Signing in…" : "Sign in"}
+        </Button>
+      </form>
+    </main>
+  );
+}
+
+function rejectionCode(error: unknown): string | null {
+  const problem = problemOf(error);
+  return problem.kind === "rejected" ? problem.code : null;
+}

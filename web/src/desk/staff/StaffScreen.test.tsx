@@ -1,0 +1,75 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Colleague } from "../api/types";
+import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+
+setUpDesk();
+
+const ada: Colleague = {
+  name: "ada",
+  role: "owner",
+  disabled: false,
+  totp: true,
+  lastSeen: "2026-11-01T07:00:00Z",
+};
+const ngozi: Colleague = {
+  name: "ngozi",
+  role: "desk",
+  disabled: false,
+  totp: false,
+  lastSeen: null,
+};
+
+const listOf =
+  (...staff: Colleague[]) =>
+  () =>
+    Response.json({ staff });
+
+async function openStaff() {
+  respond({ "GET staff": listOf(ada, ngozi) });
+  await openDesk(owner, "/desk/staff");
+  await screen.findByText("ada (you)");
+}
+
+test("the list describes each account, and nobody can disable their own", async () => {
+  await openStaff();
+  expect(
+    screen.getByText(
+      "Owner. Last seen on 1 November 2026 at 8:00 AM. Two-step verification is on.",
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText("Desk. Never signed in.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Disable ada" })).toBeNull();
+});
+
+test("disabling asks first, and the account can be re-enabled", async () => {
+  await openStaff();
+  respond({
+    "POST staff/ngozi/disable": noContent,
+    "GET staff": listOf(ada, { ...ngozi, disabled: true }),
+  });
+  await userEvent.click(button("Disable ngozi"));
+  const dialog = within(screen.getByRole("dialog", { name: "Disable ngozi?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Disable" }));
+  expect(await screen.findByText("ngozi can no longer sign in.")).toBeTruthy();
+
+  respond({ "POST staff/ngozi/enable": noContent, "GET staff": listOf(ada, ngozi) });
+  await userEvent.click(await screen.findByRole("button", { name: "Re-enable ngozi" }));
+  expect(await screen.findByText("ngozi can sign in again.")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Disable ngozi" })).toBeTruthy();
+});
+
+test("an added account appears in the list and the form is cleared", async () => {
+  await openStaff();
+  respond({
+    "POST staff": () => Response.json({}, { status: 201 }),
+    "GET staff": listOf(ada, ngozi, { ...ngozi, name: "uche" }),
+  });
+  await userEvent.type(screen.getByLabelText("Name"), "uche ");
+  await userEvent.type(screen.getByLabelText("First password"), "lamp river seven paper{Enter}");
+  expect(await screen.findByText("uche can now sign in.")).toBeTruthy();
+  expect(await screen.findByText("uche")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("First password").value).toBe("");
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+});

@@ -1,0 +1,108 @@
+// The staff accounts: list, disable, re-enable, add. Owners cannot disable their own account here.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button/Button";
+import * as api from "../api/endpoints";
+import { queryKeys, staffQuery } from "../api/queries";
+import type { Colleague } from "../api/types";
+import { formatMoment } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import { ConfirmDialog } from "../components/ConfirmDialog";
+import styles from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { useAction } from "../components/use-action";
+import { useMe } from "../session/SessionProvider";
+import { AddStaff } from "./AddStaff";
+import { roleNames } from "./role-names";
+
+export function StaffScreen(): ReactNode {
+  const me = useMe();
+  const query = useQuery(staffQuery);
+  const { run, busy, result } = useAction();
+  /** Whom the confirmation dialog asks about. */
+  const [disabling, setDisabling] = useState<Colleague | null>(null);
+
+  function enable({ name }: Colleague) {
+    run({
+      request: () => api.enableStaff(name),
+      invalidates: [queryKeys.staff],
+      success: `${name} can sign in again.`,
+    });
+  }
+
+  function disable({ name }: Colleague) {
+    run({
+      request: () => api.disableStaff(name),
+      invalidates: [queryKeys.staff],
+      onSettled: () => setDisabling(null),
+      success: `${name} can no longer sign in.`,
+    });
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}>Staff</h1>
+      <ActionNotice result={result} />
+      <LoadState query={query}>
+        {({ staff }) => (
+          <ul className={styles.list}>
+            {staff.map((colleague) => (
+              <li key={colleague.name} className={styles.listItem}>
+                <div>
+                  <p className={styles.name}>
+                    {colleague.name}
+                    {colleague.name === me.name && " (you)"}
+                  </p>
+                  <p>{describeAccount(colleague)}</p>
+                </div>
+                {colleague.name !== me.name &&
+                  (colleague.disabled ? (
+                    <Button
+                      weight="quiet"
+                      busy={busy}
+                      aria-label={`Re-enable ${colleague.name}`}
+                      onClick={() => enable(colleague)}
+                    >
+                      Re-enable
+                    </Button>
+                  ) : (
+                    <Button
+                      weight="quiet"
+                      aria-label={`Disable ${colleague.name}`}
+                      onClick={() => setDisabling(colleague)}
+                    >
+                      Disable
+                    </Button>
+                  ))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadState>
+      <AddStaff />
+      <ConfirmDialog
+        heading={`Disable ${disabling?.name ?? ""}?`}
+        confirmLabel="Disable"
+        open={disabling !== null}
+        busy={busy}
+        onClose={() => setDisabling(null)}
+        onConfirm={() => disabling && disable(disabling)}
+      >
+        <p>
+          They will be signed out on all devices and cannot sign in. You can re-enable the account
+          later.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function describeAccount({ role, disabled, totp, lastSeen }: Colleague): string {
+  const facts = [
+    roleNames[role],
+    disabled && "Disabled",
+    lastSeen ? `Last seen ${formatMoment(lastSeen, Date.now())}` : "Never signed in",
+    totp && "Two-step verification is on",
+  ];
+  return `${facts.filter(Boolean).join(". ")}.`;
+}

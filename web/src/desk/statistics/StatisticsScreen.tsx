@@ -1,0 +1,221 @@
+// Game statistics: games, claims and redemptions by day or week, and how difficult each level is.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { ButtonLink } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
+import * as api from "../api/endpoints";
+import { statisticsQuery } from "../api/queries";
+import type { Day, DayCounts, Level, Stats } from "../api/types";
+import { addDays, formatDay, today } from "../clinic-time";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { BarChart, ShareBar } from "./BarChart";
+import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
+import styles from "./Statistics.module.css";
+
+const DEFAULT_DAYS = 28;
+
+export function StatisticsScreen(): ReactNode {
+  const [to, setTo] = useState(() => today(Date.now()));
+  const [from, setFrom] = useState(() => addDays(today(Date.now()), 1 - DEFAULT_DAYS));
+  const query = useQuery(statisticsQuery(from, to));
+
+  return (
+    <>
+      <h1 tabIndex={-1}>Game statistics</h1>
+      <div className={styles.dateRange}>
+        <Field
+          label="From"
+          type="date"
+          required
+          max={to}
+          value={from}
+          onChange={(event) => event.target.value && setFrom(event.target.value)}
+        />
+        <Field
+          label="To"
+          type="date"
+          required
+          min={from}
+          value={to}
+          onChange={(event) => event.target.value && setTo(event.target.value)}
+        />
+        <ButtonLink href={api.statsCsvUrl(from, to)} weight="quiet" download>
+          Download as CSV
+        </ButtonLink>
+      </div>
+      <LoadState query={query}>
+        {(stats) => (
+          <>
+            <Totals totals={stats.totals} />
+            <OverTime stats={stats} />
+            <Levels levels={stats.levels} />
+          </>
+        )}
+      </LoadState>
+    </>
+  );
+}
+
+function Totals({ totals }: { totals: DayCounts }): ReactNode {
+  return (
+    <section className={desk.section} aria-labelledby="totals">
+      <h2 id="totals">From first level to redeemed code</h2>
+      <table className={styles.shareTable}>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col" className={styles.number}>
+              Number
+            </th>
+            <th scope="col" className={styles.number}>
+              % of previous step
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {STEPS.map(([step, name], index) => {
+            const previous = STEPS[index - 1]?.[0];
+            return (
+              <tr key={step}>
+                <th scope="row">
+                  {name}
+                  <ShareBar part={totals[step]} whole={totals.started} />
+                </th>
+                <td className={styles.number}>{totals[step]}</td>
+                <td className={styles.number}>
+                  {previous ? formatPercent(totals[step], totals[previous]) : "–"}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type Interval = "day" | "week";
+
+const intervals = [
+  { value: "day", label: "By day" },
+  { value: "week", label: "By week" },
+] as const;
+
+function OverTime({ stats }: { stats: Stats }): ReactNode {
+  const [interval, setInterval] = useState<Interval>("day");
+  const rows = interval === "day" ? stats.days : byWeek(stats.days);
+  return (
+    <section className={desk.section} aria-labelledby="over-time">
+      <h2 id="over-time">Over time</h2>
+      <div className={desk.segmented}>
+        <SegmentedControl
+          legend="Show"
+          options={intervals}
+          value={interval}
+          onChange={setInterval}
+        />
+      </div>
+      <ul className={styles.charts}>
+        {STEPS.map(([step, name]) => (
+          <li key={step}>
+            <p className={styles.caption}>
+              <strong>{name}</strong> <span>Peak: {peak(rows, step)}</span>
+            </p>
+            <BarChart
+              label={`${name} by ${interval}, ${stats.totals[step]} in total. The table below has the numbers.`}
+              bars={rows.map((row) => ({ key: row.day, value: row[step] }))}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={desk.secondary}>
+        From {formatDay(stats.from)} (left) to {formatDay(stats.to)} (right).
+      </p>
+      <details className={styles.tableDetails}>
+        <summary>Show as a table</summary>
+        <NumberTable rows={rows} interval={interval} />
+      </details>
+    </section>
+  );
+}
+
+function NumberTable({ rows, interval }: { rows: readonly Day[]; interval: Interval }): ReactNode {
+  const caption = useId();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
+    <section className={styles.tableScroll} aria-labelledby={caption} tabIndex={0}>
+      <table className={styles.numberTable}>
+        <caption id={caption} className="visually-hidden">
+          Numbers by {interval}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{interval === "day" ? "Day" : "Week from"}</th>
+            {STEPS.map(([step, name]) => (
+              <th key={step} scope="col" className={styles.number}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.day}>
+              <th scope="row" className={styles.day}>
+                {formatDay(row.day)}
+              </th>
+              {STEPS.map(([step]) => (
+                <td key={step} className={styles.number}>
+                  {row[step]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Levels({ levels }: { levels: readonly Level[] }): ReactNode {
+  return (
+    <section className={desk.section} aria-labelledby="levels">
+      <h2 id="levels">Difficulty of each level</h2>
+      <p>How many players of a level found each difference.</p>
+      <div className={styles.levels}>
+        {levels.map(({ level, plays, spots }) => (
+          <table key={level} className={styles.shareTable}>
+            <caption>
+              Level {level}: {plays === 1 ? "1 play" : `${plays} plays`}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Difference</th>
+                <th scope="col" className={styles.number}>
+                  Found
+                </th>
+                <th scope="col" className={styles.number}>
+                  % of plays
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {spots.map((spot) => (
+                <tr key={spot.id}>
+                  <th scope="row">
+                    {spot.label ?? `Number ${spot.id}`}
+                    <ShareBar part={spot.found} whole={plays} />
+                  </th>
+                  <td className={styles.number}>{spot.found}</td>
+                  <td className={styles.number}>{formatPercent(spot.found, plays)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+// Renders the desk in unit tests against a stubbed fetch. A request without a prepared response fails like a network
+// error.
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { Code, Me } from "../api/types";
+import { Desk } from "../Desk";
+
+export const receptionist: Me = {
+  name: "ngozi",
+  role: "desk",
+  totp: false,
+  mailTransport: "file",
+  clinicName: "The Clinic",
+};
+export const owner: Me = { ...receptionist, name: "ada", role: "owner" };
+
+export const validCode: Code = {
+  code: "EYE5-ABCD-1234",
+  state: "good",
+  validUntil: "2027-02-13T10:00:00Z",
+  usedAt: null,
+  usedBy: null,
+  undoUntil: null,
+};
+export const redeemedCode: Code = {
+  ...validCode,
+  state: "used",
+  usedAt: "2026-11-15T08:00:00Z",
+  usedBy: "ngozi",
+  undoUntil: "2026-11-15T08:10:00Z",
+};
+
+export const errorResponse = (status: number, code: string, message = "No.") =>
+  Response.json({ error: { code, message } }, { status });
+export const signedOut = () => errorResponse(401, "signed_out");
+export const noContent = () => new Response(null, { status: 204 });
+
+type Responses = Record<string, () => Response>;
+let responses: Responses = {};
+
+/** Every request sent so far, such as "GET me" or "POST codes/EYE5-ABCD-1234/redeem". */
+export let requests: string[] = [];
+
+/** Adds or replaces responses. The keys have the form of `requests`. */
+export function respond(more: Responses): void {
+  responses = { ...responses, ...more };
+}
+
+export function setUpDesk(): void {
+  beforeEach(() => {
+    responses = {};
+    requests = [];
+    history.replaceState(null, "", "/desk");
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+      const request = `${init.method} ${path.replace("/api/desk/", "")}`;
+      requests.push(request);
+      const response = responses[request];
+      if (!response) throw new TypeError(`no response for ${request}`);
+      return response();
+    });
+  });
+
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+}
+
+/** Opens the desk as `me`, or signed out, at the given path. */
+export async function openDesk(me: Me | null, path = "/desk"): Promise<void> {
+  history.replaceState(null, "", path);
+  respond({ "GET me": () => (me ? Response.json(me) : signedOut()) });
+  render(<Desk />);
+  await screen.findByRole("heading", { level: 1 });
+}
+
+export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
+export const button = (name: string | RegExp) => screen.getByRole("button", { name });

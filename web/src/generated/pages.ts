@@ -1,0 +1,13 @@
+// This file is generated from the page registry in server/src/site/registry.rs. Do not edit it.
+export const pages = [
+  { kind: "home", path: "/home", header: { label: "Home", icon: null } },
+  { kind: "services", path: "/services", header: { label: "Services", icon: null } },
+  { kind: "outreaches", path: "/outreaches", header: { label: "Outreaches", icon: null } },
+  { kind: "articles", path: "/articles", header: { label: "Articles", icon: null } },
+  { kind: "article", path: "/articles/{slug}", header: null },
+  { kind: "about-us", path: "/about-us", header: { label: "About Us", icon: null } },
+  { kind: "team", path: "/team", header: { label: "Our Team", icon: null } },
+  { kind: "vision-test", path: "/visionTest", header: { label: "Play & Win", icon: "gift" } },
+  { kind: "privacy", path: "/privacy", header: null },
+  { kind: "not-found", path: "/404", header: null },
+] as const;

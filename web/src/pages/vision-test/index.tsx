@@ -1,0 +1,65 @@
+// The game page: the game with the discount as its prize. The picture comes before the instructions, so that phones
+// show it on the first screen.
+import type { ReactNode } from "react";
+import { Claim } from "../../discount/Claim";
+import { Game } from "../../game/Game";
+import type { Section as SectionText } from "../../generated/Section";
+import type { PageProps } from "../../lib/page-props";
+import { Notice } from "../../ui/notice/Notice";
+import styles from "./vision-test.module.css";
+
+function VisionTestPage({ page, clinic }: PageProps<"vision-test">): ReactNode {
+  const { text, game } = page;
+  const { howto, noscript, rules } = text.sections;
+  return (
+    <div className={styles.page}>
+      <Game
+        levels={game.levels}
+        prize={({ requestProof, playAgain }) => (
+          <Claim
+            percent={clinic.discountPercent}
+            requestProof={requestProof}
+            onPlayAgain={playAgain}
+          />
+        )}
+      >
+        <GameHeading heading={text.heading} />
+        {noscript && (
+          <noscript>
+            <Notice heading={noscript.heading}>
+              <p>{noscript.text}</p>
+            </Notice>
+          </noscript>
+        )}
+      </Game>
+      <div className={styles.instructions}>
+        <p className={styles.intro}>{text.intro}</p>
+        {howto && <Instructions text={howto} />}
+        {rules && <Instructions text={rules} />}
+      </div>
+    </div>
+  );
+}
+
+/** "Play. Spot. Win!" is set larger than the rest; for screen readers it is one heading. */
+function GameHeading({ heading }: { heading: string }): ReactNode {
+  const end = heading.indexOf("! ") + 1;
+  return (
+    <h1 tabIndex={-1} className={styles.heading}>
+      {end > 0 && <span className={styles.lead}>{heading.slice(0, end)}</span>}
+      {end > 0 && " "}
+      <span>{heading.slice(end).trim()}</span>
+    </h1>
+  );
+}
+
+function Instructions({ text }: { text: SectionText }): ReactNode {
+  return (
+    <section className={styles.section}>
+      <h2>{text.heading}</h2>
+      <p>{text.text}</p>
+    </section>
+  );
+}
+
+export { VisionTestPage as Page };

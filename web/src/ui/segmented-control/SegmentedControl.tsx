@@ -1,0 +1,46 @@
+// A segmented control: a group of radio buttons drawn as one strip.
+import { type ReactNode, useId } from "react";
+import styles from "./SegmentedControl.module.css";
+
+export interface Option<V extends string> {
+  value: V;
+  /** Read by screen readers, and shown unless there is a symbol. */
+  label: string;
+  symbol?: ReactNode;
+}
+
+interface SegmentedControlProps<V extends string> {
+  legend: string;
+  options: readonly Option<V>[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+export function SegmentedControl<V extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+}: SegmentedControlProps<V>): ReactNode {
+  const name = useId();
+  return (
+    <fieldset className={styles.control}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.strip}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option} title={option.label}>
+            <input
+              type="radio"
+              name={name}
+              className={styles.input}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.symbol && <span aria-hidden="true">{option.symbol}</span>}
+            <span className={option.symbol ? "visually-hidden" : undefined}>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
