@@ -1,5 +1,5 @@
--- The same statements run on SQLite and on PostgreSQL: times are milliseconds since 1970, truth values are 0 and 1,
--- keys and fingerprints are text.
+-- The same statements run on SQLite and on PostgreSQL. Times are milliseconds since 1970, booleans are 0 and 1, keys
+-- and hashes are text.
 
 CREATE TABLE secrets (
     name TEXT PRIMARY KEY,
@@ -11,7 +11,7 @@ CREATE TABLE plays (
     id TEXT PRIMARY KEY,
     started_at BIGINT NOT NULL,
     finished_at BIGINT NOT NULL,
-    -- The spots found, level by level, as JSON.
+    -- The spots found per level, as JSON.
     spots TEXT NOT NULL,
     found BIGINT NOT NULL,
     total BIGINT NOT NULL,
@@ -38,7 +38,7 @@ CREATE INDEX claims_by_issue ON claims (issued_at);
 CREATE TABLE outbox (
     id TEXT PRIMARY KEY,
     code TEXT NOT NULL REFERENCES claims (code) ON DELETE CASCADE,
-    -- The play whose proof asked for this mail: it is given back when the address turns out to be refused.
+    -- The play whose proof was used; the proof is released when the mail server rejects the address.
     play TEXT,
     address TEXT NOT NULL,
     message_id TEXT NOT NULL UNIQUE,
@@ -61,7 +61,7 @@ CREATE TABLE counters (
     PRIMARY KEY (name, window_start)
 );
 
--- Games that were started, by day: a row a game would let anyone fill the disk.
+-- Number of games started per day. One row per game would let anyone fill the disk.
 CREATE TABLE starts (
     day BIGINT PRIMARY KEY,
     n BIGINT NOT NULL

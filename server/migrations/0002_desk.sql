@@ -1,4 +1,4 @@
--- The staff desk. The key of a name is the name in lower case.
+-- Staff accounts. name_key is the name in lower case.
 
 CREATE TABLE staff (
     name_key TEXT PRIMARY KEY,
@@ -9,9 +9,9 @@ CREATE TABLE staff (
     disabled_at BIGINT,
     last_seen BIGINT,
     totp_key TEXT,
-    -- Shown to its owner, who has not yet proved that an app computes the same codes.
+    -- A new key that is not yet confirmed with a code from the app.
     totp_pending TEXT,
-    -- The last half minute whose code was used: no code is good twice.
+    -- The last 30-second step whose code was used, so that no code works twice.
     totp_step BIGINT NOT NULL DEFAULT 0
 );
 
@@ -22,7 +22,7 @@ CREATE TABLE recovery_codes (
 CREATE INDEX recovery_codes_by_staff ON recovery_codes (staff);
 
 CREATE TABLE sessions (
-    -- A hash of what the browser holds.
+    -- A hash of the token in the cookie.
     id TEXT PRIMARY KEY,
     staff TEXT NOT NULL REFERENCES staff (name_key) ON DELETE CASCADE,
     made_at BIGINT NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_by_staff ON sessions (staff);
 
--- Who guesses, as fingerprints: an account, a network, and the two together.
+-- Failed sign-in attempts per account, per client and per pair of both, as hashes.
 CREATE TABLE guesses (
     who TEXT PRIMARY KEY,
     n BIGINT NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE guesses (
     wait_until BIGINT NOT NULL
 );
 
--- What erased claims add to the picture of a day, so that forgetting a person does not rewrite the past.
+-- Counts of erased claims per day, so that erasing a person does not change past statistics.
 CREATE TABLE erased (
     day BIGINT PRIMARY KEY,
     claimed BIGINT NOT NULL DEFAULT 0,

@@ -1,25 +1,26 @@
-//! Sends the mails that are backlog: at least once, never twice at a time, and never forgotten.
+//! Delivers the messages in the store's outbox at least once: the retry schedule, the worker and a clean stop.
 //!
-//! Owns the calendar (when to try, when to give up), the worker, and what happens to a mail in hand when the site is
-//! stopped. Refuses to know how mail is carried, and to trust itself: whoever dies with a lease loses it to the next.
+//! A message is leased for one attempt. When a process dies during the attempt, the lease runs out and the message is
+//! delivered by the next worker.
 
 mod attempt;
 mod backlog_warning;
 mod schedule;
 mod worker;
 
-pub use attempt::Sent;
-
-use crate::clock::{Clock, Randomness};
-use crate::mail::MailTransport;
-use crate::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+
+pub use attempt::DeliveryStatus;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// A handle to the outbox; clones are the same outbox.
+use crate::clock::{Clock, Randomness};
+use crate::mail::MailTransport;
+use crate::store::Store;
+
+/// A handle to the outbox; clones share it.
 #[derive(Clone)]
 pub struct Outbox(Arc<Inner>);
 
@@ -29,15 +30,15 @@ struct Inner {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Randomness>,
     send_slots: Arc<Semaphore>,
-    /// A mail has another date now than the worker may be sleeping for.
-    put_off: Notify,
+    /// Wakes the worker: a message became due earlier than the worker expects.
+    rescheduled: Notify,
     tasks: TaskTracker,
-    /// Take nothing new.
+    /// Start no new attempts.
     stopping: CancellationToken,
-    /// Put down what is in actor.
+    /// Abort running attempts and release their leases.
     stopped: CancellationToken,
     /// How long the last delivery took, in milliseconds.
-    pace: AtomicU64,
+    last_duration: AtomicU64,
 }
 
 impl Outbox {
@@ -52,13 +53,13 @@ impl Outbox {
             store,
             clock,
             random,
-            send_slots: Arc::new(Semaphore::new(transport.at_once())),
+            send_slots: Arc::new(Semaphore::new(transport.max_concurrent())),
             transport,
-            put_off: Notify::new(),
+            rescheduled: Notify::new(),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),
-            pace: AtomicU64::new(0),
+            last_duration: AtomicU64::new(0),
         }))
     }
 }

@@ -1,45 +1,32 @@
-//! The database: one `Store` over SQLite or PostgreSQL. One method is one use case is one transaction.
+//! The database: one `Store` over SQLite or PostgreSQL. One method is one use case and one transaction.
 //!
-//! Decisions are made by the rules (`game`, `discount`, `staff`), which the store calls inside its transactions.
+//! The rules (`game`, `discount`, `staff`) decide; the store calls them inside its transactions.
 
 mod audit;
-mod backup;
-mod claim;
 mod counters;
-mod erasure;
+mod database;
+mod delivery_outcome;
+mod discount;
 mod error;
-mod group_commit;
-mod issued_codes;
-mod login_attempts;
-mod migrate;
-mod open;
+mod game;
 mod outbox;
-mod outbox_admin;
-mod plays;
-mod redemptions;
+mod personal_data;
 mod secrets;
-mod sessions;
 mod staff;
-mod statistics;
 
-pub use audit::{Actor, AuditEntry};
-pub use claim::{Claim, ClaimError, Claimed};
-pub use erasure::{ClaimRecord, Purged};
-pub use error::StoreError;
-pub use issued_codes::{Person, Search};
-pub use login_attempts::LoginAttempt;
-pub use outbox::{DeliveryOutcome, LEASE, Lease, MailState};
-pub use outbox_admin::{MailError, MailRecord};
-pub use plays::{FinishPlayError, StartPlayError};
-pub use redemptions::{CodeStatusError, DeskError};
-pub use secrets::Secrets;
-pub use sessions::Session;
-pub use staff::{Credentials, StaffError, StaffMember};
-pub use statistics::{DayCounts, Funnel};
-
-use group_commit::{Change, Writer};
 use jiff::Timestamp;
 use sqlx::AnyPool;
+
+pub use audit::{Actor, AuditEntry};
+pub use discount::{Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, IssuedCode, Search};
+pub use error::{DeskError, StoreError};
+pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
+pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
+pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
+pub use secrets::Secrets;
+pub use staff::{Credentials, LoginAttempt, Session, StaffError, StaffMember};
+
+use database::{Change, Writer};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -55,7 +42,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Begins a change: a transaction of its own, or a part of one that is committed for several.
+    /// Begins a transaction. On SQLite it may be committed together with others (group commit).
     async fn begin(&self) -> Result<Change, StoreError> {
         self.writer.begin().await
     }
@@ -67,7 +54,7 @@ impl Store {
         Ok(())
     }
 
-    /// Waits for what is under way and closes every connection.
+    /// Waits for running statements and closes all connections.
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.pool().close().await;
@@ -75,5 +62,5 @@ impl Store {
 }
 
 fn to_time(milliseconds: i64) -> Result<Timestamp, StoreError> {
-    Timestamp::from_millisecond(milliseconds).map_err(|_| StoreError::Corrupt("a time out of range"))
+    Timestamp::from_millisecond(milliseconds).map_err(|_| StoreError::Corrupt("a time that is out of range"))
 }

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use clinic::http::services::Settings;
+use clinic::mail::Message;
 use clinic::rate_limit::Limits;
-use support::recording_transport::{busy, no_such_user};
+use support::recording_transport::{busy, discount_code, no_such_user};
 use support::test_app::{FORM, SEND_FORM, TestApp, TestResponse, form};
 
 const IDS: [(&str, &str); 3] = [("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
@@ -25,19 +26,19 @@ fn assert_rejected(response: &TestResponse, status: StatusCode) {
 
 async fn assert_nothing_stored_or_sent(app: &TestApp) {
     assert_eq!(app.codes().await, 0, "something was stored");
-    assert!(app.transport.carried().is_empty(), "something was sent");
+    assert!(app.transport.recorded().is_empty(), "something was sent");
 }
 
 #[tokio::test]
 async fn winner_gets_the_stored_code_by_email() {
     let app = TestApp::open().await;
     assert_ok(&app.claim(&app.win().await, "Ada.Obi@gmail.com").await);
-    let carried = app.transport.carried();
-    let stored = app.services.store.export().await.expect("exported");
-    assert_eq!(carried.len(), 1);
-    assert_eq!(carried[0].to.as_typed(), "Ada.Obi@gmail.com");
-    assert_eq!(carried[0].code.to_string(), stored[0].code);
-    assert_eq!(carried[0].valid_until, stored[0].valid_until);
+    let sent = app.transport.recorded();
+    let stored = app.services.store.export_claims().await.expect("exported");
+    assert_eq!(sent.len(), 1);
+    assert_eq!(sent[0].to.as_typed(), "Ada.Obi@gmail.com");
+    let Message::DiscountCode { code, valid_until, .. } = &sent[0].message;
+    assert_eq!((code.to_string(), *valid_until), (stored[0].code.clone(), stored[0].valid_until));
 }
 
 #[tokio::test]
@@ -51,48 +52,48 @@ async fn repeated_claim_gets_the_same_response_and_the_code_is_resent_after_ten_
         assert_ok(response);
         assert_eq!(response.headers, first.headers);
     }
-    let carried = app.transport.carried();
-    assert_eq!(carried.len(), 2);
-    assert_eq!(carried[0].code, carried[1].code);
+    let sent = app.transport.recorded();
+    assert_eq!(sent.len(), 2);
+    assert_eq!(discount_code(&sent[0].message), discount_code(&sent[1].message));
     assert_eq!(app.codes().await, 1);
 }
 
 #[tokio::test]
 async fn response_time_is_the_same_with_and_without_an_email() {
     let app = TestApp::open().await;
-    app.transport.take_time(Duration::from_millis(300));
+    app.transport.set_delay(Duration::from_millis(300));
     assert_ok(&app.claim(&app.win().await, "ada@example.com").await);
     let proof = app.win().await;
     let start = Instant::now();
     assert_ok(&app.claim(&proof, "ada@example.com").await);
     assert!(start.elapsed() >= Duration::from_millis(290), "response after {:?}", start.elapsed());
-    assert_eq!(app.transport.carried().len(), 1);
+    assert_eq!(app.transport.recorded().len(), 1);
 }
 
 #[tokio::test]
 async fn rejected_address_can_be_corrected_with_the_same_proof() {
     let app = TestApp::open().await;
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(no_such_user());
     let proof = app.win().await;
     assert_rejected(&app.claim(&proof, "ada@gmial.example").await, StatusCode::UNPROCESSABLE_ENTITY);
     assert_rejected(&app.claim(&proof, "ada@gmial.example").await, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(app.transport.carried().len(), 1, "the mail server was not asked again");
+    assert_eq!(app.transport.recorded().len(), 1, "the mail server was not asked again");
     assert_ok(&app.claim(&proof, "ada@gmail.example").await);
-    assert_eq!(app.transport.carried()[1].to.as_typed(), "ada@gmail.example");
+    assert_eq!(app.transport.recorded()[1].to.as_typed(), "ada@gmail.example");
 }
 
 #[tokio::test]
 async fn slow_or_busy_mail_server_does_not_delay_the_response() {
     let app = TestApp::with(Settings { delivery_wait: Duration::from_millis(50), ..Settings::default() }).await;
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
     assert_ok(&app.claim(&app.win().await, "ada@example.com").await);
-    app.transport.take_time(Duration::from_millis(400));
+    app.transport.set_delay(Duration::from_millis(400));
     let proof = app.win().await;
     let start = Instant::now();
     assert_ok(&app.claim(&proof, "bola@example.com").await);
     assert!(start.elapsed() < Duration::from_millis(350), "response after {:?}", start.elapsed());
     tokio::time::sleep(Duration::from_millis(600)).await;
-    assert_eq!(app.transport.carried().len(), 2, "delivery continued after the response");
+    assert_eq!(app.transport.recorded().len(), 2, "delivery continued after the response");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use clinic::http::services::Settings;
 use clinic::staff::{Role, TotpKey, TotpStep};
 use serde_json::{Value, json};
 use support::desk_client::{PASSWORD, SessionCookie};
-use support::recording_transport::{busy, no_such_user};
+use support::recording_transport::{busy, discount_code, no_such_user};
 use support::test_app::{TestApp, levels};
 
 fn rejection(status: u16, code: &str) -> (u16, String) {
@@ -428,8 +428,8 @@ async fn code_can_be_resent_extended_cancelled_and_erased() {
     let post = async |action: &str, body: Value| app.desk_post(&owner, &format!("people/{code}/{action}"), body).await;
 
     assert_eq!(post("resend", Value::Null).await.status, StatusCode::NO_CONTENT);
-    let emails = app.transport.carried();
-    assert_eq!((emails.len(), emails[1].code.to_string()), (2, code.clone()));
+    let emails = app.transport.recorded();
+    assert_eq!((emails.len(), discount_code(&emails[1].message).to_string()), (2, code.clone()));
     assert_ne!(emails[0].message_id, emails[1].message_id);
 
     let extended = post("extend", json!({ "days": 30 })).await.json();
@@ -560,8 +560,8 @@ async fn invalid_date_ranges_are_rejected() {
 async fn undelivered_email_shows_the_reason_and_can_be_retried_or_discarded() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
-    app.transport.order(busy());
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(busy());
     let code = app.claim_code("ada@example.com").await;
     let list = async |state: &str| app.desk_get(&owner, &format!("mail?state={state}")).await.json()["mail"].clone();
     let waiting = list("queued").await[0].clone();
@@ -588,7 +588,7 @@ async fn undelivered_email_shows_the_reason_and_can_be_retried_or_discarded() {
         let response = app.desk_post(&owner, &format!("mail/nothing/{action}"), Value::Null).await;
         assert_eq!(response.status_and_code(), rejection(404, "unknown_email"), "{action}");
     }
-    let ids: Vec<String> = app.transport.carried().into_iter().map(|email| email.message_id).collect();
+    let ids: Vec<String> = app.transport.recorded().into_iter().map(|email| email.message_id).collect();
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
     assert_eq!(app.desk_get(&owner, "mail?state=lost").await.status_and_code(), rejection(422, "invalid_state"));
     let message = app.desk_get(&owner, &format!("mail/{id}/message")).await;
@@ -603,14 +603,14 @@ async fn undelivered_email_shows_the_reason_and_can_be_retried_or_discarded() {
 async fn test_email_is_sent_directly_and_not_stored() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
-    app.transport.order(busy());
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(no_such_user());
     let test = async || app.desk_post(&owner, "mail/test", json!({ "to": "owner@example.com" })).await.json();
     assert_eq!(test().await, json!({ "outcome": "deferred", "reason": "451 busy" }));
     assert_eq!(test().await, json!({ "outcome": "rejected", "reason": "550 no such user" }));
     assert_eq!(test().await, json!({ "outcome": "accepted", "reason": null }));
-    let sample = app.transport.carried().pop().expect("an email");
-    let lookup = app.desk_get(&owner, &format!("codes/{}", sample.code)).await;
+    let sample = app.transport.recorded().pop().expect("an email");
+    let lookup = app.desk_get(&owner, &format!("codes/{}", discount_code(&sample.message))).await;
     assert_eq!(lookup.status_and_code(), rejection(404, "unknown_code"), "the sample code is not a real one");
     assert_eq!(app.desk_get(&owner, "mail").await.json()["mail"], json!([]));
     let invalid = app.desk_post(&owner, "mail/test", json!({ "to": "nobody" })).await;
@@ -698,7 +698,7 @@ async fn desk_works_on_both_databases() {
         assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
         app.clock.pass(Duration::from_hours(200 * 24));
         let purged = app.services.store.purge(app.clock.now()).await.expect("purged");
-        assert_eq!(purged.people, 1);
+        assert_eq!(purged.records("discount codes"), 1);
         assert_eq!(app.desk_get(&owner, "me").await.status_and_code(), rejection(401, "signed_out"));
     })
     .await;
@@ -729,7 +729,8 @@ async fn each_of_a_thousand_codes_is_redeemed_once_under_concurrency() {
                 successes += usize::from(redemption.await.expect("the task ran"));
             }
         }
-        let used = store.export().await.expect("exported").iter().filter(|claim| claim.redeemed_at.is_some()).count();
+        let used =
+            store.export_claims().await.expect("exported").iter().filter(|claim| claim.redeemed_at.is_some()).count();
         assert_eq!((successes, used), (CODES, CODES));
         let entries = store.audit(5_000).await.expect("entries");
         assert_eq!(entries.iter().filter(|entry| entry.action == "redeem").count(), CODES, "one entry per redemption");

@@ -1,167 +1,168 @@
-//! Mail at least once, never lost, never by two senders at a time.
+//! The outbox delivers every message at least once and never by two workers at a time.
 
 mod support;
 
-use clinic::clock::Clock;
-use clinic::http::services::Settings;
-use clinic::outbox::{Outbox, Sent};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
+
+use clinic::clock::Clock;
+use clinic::http::services::Settings;
+use clinic::outbox::{DeliveryStatus, Outbox};
 use support::databases::{Cluster, sqlite};
 use support::recording_transport::{RecordingTransport, busy, no_such_user};
 use support::test_app::TestApp;
 use support::{SeededRandom, TestClock};
 use tempfile::TempDir;
 
-/// Long enough for the mail server to be given up on at once.
+/// The claim is answered long before a slow mail server has replied.
 const NO_WAIT: Duration = Duration::from_millis(20);
 
 async fn claim(app: &TestApp, address: &str) {
     assert_eq!(app.claim(&app.win().await, address).await.text, "OK");
 }
 
-async fn deliver_next(app: &TestApp) -> Option<Sent> {
-    app.services.outbox.deliver_next().await.expect("an answer")
+async fn deliver_next(app: &TestApp) -> Option<DeliveryStatus> {
+    app.services.outbox.deliver_next().await.expect("a result")
 }
 
 #[tokio::test]
-async fn a_mail_put_off_is_tried_again_with_the_same_message_id() {
+async fn deferred_message_is_retried_with_the_same_message_id() {
     let app = TestApp::open().await;
-    app.transport.order(busy());
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(busy());
     claim(&app, "ada@example.com").await;
     assert_eq!(deliver_next(&app).await, None, "half a minute has not passed");
     app.clock.pass(Duration::from_secs(36));
-    assert_eq!(deliver_next(&app).await, Some(Sent::NotYet));
+    assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Queued));
     app.clock.pass(Duration::from_secs(36));
     assert_eq!(deliver_next(&app).await, None, "now it is two minutes");
     app.clock.pass(Duration::from_mins(2));
-    assert_eq!(deliver_next(&app).await, Some(Sent::Yes));
-    let ids: HashSet<String> = app.transport.carried().into_iter().map(|mail| mail.message_id).collect();
-    assert_eq!((app.transport.carried().len(), ids.len()), (3, 1));
+    assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Sent));
+    let ids: HashSet<String> = app.transport.recorded().into_iter().map(|message| message.message_id).collect();
+    assert_eq!((app.transport.recorded().len(), ids.len()), (3, 1));
 }
 
 #[tokio::test]
-async fn a_mail_that_nobody_takes_is_parked_after_three_days() {
+async fn message_fails_after_three_days_of_deferrals() {
     let app = TestApp::open().await;
     for _ in 0..40 {
-        app.transport.order(busy());
+        app.transport.set_next_result(busy());
     }
     claim(&app, "ada@example.com").await;
-    let begun = app.clock.now();
-    while let Some(due) = app.services.store.next_due().await.expect("an answer") {
+    let started = app.clock.now();
+    while let Some(due) = app.services.store.next_due().await.expect("a result") {
         app.clock.pass(Duration::try_from(due.duration_since(app.clock.now())).expect("the future"));
-        assert_eq!(deliver_next(&app).await, Some(Sent::NotYet));
+        assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Queued));
     }
-    let hours = app.clock.now().duration_since(begun).as_hours();
-    assert!((66..=72).contains(&hours), "parked after {hours} hours");
-    let attempts = app.transport.carried().len();
+    let hours = app.clock.now().duration_since(started).as_hours();
+    assert!((66..=72).contains(&hours), "failed after {hours} hours");
+    let attempts = app.transport.recorded().len();
     assert!((20..=32).contains(&attempts), "{attempts} attempts");
 }
 
 #[tokio::test]
-async fn a_refusal_on_a_later_attempt_is_final() {
+async fn rejection_on_a_later_attempt_is_final() {
     let app = TestApp::open().await;
-    app.transport.order(busy());
-    app.transport.order(no_such_user());
+    app.transport.set_next_result(busy());
+    app.transport.set_next_result(no_such_user());
     claim(&app, "ada@example.com").await;
     app.clock.pass(Duration::from_mins(1));
-    assert_eq!(deliver_next(&app).await, Some(Sent::Refused));
+    assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Rejected));
     app.clock.pass(Duration::from_hours(10));
     assert_eq!(deliver_next(&app).await, None);
 }
 
 #[tokio::test]
-async fn what_a_crash_left_behind_is_sent_by_the_next_start() {
+async fn message_of_a_crashed_process_is_sent_after_the_next_start() {
     let folder = TempDir::new().expect("a temporary folder");
     let settings = Settings { delivery_wait: NO_WAIT, ..Settings::default() };
     let first = TestApp::on(&sqlite(&folder), 1, settings.clone(), None).await;
-    first.transport.take_time(Duration::from_hours(1));
+    first.transport.set_delay(Duration::from_hours(1));
     claim(&first, "ada@example.com").await;
     drop(first);
     let second = TestApp::on(&sqlite(&folder), 2, settings, None).await;
     second.clock.pass(Duration::from_secs(10));
-    assert_eq!(deliver_next(&second).await, None, "the dead sender's lease still runs");
+    assert_eq!(deliver_next(&second).await, None, "the lease of the crashed process has not run out");
     second.clock.pass(Duration::from_mins(2));
-    assert_eq!(deliver_next(&second).await, Some(Sent::Yes));
+    assert_eq!(deliver_next(&second).await, Some(DeliveryStatus::Sent));
 }
 
 #[tokio::test]
-async fn a_clean_stop_finishes_what_is_in_hand() {
+async fn stop_waits_for_running_attempts() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.take_time(Duration::from_millis(300));
+    app.transport.set_delay(Duration::from_millis(300));
     claim(&app, "ada@example.com").await;
     app.services.outbox.stop(Duration::from_secs(5)).await;
-    assert_eq!(app.transport.carried().len(), 1);
-    assert_eq!(app.services.store.next_due().await.expect("an answer"), None);
+    assert_eq!(app.transport.recorded().len(), 1);
+    assert_eq!(app.services.store.next_due().await.expect("a result"), None);
 }
 
 #[tokio::test]
-async fn a_stop_that_cannot_wait_puts_the_mail_down_for_the_next_sender() {
+async fn stop_releases_leases_after_the_deadline() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.take_time(Duration::from_hours(1));
+    app.transport.set_delay(Duration::from_hours(1));
     claim(&app, "ada@example.com").await;
-    while !app.transport.is_under_way() {
+    while !app.transport.is_sending() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     app.services.outbox.stop(Duration::from_millis(50)).await;
-    let lease = app.services.store.lease_next(app.clock.now()).await.expect("an answer");
-    assert_eq!(lease.expect("no lease stands in the way").attempts, 1);
+    let lease = app.services.store.lease_next(app.clock.now()).await.expect("a result");
+    assert_eq!(lease.expect("the lease was released").attempts, 1);
 }
 
 #[tokio::test]
-async fn the_worker_wakes_when_a_mail_is_put_off_and_stops_when_told() {
+async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     let folder = TempDir::new().expect("a temporary folder");
     let app = TestApp::on(&sqlite(&folder), 1, Settings::default(), None).await;
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
     let outbox = app.services.outbox.clone();
     let worker = tokio::spawn(async move { outbox.run().await });
     claim(&app, "ada@example.com").await;
     app.clock.pass(Duration::from_mins(1));
-    app.transport.order(busy());
+    app.transport.set_next_result(busy());
     claim(&app, "bola@example.com").await;
     for _ in 0..500 {
-        if app.transport.carried().len() == 3 {
+        if app.transport.recorded().len() == 3 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let to: Vec<String> = app.transport.carried().iter().map(|mail| mail.to.as_typed().to_owned()).collect();
+    let to: Vec<String> = app.transport.recorded().iter().map(|message| message.to.as_typed().to_owned()).collect();
     assert_eq!(to.iter().filter(|to| *to == "ada@example.com").count(), 2, "{to:?}");
     app.services.outbox.stop(Duration::from_secs(1)).await;
     tokio::time::timeout(Duration::from_secs(1), worker).await.expect("it stopped").expect("it did not panic");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_instances_on_postgresql_send_every_mail_once() {
-    const MAILS: usize = 60;
+async fn several_postgresql_instances_send_every_message_once() {
+    const MESSAGES: usize = 60;
     let cluster = Cluster::start();
     let settings = Settings { delivery_wait: NO_WAIT, ..Settings::default() };
     let app = TestApp::on(&cluster.url(), 1, settings, None).await;
-    for of in 0..MAILS {
-        app.transport.order(busy());
-        claim(&app, &format!("person{of}@example.com")).await;
+    for number in 0..MESSAGES {
+        app.transport.set_next_result(busy());
+        claim(&app, &format!("person{number}@example.com")).await;
     }
     let transport = Arc::new(RecordingTransport::default());
     let clock = Arc::new(TestClock::default());
     clock.pass(Duration::from_hours(1));
-    let mut senders = Vec::new();
+    let mut workers = Vec::new();
     for seed in 10..14 {
         let store = clinic::store::Store::open(&cluster.url(), clock.now()).await.expect("the store opens");
         let outbox = Outbox::new(store, transport.clone(), clock.clone(), Arc::new(SeededRandom::new(seed)));
-        senders.push(tokio::spawn(async move {
+        workers.push(tokio::spawn(async move {
             let mut sent = 0;
-            while outbox.deliver_next().await.expect("an answer").is_some() {
+            while outbox.deliver_next().await.expect("a result").is_some() {
                 sent += 1;
             }
             sent
         }));
     }
     let mut sent = 0;
-    for sender in senders {
-        sent += sender.await.expect("it ran");
+    for worker in workers {
+        sent += worker.await.expect("it ran");
     }
-    let ids: HashSet<String> = transport.carried().into_iter().map(|mail| mail.message_id).collect();
-    assert_eq!((sent, ids.len(), transport.carried().len()), (MAILS, MAILS, MAILS));
+    let ids: HashSet<String> = transport.recorded().into_iter().map(|message| message.message_id).collect();
+    assert_eq!((sent, ids.len(), transport.recorded().len()), (MESSAGES, MESSAGES, MESSAGES));
 }

@@ -1,42 +1,46 @@
-//! One story of services, told to both databases.
+//! The contract of the store, checked on SQLite and on PostgreSQL.
 
 mod support;
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
 
 use clinic::clock::{Clock, Randomness};
 use clinic::discount::{DiscountCode, RedeemError, UndoError, valid_until};
 use clinic::game::{PlayToken, Proof, count};
+use clinic::mail::Message;
 use clinic::person::ClientKey;
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
 use clinic::store::{
-    Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, Secrets, StartPlayError, Store,
+    Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, Secrets,
+    StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
-use std::collections::HashSet;
-use std::sync::Arc;
-use std::time::Duration;
 use support::databases::{Cluster, on_both, sqlite};
+use support::recording_transport::discount_code;
 use support::{SeededRandom, TestClock};
 use tempfile::TempDir;
 
-struct Teller {
+struct StoreFixture {
     store: Store,
     secrets: Secrets,
     clock: Arc<TestClock>,
-    chance: SeededRandom,
+    random: SeededRandom,
     limits: Limits,
 }
 
-impl Teller {
+impl StoreFixture {
     async fn open(url: &str, seed: u64) -> Self {
         let clock = Arc::new(TestClock::default());
-        let chance = SeededRandom::new(seed);
+        let random = SeededRandom::new(seed);
         let store = Store::open(url, clock.now()).await.expect("the store opens");
-        let secrets = store.secrets(&chance, clock.now()).await.expect("secrets are made");
-        Self { store, secrets, clock, chance, limits: Limits::default() }
+        let secrets = store.secrets(&random, clock.now()).await.expect("secrets are made");
+        Self { store, secrets, clock, random, limits: Limits::default() }
     }
 
-    fn chance(&self) -> &dyn Randomness {
-        &self.chance
+    fn random(&self) -> &dyn Randomness {
+        &self.random
     }
 
     fn person(&self, address: &EmailAddress) -> PersonKey {
@@ -44,7 +48,7 @@ impl Teller {
     }
 
     async fn finish(&self, found: &[Vec<u32>]) -> Proof {
-        let play = PlayToken::start(self.clock.now(), self.chance().bytes());
+        let play = PlayToken::start(self.clock.now(), self.random().bytes());
         let outcome = count(&[vec![1], vec![1, 2]], found).expect("counted");
         self.store.finish_play(&play, &outcome, self.clock.now()).await.expect("finished");
         Proof { play: play.id, finished: self.clock.now() }
@@ -67,7 +71,7 @@ impl Teller {
             limits: &self.limits,
             now: self.clock.now(),
         };
-        self.store.claim(claim, &self.chance).await
+        self.store.claim(claim, &self.random).await
     }
 
     async fn claim_and_lease(&self, address: &str) -> Lease {
@@ -76,19 +80,23 @@ impl Teller {
         *lease
     }
 
-    async fn settle(&self, lease: &Lease, settled: DeliveryOutcome) -> bool {
-        self.store.settle(lease, &settled, self.clock.now()).await.expect("settled")
+    async fn record_outcome(&self, lease: &Lease, outcome: DeliveryOutcome) -> bool {
+        self.store.record_outcome(lease, &outcome, self.clock.now()).await.expect("stored")
+    }
+
+    fn owner(&self) -> Actor<'_> {
+        Actor { name: "the owner", random: &self.random, now: self.clock.now() }
     }
 }
 
-fn refused(reason: &str) -> DeliveryOutcome {
-    DeliveryOutcome::Refused { reason: reason.to_owned() }
+fn rejected(reason: &str) -> DeliveryOutcome {
+    DeliveryOutcome::Rejected { reason: reason.to_owned() }
 }
 
 #[tokio::test]
-async fn secrets_are_made_once_and_shared() {
+async fn secrets_are_created_once_and_shared() {
     on_both(|url| async move {
-        let (one, two) = tokio::join!(Teller::open(&url, 1), Teller::open(&url, 2));
+        let (one, two) = tokio::join!(StoreFixture::open(&url, 1), StoreFixture::open(&url, 2));
         assert_eq!(one.secrets, two.secrets);
         assert_ne!(one.secrets.signing, one.secrets.people);
     })
@@ -96,12 +104,12 @@ async fn secrets_are_made_once_and_shared() {
 }
 
 #[tokio::test]
-async fn many_instances_that_start_at_once_agree_on_one_schema() {
+async fn concurrent_starts_migrate_the_schema_once() {
     on_both(|url| async move {
         let openings: Vec<_> = (0..6)
             .map(|seed| {
                 let url = url.clone();
-                tokio::spawn(async move { Teller::open(&url, seed).await.secrets })
+                tokio::spawn(async move { StoreFixture::open(&url, seed).await.secrets })
             })
             .collect();
         let mut secrets = HashSet::new();
@@ -114,74 +122,74 @@ async fn many_instances_that_start_at_once_agree_on_one_schema() {
 }
 
 #[tokio::test]
-async fn a_play_is_finished_once() {
+async fn play_is_finished_once() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let play = PlayToken::start(teller.clock.now(), [5; 16]);
+        let fixture = StoreFixture::open(&url, 1).await;
+        let play = PlayToken::start(fixture.clock.now(), [5; 16]);
         let outcome = count(&[vec![1]], &[vec![1]]).expect("counted");
         let other = count(&[vec![1]], &[vec![]]).expect("counted");
-        let first = teller.clock.now();
-        let told = async |outcome, at| teller.store.finish_play(&play, outcome, at).await;
-        assert_eq!(told(&outcome, first).await.expect("finished"), first);
+        let first = fixture.clock.now();
+        let finish = async |outcome, at| fixture.store.finish_play(&play, outcome, at).await;
+        assert_eq!(finish(&outcome, first).await.expect("finished"), first);
         let later = first + Duration::from_secs(5);
-        assert_eq!(told(&outcome, later).await.expect("the same again"), first);
-        let changed = told(&other, later).await;
+        assert_eq!(finish(&outcome, later).await.expect("the same again"), first);
+        let changed = finish(&other, later).await;
         assert!(matches!(changed, Err(FinishPlayError::AlreadyFinished)), "{changed:?}");
     })
     .await;
 }
 
 #[tokio::test]
-async fn starting_too_many_games_is_answered_with_the_rest_of_the_hour() {
+async fn too_many_games_are_refused_until_the_next_hour() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
+        let fixture = StoreFixture::open(&url, 1).await;
         let limits = Limits { plays_per_client_hour: 2, ..Limits::default() };
-        let client = ClientKey::new([192, 0, 2, 1].into(), &teller.secrets.people);
-        let start = || teller.store.start_play(&client, &limits, teller.clock.now());
+        let client = ClientKey::new([192, 0, 2, 1].into(), &fixture.secrets.people);
+        let start = || fixture.store.start_play(&client, &limits, fixture.clock.now());
         start().await.expect("first");
         start().await.expect("second");
         let third = start().await.expect_err("third");
         assert!(matches!(third, StartPlayError::TooMany(TooMany::Plays { wait }) if wait == Duration::from_mins(55)));
-        teller.clock.pass(Duration::from_mins(55));
+        fixture.clock.pass(Duration::from_mins(55));
         start().await.expect("the next hour");
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_claim_needs_a_perfect_game_that_nobody_else_used() {
+async fn claim_needs_an_unused_perfect_game() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let partial = teller.finish(&[vec![1], vec![1]]).await;
-        let unknown = Proof { play: PlayToken::start(teller.clock.now(), [9; 16]).id, finished: teller.clock.now() };
+        let fixture = StoreFixture::open(&url, 1).await;
+        let partial = fixture.finish(&[vec![1], vec![1]]).await;
+        let unknown = Proof { play: PlayToken::start(fixture.clock.now(), [9; 16]).id, finished: fixture.clock.now() };
         for proof in [partial, unknown] {
-            let answer = teller.claim(&proof, "ada@example.com").await;
+            let answer = fixture.claim(&proof, "ada@example.com").await;
             assert!(matches!(answer, Err(ClaimError::UnknownPlay)), "{answer:?}");
         }
-        let proof = teller.win().await;
-        teller.claim(&proof, "ada@example.com").await.expect("claimed");
-        let other = teller.claim(&proof, "bola@example.com").await;
+        let proof = fixture.win().await;
+        fixture.claim(&proof, "ada@example.com").await.expect("claimed");
+        let other = fixture.claim(&proof, "bola@example.com").await;
         assert!(matches!(other, Err(ClaimError::ProofUsed)), "{other:?}");
-        assert_eq!(teller.store.export().await.expect("exported").len(), 1);
+        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_second_claim_keeps_the_code_and_sends_it_again_after_ten_minutes() {
+async fn second_claim_keeps_the_code_and_resends_it_after_ten_minutes() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let first = teller.claim_and_lease("Ada.Obi@gmail.com").await;
-        let again = teller.claim(&teller.win().await, "adaobi+x@gmail.com").await.expect("claimed");
-        assert_eq!(again, Claimed::OnItsWay { message: first.id.clone() });
-        assert!(teller.settle(&first, DeliveryOutcome::Sent).await);
+        let fixture = StoreFixture::open(&url, 1).await;
+        let first = fixture.claim_and_lease("Ada.Obi@gmail.com").await;
+        let again = fixture.claim(&fixture.win().await, "adaobi+x@gmail.com").await.expect("claimed");
+        assert_eq!(again, Claimed::AlreadyQueued { message: first.id.clone() });
+        assert!(fixture.record_outcome(&first, DeliveryOutcome::Sent).await);
         assert_eq!(
-            teller.claim(&teller.win().await, "adaobi@gmail.com").await.expect("claimed"),
+            fixture.claim(&fixture.win().await, "adaobi@gmail.com").await.expect("claimed"),
             Claimed::ResendSuppressed
         );
-        teller.clock.pass(Duration::from_mins(10));
-        let second = teller.claim_and_lease("adaobi@googlemail.com").await;
-        assert_eq!(second.code, first.code);
+        fixture.clock.pass(Duration::from_mins(10));
+        let second = fixture.claim_and_lease("adaobi@googlemail.com").await;
+        assert_eq!(discount_code(&second.message), discount_code(&first.message));
         assert_eq!(second.to.as_typed(), "adaobi@googlemail.com");
         assert_ne!(second.message_id, first.message_id);
     })
@@ -189,228 +197,233 @@ async fn a_second_claim_keeps_the_code_and_sends_it_again_after_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_refused_address_gives_the_game_back() {
+async fn rejected_address_releases_the_proof() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let proof = teller.win().await;
-        let Claimed::Queued { lease } = teller.claim(&proof, "ada@gmial.example").await.expect("claimed") else {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let proof = fixture.win().await;
+        let Claimed::Queued { lease } = fixture.claim(&proof, "ada@gmial.example").await.expect("claimed") else {
             panic!("nothing queued")
         };
-        assert!(teller.settle(&lease, refused("550 no such user")).await);
-        let again = teller.claim(&proof, "ada@gmial.example").await.expect("claimed");
-        assert_eq!(again, Claimed::Refused { reason: "550 no such user".to_owned() });
-        let corrected = teller.claim(&proof, "ada@gmail.example").await.expect("claimed");
+        assert!(fixture.record_outcome(&lease, rejected("550 no such user")).await);
+        let again = fixture.claim(&proof, "ada@gmial.example").await.expect("claimed");
+        assert_eq!(again, Claimed::Rejected { reason: "550 no such user".to_owned() });
+        let corrected = fixture.claim(&proof, "ada@gmail.example").await.expect("claimed");
         assert!(matches!(corrected, Claimed::Queued { .. }), "{corrected:?}");
     })
     .await;
 }
 
 #[tokio::test]
-async fn limits_refuse_and_store_nothing() {
+async fn claim_over_a_limit_stores_nothing() {
     on_both(|url| async move {
-        let mut teller = Teller::open(&url, 1).await;
-        teller.limits.claims_per_client_hour = 1;
-        teller.claim(&teller.win().await, "ada@example.com").await.expect("claimed");
-        let proof = teller.win().await;
-        let second = teller.claim(&proof, "bola@example.com").await;
+        let mut fixture = StoreFixture::open(&url, 1).await;
+        fixture.limits.claims_per_client_hour = 1;
+        fixture.claim(&fixture.win().await, "ada@example.com").await.expect("claimed");
+        let proof = fixture.win().await;
+        let second = fixture.claim(&proof, "bola@example.com").await;
         assert!(matches!(second, Err(ClaimError::TooMany(TooMany::Claims { .. }))), "{second:?}");
-        teller.limits = Limits { new_codes_per_hour: 1, ..Limits::default() };
+        fixture.limits = Limits { new_codes_per_hour: 1, ..Limits::default() };
         for address in ["bola@example.com", "ada@example.com"] {
-            let answer = teller.claim(&teller.win().await, address).await;
+            let answer = fixture.claim(&fixture.win().await, address).await;
             assert!(matches!(answer, Err(ClaimError::TooMany(TooMany::Codes { .. }))), "{answer:?}");
         }
-        assert_eq!(teller.store.export().await.expect("exported").len(), 1);
-        teller.clock.pass(Duration::from_hours(1));
-        teller.claim(&proof, "bola@example.com").await.expect("the proof was not used up");
+        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
+        fixture.clock.pass(Duration::from_hours(1));
+        fixture.claim(&proof, "bola@example.com").await.expect("the proof was not used up");
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_mail_is_leased_to_one_sender_until_the_lease_runs_out() {
+async fn message_is_leased_to_one_worker_until_the_lease_runs_out() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let first = teller.claim_and_lease("ada@example.com").await;
-        let now = || teller.clock.now();
-        assert_eq!(teller.store.lease_next(now()).await.expect("an answer"), None);
-        teller.clock.pass(Duration::from_mins(2));
-        let second = teller.store.lease_next(now()).await.expect("an answer").expect("a lease");
+        let fixture = StoreFixture::open(&url, 1).await;
+        let first = fixture.claim_and_lease("ada@example.com").await;
+        let now = || fixture.clock.now();
+        assert_eq!(fixture.store.lease_next(now()).await.expect("a result"), None);
+        fixture.clock.pass(Duration::from_mins(2));
+        let second = fixture.store.lease_next(now()).await.expect("a result").expect("a lease");
         assert_eq!((second.fence, second.attempts), (2, 2));
         assert_eq!(second.message_id, first.message_id);
-        assert!(!teller.settle(&first, DeliveryOutcome::Parked { reason: "slept".to_owned() }).await);
-        assert!(teller.settle(&second, DeliveryOutcome::Sent).await);
-        assert!(!teller.settle(&second, refused("too late")).await);
-        assert_eq!(teller.store.next_due().await.expect("an answer"), None);
+        assert!(!fixture.record_outcome(&first, DeliveryOutcome::Failed { reason: "too late".to_owned() }).await);
+        assert!(fixture.record_outcome(&second, DeliveryOutcome::Sent).await);
+        assert!(!fixture.record_outcome(&second, rejected("too late")).await);
+        assert_eq!(fixture.store.next_due().await.expect("a result"), None);
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_mail_put_off_is_due_at_its_time_and_a_released_one_at_once() {
+async fn deferred_message_is_due_later_and_released_one_immediately() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let lease = teller.claim_and_lease("ada@example.com").await;
-        let next_at = teller.clock.now() + Duration::from_secs(30);
-        assert!(teller.settle(&lease, DeliveryOutcome::Later { reason: "451 busy".to_owned(), next_at }).await);
-        assert_eq!(teller.store.next_due().await.expect("an answer"), Some(next_at));
-        assert_eq!(teller.store.lease_next(teller.clock.now()).await.expect("an answer"), None);
-        teller.clock.pass(Duration::from_secs(30));
-        let lease = teller.store.lease_next(teller.clock.now()).await.expect("an answer").expect("a lease");
-        teller.store.release(&lease, teller.clock.now()).await.expect("released");
-        let lease = teller.store.lease_next(teller.clock.now()).await.expect("an answer").expect("a lease");
+        let fixture = StoreFixture::open(&url, 1).await;
+        let lease = fixture.claim_and_lease("ada@example.com").await;
+        let next_at = fixture.clock.now() + Duration::from_secs(30);
+        assert!(
+            fixture.record_outcome(&lease, DeliveryOutcome::Deferred { reason: "451 busy".to_owned(), next_at }).await
+        );
+        assert_eq!(fixture.store.next_due().await.expect("a result"), Some(next_at));
+        assert_eq!(fixture.store.lease_next(fixture.clock.now()).await.expect("a result"), None);
+        fixture.clock.pass(Duration::from_secs(30));
+        let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
+        fixture.store.release(&lease, fixture.clock.now()).await.expect("released");
+        let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
         assert_eq!(lease.attempts, 2);
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_code_is_used_once_and_the_use_can_be_taken_back() {
+async fn code_is_redeemed_once_and_redemption_can_be_undone() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        let code = teller.claim_and_lease("ada@example.com").await.code;
-        let now = teller.clock.now();
-        teller.store.redeem(code, "Ngozi", &teller.chance, now).await.expect("redeemed");
-        let again = teller.store.redeem(code, "Bola", &teller.chance, now).await;
+        let fixture = StoreFixture::open(&url, 1).await;
+        let code = discount_code(&fixture.claim_and_lease("ada@example.com").await.message);
+        let now = fixture.clock.now();
+        fixture.store.redeem(code, "Ngozi", &fixture.random, now).await.expect("redeemed");
+        let again = fixture.store.redeem(code, "Bola", &fixture.random, now).await;
         assert!(
             matches!(&again, Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by })) if *at == now && by == "Ngozi"),
             "{again:?}"
         );
-        teller.store.undo_redeem(code, "Ngozi", &teller.chance, now).await.expect("undone");
-        let twice = teller.store.undo_redeem(code, "Ngozi", &teller.chance, now).await;
+        fixture.store.undo_redeem(code, "Ngozi", &fixture.random, now).await.expect("undone");
+        let twice = fixture.store.undo_redeem(code, "Ngozi", &fixture.random, now).await;
         assert!(matches!(twice, Err(DeskError::Refused(UndoError::NotUsed))), "{twice:?}");
-        assert_eq!(teller.store.code_status(code).await.expect("known").redeemed, None);
-        let unknown = teller.store.redeem(DiscountCode::issue([1; 7]), "Ngozi", &teller.chance, now).await;
+        assert_eq!(fixture.store.code_status(code).await.expect("known").redeemed, None);
+        let unknown = fixture.store.redeem(DiscountCode::issue([1; 7]), "Ngozi", &fixture.random, now).await;
         assert!(matches!(unknown, Err(DeskError::Refused(RedeemError::Unknown))), "{unknown:?}");
-        teller.clock.pass(Duration::from_hours(91 * 24));
-        let late = teller.store.redeem(code, "Ngozi", &teller.chance, teller.clock.now()).await;
+        fixture.clock.pass(Duration::from_hours(91 * 24));
+        let late = fixture.store.redeem(code, "Ngozi", &fixture.random, fixture.clock.now()).await;
         assert!(matches!(late, Err(DeskError::Refused(RedeemError::Expired { .. }))), "{late:?}");
     })
     .await;
 }
 
 #[tokio::test]
-async fn people_are_forgotten_on_request_and_by_themselves() {
+async fn people_are_erased_on_request_and_after_the_retention_period() {
     on_both(|url| async move {
-        let teller = Teller::open(&url, 1).await;
-        teller.claim_and_lease("ada@example.com").await;
-        teller.claim_and_lease("bola@example.com").await;
-        let ada = teller.person(&EmailAddress::parse("ADA@example.com").expect("an address"));
-        let forget = || teller.store.forget(&ada, "the owner", &teller.chance, teller.clock.now());
-        assert_eq!(forget().await.expect("forgotten").map(|mails| mails.len()), Some(1));
-        assert_eq!(forget().await.expect("nothing left"), None);
-        let left = teller.store.export().await.expect("exported");
+        let fixture = StoreFixture::open(&url, 1).await;
+        fixture.claim_and_lease("ada@example.com").await;
+        fixture.claim_and_lease("bola@example.com").await;
+        let ada = fixture.person(&EmailAddress::parse("ADA@example.com").expect("an address"));
+        let erased = fixture.store.erase_person(&ada, fixture.owner()).await.expect("erased");
+        assert_eq!(erased.message_ids.len(), 1);
+        let again = fixture.store.erase_person(&ada, fixture.owner()).await.expect("nothing left");
+        assert_eq!((again.records, again.message_ids.len()), (0, 0));
+        let left = fixture.store.export_claims().await.expect("exported");
         assert_eq!(left.iter().map(|claim| claim.address.as_str()).collect::<Vec<_>>(), ["bola@example.com"]);
-        teller.clock.pass(Duration::from_hours(179 * 24));
-        assert_eq!(teller.store.purge(teller.clock.now()).await.expect("purged").people, 0);
-        teller.clock.pass(Duration::from_hours(3 * 24));
-        let purged = teller.store.purge(teller.clock.now()).await.expect("purged");
-        assert_eq!((purged.people, purged.mails.len()), (1, 1));
-        assert_eq!(teller.store.next_due().await.expect("an answer"), None);
+        fixture.clock.pass(Duration::from_hours(179 * 24));
+        assert_eq!(fixture.store.purge(fixture.clock.now()).await.expect("purged").records("discount codes"), 0);
+        fixture.clock.pass(Duration::from_hours(3 * 24));
+        let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
+        assert_eq!((purged.records("discount codes"), purged.message_ids.len()), (1, 1));
+        assert_eq!(fixture.store.next_due().await.expect("a result"), None);
     })
     .await;
 }
 
-/// Visitors hang up in the middle of a claim, others are refused, and all of that in one group: each is all or nothing,
-/// and nobody's trouble is a neighbour's.
+/// Cancelled and refused claims share commit groups with successful ones. Each claim must stay atomic, and none may
+/// affect another.
 #[tokio::test(flavor = "multi_thread")]
-async fn claims_that_are_cut_off_leave_nothing_half_done_and_stop_nobody() {
+async fn cancelled_claims_are_atomic_and_do_not_affect_others() {
     const PEOPLE: usize = 120;
     on_both(|url| async move {
-        let mut teller = Teller::open(&url, 1).await;
-        teller.limits = Limits { claims_per_client_hour: 2_000, ..Limits::default() };
-        let teller = Arc::new(teller);
+        let mut fixture = StoreFixture::open(&url, 1).await;
+        fixture.limits = Limits { claims_per_client_hour: 2_000, ..Limits::default() };
+        let fixture = Arc::new(fixture);
         let mut claims = Vec::new();
-        for of in 0..PEOPLE {
-            let (teller, refused) = (Arc::clone(&teller), of % 3 == 1);
-            let proof = if refused { teller.finish(&[vec![], vec![]]).await } else { teller.win().await };
-            claims.push(tokio::spawn(async move { teller.claim(&proof, &format!("person{of}@example.com")).await }));
+        for number in 0..PEOPLE {
+            let (fixture, refused) = (Arc::clone(&fixture), number % 3 == 1);
+            let proof = if refused { fixture.finish(&[vec![], vec![]]).await } else { fixture.win().await };
+            claims
+                .push(tokio::spawn(async move { fixture.claim(&proof, &format!("person{number}@example.com")).await }));
         }
-        for (of, claim) in claims.iter().enumerate().filter(|(of, _)| of % 3 == 2) {
-            for _ in 0..of {
+        for (number, claim) in claims.iter().enumerate().filter(|(number, _)| number % 3 == 2) {
+            for _ in 0..number {
                 tokio::task::yield_now().await;
             }
             claim.abort();
         }
-        for (of, claim) in claims.into_iter().enumerate() {
-            match (of % 3, claim.await) {
-                (0, answer) => assert!(matches!(answer, Ok(Ok(Claimed::Queued { .. }))), "{of}: {answer:?}"),
-                (1, answer) => assert!(matches!(answer, Ok(Err(ClaimError::UnknownPlay))), "{of}: {answer:?}"),
-                // Cut off, or too quick to be.
+        for (number, claim) in claims.into_iter().enumerate() {
+            match (number % 3, claim.await) {
+                (0, answer) => assert!(matches!(answer, Ok(Ok(Claimed::Queued { .. }))), "{number}: {answer:?}"),
+                (1, answer) => assert!(matches!(answer, Ok(Err(ClaimError::UnknownPlay))), "{number}: {answer:?}"),
+                // Cancelled, or finished before it could be cancelled.
                 _ => {}
             }
         }
-        let people = teller.store.export().await.expect("exported").len();
-        let mails = teller.store.mails(None).await.expect("an answer");
+        let people = fixture.store.export_claims().await.expect("exported").len();
+        let entries = fixture.store.outbox_entries(None).await.expect("a result");
         assert!((PEOPLE / 3..=2 * PEOPLE / 3).contains(&people), "{people} people");
-        assert_eq!(mails.len(), people.min(100), "a mail for each");
-        teller.claim_and_lease("after@example.com").await;
+        assert_eq!(entries.len(), people.min(100), "one email per person");
+        fixture.claim_and_lease("after@example.com").await;
     })
     .await;
 }
 
-fn variant(of: usize) -> String {
+fn variant(number: usize) -> String {
     let dots = ["adaobi", "ada.obi", "a.d.a.o.b.i", "ADAOBI", "Ada.Obi"];
     let domains = ["gmail.com", "googlemail.com", "GMail.com"];
-    format!("{}+{of}@{}", dots[of % dots.len()], domains[of % domains.len()])
+    format!("{}+{number}@{}", dots[number % dots.len()], domains[number % domains.len()])
 }
 
-/// On a slow disk the last of a thousand may be turned away unheard. They do what visitors do: they try again.
-async fn claim_patiently(teller: &Teller, proof: &Proof, address: &str) -> Claimed {
+/// On a slow disk the last of a thousand claims may time out. Visitors try again, and so does this.
+async fn claim_with_retries(fixture: &StoreFixture, proof: &Proof, address: &str) -> Claimed {
     for _ in 0..20 {
-        match teller.claim(proof, address).await {
+        match fixture.claim(proof, address).await {
             Err(ClaimError::Store(_)) => {}
             answer => return answer.expect("claimed"),
         }
     }
-    panic!("turned away twenty times");
+    panic!("failed twenty times");
 }
 
-/// A thousand claims of one person, each with a game of its own, spread over some instances.
-async fn a_thousand_claims_give_one_code(tellers: Vec<Teller>) {
-    let mut tellers = tellers;
-    for teller in &mut tellers {
-        teller.limits = Limits { claims_per_client_hour: 2_000, ..Limits::default() };
+/// A thousand claims of one person, each with its own game, spread over several instances.
+async fn check_thousand_claims_give_one_code(fixtures: Vec<StoreFixture>) {
+    let mut fixtures = fixtures;
+    for fixture in &mut fixtures {
+        fixture.limits = Limits { claims_per_client_hour: 2_000, ..Limits::default() };
     }
-    let tellers: Vec<Arc<Teller>> = tellers.into_iter().map(Arc::new).collect();
+    let fixtures: Vec<Arc<StoreFixture>> = fixtures.into_iter().map(Arc::new).collect();
     let mut claims = Vec::new();
-    for of in 0..1_000 {
-        let teller = Arc::clone(&tellers[of % tellers.len()]);
-        let proof = teller.win().await;
-        claims.push(async move { claim_patiently(&teller, &proof, &variant(of)).await });
+    for number in 0..1_000 {
+        let fixture = Arc::clone(&fixtures[number % fixtures.len()]);
+        let proof = fixture.win().await;
+        claims.push(async move { claim_with_retries(&fixture, &proof, &variant(number)).await });
     }
     let claims: Vec<_> = claims.into_iter().map(tokio::spawn).collect();
     let (mut queued, mut others) = (0, 0);
     for claim in claims {
         match claim.await.expect("it ran") {
             Claimed::Queued { .. } => queued += 1,
-            Claimed::OnItsWay { .. } => others += 1,
+            Claimed::AlreadyQueued { .. } => others += 1,
             other => panic!("{other:?}"),
         }
     }
     assert_eq!((queued, others), (1, 999));
-    assert_eq!(tellers[0].store.export().await.expect("exported").len(), 1);
+    assert_eq!(fixtures[0].store.export_claims().await.expect("exported").len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_parallel_claims_of_one_person_give_one_code_on_sqlite() {
+async fn thousand_concurrent_claims_of_one_person_give_one_code_on_sqlite() {
     let folder = TempDir::new().expect("a temporary folder");
-    a_thousand_claims_give_one_code(vec![Teller::open(&sqlite(&folder), 1).await]).await;
+    check_thousand_claims_give_one_code(vec![StoreFixture::open(&sqlite(&folder), 1).await]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_parallel_claims_of_one_person_give_one_code_on_several_postgresql_instances() {
+async fn thousand_concurrent_claims_of_one_person_give_one_code_on_several_postgresql_instances() {
     let cluster = Cluster::start();
     let url = cluster.url();
-    let tellers = vec![Teller::open(&url, 1).await, Teller::open(&url, 2).await, Teller::open(&url, 3).await];
-    a_thousand_claims_give_one_code(tellers).await;
+    let fixtures =
+        vec![StoreFixture::open(&url, 1).await, StoreFixture::open(&url, 2).await, StoreFixture::open(&url, 3).await];
+    check_thousand_claims_give_one_code(fixtures).await;
 }
 
 #[tokio::test]
-async fn a_forgotten_address_is_gone_from_the_file_and_its_log() {
+async fn erased_address_is_gone_from_the_file_and_its_log() {
     let folder = TempDir::new().expect("a temporary folder");
-    let teller = Teller::open(&sqlite(&folder), 1).await;
-    let lease = teller.claim_and_lease("findme.please@example.com").await;
-    teller.settle(&lease, DeliveryOutcome::Sent).await;
+    let fixture = StoreFixture::open(&sqlite(&folder), 1).await;
+    let lease = fixture.claim_and_lease("findme.please@example.com").await;
+    fixture.record_outcome(&lease, DeliveryOutcome::Sent).await;
     let holds = |needle: &str| {
         std::fs::read_dir(folder.path()).expect("the folder").any(|entry| {
             let bytes = std::fs::read(entry.expect("a file").path()).expect("its bytes");
@@ -418,48 +431,166 @@ async fn a_forgotten_address_is_gone_from_the_file_and_its_log() {
         })
     };
     assert!(holds("findme.please"));
-    let person = teller.person(&lease.to);
-    teller.store.forget(&person, "the owner", &teller.chance, teller.clock.now()).await.expect("forgotten");
+    let person = fixture.person(&lease.to);
+    fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
     assert!(!holds("findme.please"));
     assert!(!holds(person.as_str()));
 }
 
 #[tokio::test]
-async fn a_backup_is_a_private_copy_and_never_overwrites() {
+async fn backup_is_private_and_never_overwrites() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().expect("a temporary folder");
-    let teller = Teller::open(&sqlite(&folder), 1).await;
-    teller.claim_and_lease("ada@example.com").await;
+    let fixture = StoreFixture::open(&sqlite(&folder), 1).await;
+    fixture.claim_and_lease("ada@example.com").await;
     let file = folder.path().join("copy.db");
-    teller.store.backup(&file).await.expect("copied");
-    assert!(teller.store.backup(&file).await.is_err());
+    fixture.store.backup(&file).await.expect("copied");
+    assert!(fixture.store.backup(&file).await.is_err());
     for name in ["copy.db", "clinic.db", "clinic.db-wal"] {
         let mode = std::fs::metadata(folder.path().join(name)).expect(name).permissions().mode();
         assert_eq!(mode & 0o077, 0, "{name} can be read by others");
     }
-    let copy = Teller::open(&format!("sqlite:{}", file.display()), 2).await;
-    assert_eq!(copy.store.export().await.expect("exported"), teller.store.export().await.expect("exported"));
-    assert_eq!(copy.secrets, teller.secrets);
+    let copy = StoreFixture::open(&format!("sqlite:{}", file.display()), 2).await;
+    assert_eq!(
+        copy.store.export_claims().await.expect("exported"),
+        fixture.store.export_claims().await.expect("exported")
+    );
+    assert_eq!(copy.secrets, fixture.secrets);
 }
 
 #[tokio::test]
-async fn a_folder_may_have_any_name() {
+async fn database_folder_may_have_any_name() {
     let folder = TempDir::new().expect("a temporary folder");
     let odd = folder.path().join("Ada's 100% odd #folder? é");
     std::fs::create_dir(&odd).expect("a folder");
     let file = odd.join("clinic.db");
-    let teller = Teller::open(&format!("sqlite:{}", file.display()), 1).await;
-    teller.claim_and_lease("ada@example.com").await;
+    let fixture = StoreFixture::open(&format!("sqlite:{}", file.display()), 1).await;
+    fixture.claim_and_lease("ada@example.com").await;
     assert!(file.metadata().expect("the file is where it was asked for").len() > 0);
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_version_is_left_alone() {
+async fn newer_schema_is_refused() {
     let folder = TempDir::new().expect("a temporary folder");
-    Teller::open(&sqlite(&folder), 1).await.store.close().await;
+    StoreFixture::open(&sqlite(&folder), 1).await.store.close().await;
     let pool = sqlx::AnyPool::connect(&sqlite(&folder)).await.expect("the file opens");
     sqlx::query("INSERT INTO migrations VALUES (999, 0)").execute(&pool).await.expect("written");
     pool.close().await;
-    let refused = Store::open(&sqlite(&folder), TestClock::default().now()).await.expect_err("refused");
-    assert!(refused.to_string().contains("newer version"), "{refused}");
+    let error = Store::open(&sqlite(&folder), TestClock::default().now()).await.expect_err("an error");
+    assert!(error.to_string().contains("newer version"), "{error}");
+}
+
+#[tokio::test]
+async fn every_table_has_a_retention_or_a_reason_not_to_need_one() {
+    const TABLES: [&str; 2] = [
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+        "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = 'public'",
+    ];
+    on_both(|url| async move {
+        StoreFixture::open(&url, 1).await.store.close().await;
+        let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");
+        let statement = TABLES[usize::from(url.starts_with("postgres"))];
+        let tables: Vec<String> = sqlx::query_scalar(statement).fetch_all(&pool).await.expect("tables");
+        pool.close().await;
+        let registered = tables_with_retention().map(|(table, _, _)| table);
+        let listed: Vec<&str> = registered.chain(TABLES_WITHOUT_VISITOR_DATA.map(|(table, _)| table)).collect();
+        let in_schema: BTreeSet<&str> = tables.iter().map(String::as_str).collect();
+        assert_eq!(in_schema, listed.iter().copied().collect(), "add new tables to store/personal_data.rs");
+        assert_eq!(in_schema.len(), listed.len(), "a table is listed twice");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn export_contains_everything_about_a_person_and_nothing_after_erasure() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let lease = fixture.claim_and_lease("ada@example.com").await;
+        fixture.claim_and_lease("bola@example.com").await;
+        let ada = fixture.person(&lease.to);
+        let export = fixture.store.export_person(&ada).await.expect("exported").expect("data");
+        let categories: Vec<&str> = export.keys().map(String::as_str).collect();
+        assert_eq!(categories, ["discount codes", "emails", "games"]);
+        assert_eq!(export["discount codes"][0]["code"], discount_code(&lease.message).to_string());
+        assert_eq!(export["emails"][0]["address"], "ada@example.com");
+        assert!(!format!("{export:?}").contains("bola"));
+        fixture.store.erase_person(&ada, fixture.owner()).await.expect("erased");
+        assert_eq!(fixture.store.export_person(&ada).await.expect("exported"), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unsent_email_shows_the_new_date_of_an_extended_code() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let lease = fixture.claim_and_lease("ada@example.com").await;
+        let extended =
+            fixture.store.extend(discount_code(&lease.message), 30, fixture.owner()).await.expect("extended");
+        fixture.clock.pass(Duration::from_mins(2));
+        let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
+        let Message::DiscountCode { valid_until, .. } = lease.message;
+        assert_eq!(valid_until, extended.code_status.valid_until);
+    })
+    .await;
+}
+
+/// Opens a database of schema version 2 with emails in every state, as an earlier release wrote them.
+#[tokio::test]
+async fn messages_of_schema_version_2_survive_the_migration() {
+    const ROWS: &str = "
+        INSERT INTO claims (code, person, address, issued_at, valid_until)
+          VALUES ('{code}', 'person-1', 'ada@example.com', 1000, 1790000000000);
+        INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect, claimed_by)
+          VALUES ('play-1', 1, 2, '[]', 11, 11, 1, 'person-1');
+        INSERT INTO outbox (id, code, play, address, message_id, state, queued_at, attempts, next_at, last_error) VALUES
+          ('m1', '{code}', 'play-1', 'ada@example.com', '<m1@clinic.example>', 'queued', 1000, 3, 2000, '451 busy'),
+          ('m2', '{code}', NULL, 'ada@example.com', '<m2@clinic.example>', 'refused', 1001, 1, 1001, '550 no'),
+          ('m3', '{code}', NULL, 'ada@example.com', '<m3@clinic.example>', 'parked', 1002, 25, 1002, '451 busy'),
+          ('m4', '{code}', NULL, 'ada@example.com', '<m4@clinic.example>', 'refused', 1003, 1, 1003,
+           'dropped at the desk by Tonye'),
+          ('m5', '{code}', NULL, 'ada@example.com', '<m5@clinic.example>', 'sent', 1004, 1, 1004, NULL);
+        CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL);
+        INSERT INTO migrations VALUES (1, 0), (2, 0);";
+    on_both(|url| async move {
+        let code = DiscountCode::issue([7; 7]);
+        let url = if url.starts_with("sqlite") { format!("{url}?mode=rwc") } else { url };
+        sqlx::any::install_default_drivers();
+        let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");
+        let old_schema = [
+            include_str!("../migrations/0001_game_and_claims.sql"),
+            include_str!("../migrations/0002_desk.sql"),
+            &ROWS.replace("{code}", &code.to_string()),
+        ];
+        for statements in old_schema {
+            sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned())).execute(&pool).await.expect("written");
+        }
+        pool.close().await;
+
+        let fixture = StoreFixture::open(url.trim_end_matches("?mode=rwc"), 1).await;
+        let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
+        assert_eq!((lease.message_id.as_str(), lease.attempts), ("<m1@clinic.example>", 4));
+        let valid_until = jiff::Timestamp::from_millisecond(1_790_000_000_000).expect("a time");
+        let play = Some("play-1".to_owned());
+        assert_eq!(lease.message, Message::DiscountCode { code, valid_until, play });
+
+        let entries = fixture.store.outbox_entries(None).await.expect("entries");
+        let summary: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.id.as_str(), entry.state, entry.last_error.as_deref(), entry.discarded_by.as_deref()))
+            .collect();
+        assert_eq!(
+            summary,
+            [
+                ("m5", MailState::Sent, None, None),
+                ("m4", MailState::Rejected, None, Some("Tonye")),
+                ("m3", MailState::Failed, Some("451 busy"), None),
+                ("m2", MailState::Rejected, Some("550 no"), None),
+                ("m1", MailState::Queued, Some("451 busy"), None),
+            ]
+        );
+        let erased = fixture.store.erase_code_holder(code, fixture.owner()).await.expect("erased");
+        assert_eq!(erased.message_ids.len(), 5, "every message belongs to the person");
+    })
+    .await;
 }

@@ -16,9 +16,9 @@ pub async fn run(store: Store, mail_folder: Option<PathBuf>, stop: CancellationT
         match store.purge(System.now()).await {
             Ok(purged) => {
                 let result =
-                    mail_folder.as_deref().map_or(Ok(()), |folder| mail::file::erase_all(folder, &purged.mails));
-                if purged.people > 0 {
-                    tracing::info!(people = purged.people, "deleted personal data at the end of its retention time");
+                    mail_folder.as_deref().map_or(Ok(()), |folder| mail::file::erase_all(folder, &purged.message_ids));
+                for (category, records) in purged.categories {
+                    tracing::info!(category, records, "purged records at the end of their retention time");
                 }
                 if let Err(error) = result {
                     tracing::warn!(%error, "could not delete message files of purged claims");

@@ -1,4 +1,4 @@
-//! `clinic backup`, `forget` and `export`: what is done with the data about people, from the command line.
+//! `clinic backup`, `clinic forget` and `clinic export`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,13 +12,14 @@ use crate::clock::{Clock, System};
 use crate::http::desk::csv;
 use crate::mail;
 use crate::person::{EmailAddress, PersonKey};
+use crate::store::{Actor, Store, StoreError};
 
-/// How these deeds are signed in the audit log.
+/// The name of the actor in the audit log.
 pub(super) const ACTOR: &str = "command line";
 
 #[derive(Debug, Args)]
 pub struct Backup {
-    /// The file to write; it must not exist yet.
+    /// The file to write. It must not exist.
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,
@@ -28,7 +29,7 @@ impl Backup {
     pub fn run(self) -> ExitCode {
         exit_code(app::with_store(&self.store.database(), async |store| {
             store.backup(&self.file).await?;
-            println!("The database was copied to {}.", self.file.display());
+            println!("Copied the database to {}.", self.file.display());
             Ok::<_, StartError>(())
         }))
     }
@@ -36,10 +37,10 @@ impl Backup {
 
 #[derive(Debug, Args)]
 pub struct Forget {
-    /// The e-mail address of the person.
+    /// The email address of the person.
     #[arg(value_parser = EmailAddress::parse)]
     email: EmailAddress,
-    /// The folder with the messages as files, if it is another one [default: DATA/mail].
+    /// The folder with emails as files [default: DATA/mail].
     #[arg(long, value_name = "DIR")]
     mail_folder: Option<PathBuf>,
     #[command(flatten)]
@@ -49,15 +50,15 @@ pub struct Forget {
 impl Forget {
     pub fn run(self) -> ExitCode {
         exit_code(app::with_store(&self.store.database(), async |store| {
-            let secrets = store.secrets(&System, System.now()).await?;
-            let person = PersonKey::new(&self.email.canonical(), &secrets.people);
-            match store.forget(&person, ACTOR, &System, System.now()).await? {
-                None => println!("Nothing is known of that address."),
-                Some(mails) => {
-                    let folder = self.mail_folder.clone().unwrap_or_else(|| self.store.data.join("mail"));
-                    mail::file::erase_all(&folder, &mails).map_err(StartError::from)?;
-                    println!("The person was erased, with the code and the mail that were sent to them.");
-                }
+            let person = person_key(store, &self.email).await?;
+            let actor = Actor { name: ACTOR, random: &System, now: System.now() };
+            let erased = store.erase_person(&person, actor).await?;
+            if erased.records == 0 {
+                println!("Nothing is stored about this address.");
+            } else {
+                let folder = self.mail_folder.clone().unwrap_or_else(|| self.store.data.join("mail"));
+                mail::file::erase_all(&folder, &erased.message_ids).map_err(StartError::from)?;
+                println!("Erased the person, their discount code and the emails sent to them.");
             }
             Ok::<_, StartError>(())
         }))
@@ -66,6 +67,9 @@ impl Forget {
 
 #[derive(Debug, Args)]
 pub struct Export {
+    /// The email address of one person: prints everything stored about them as JSON instead of all claims as CSV.
+    #[arg(value_parser = EmailAddress::parse)]
+    email: Option<EmailAddress>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -73,8 +77,20 @@ pub struct Export {
 impl Export {
     pub fn run(self) -> ExitCode {
         exit_code(app::with_store(&self.store.database(), async |store| {
-            print!("{}", csv::claims(&store.export().await?));
+            if let Some(email) = &self.email {
+                match store.export_person(&person_key(store, email).await?).await? {
+                    Some(export) => println!("{:#}", serde_json::Value::Object(export)),
+                    None => println!("Nothing is stored about this address."),
+                }
+            } else {
+                print!("{}", csv::claims(&store.export_claims().await?));
+            }
             Ok::<_, StartError>(())
         }))
     }
+}
+
+async fn person_key(store: &Store, email: &EmailAddress) -> Result<PersonKey, StoreError> {
+    let secrets = store.secrets(&System, System.now()).await?;
+    Ok(PersonKey::new(&email.canonical(), &secrets.people))
 }

@@ -1,7 +1,7 @@
-//! A message as it goes over the wire: multipart text and HTML with the QR code beside it, and its headers.
+//! Builds the email that goes over the wire: headers, text and HTML parts, the inline image, the DKIM signature.
 //!
-//! Owns the headers and the structure. Refuses an address or a Message-ID that could break out of its header, and reads
-//! neither the clock nor a file: both come in with the `Composer`.
+//! An address or a Message-ID that could add a header is an error. The clock and the clinic's facts come in with the
+//! `Composer`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,46 +9,49 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use lettre::Address;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
-use lettre::message::{Attachment, Mailbox, Message, MultiPart, SinglePart};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::dkim::Dkim;
-use super::template::one_line;
-use super::words::{Picture, Words};
-use super::{Delivery, Outgoing, qr};
+use super::message::{Context, RenderedMessage};
+use super::one_line::one_line;
+use super::{Delivery, OutgoingMessage};
 use crate::clock::Clock;
 use crate::content::model::Clinic;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ComposeError {
-    #[error("the address cannot be written on an envelope")]
+    #[error("the address cannot be used in an email envelope")]
     Address,
-    #[error("the Message-ID must be printable, without spaces or angle brackets inside, and have an @")]
+    #[error("the Message-ID must be printable, contain an @, and have no spaces or angle brackets inside")]
     MessageId,
-    #[error("the parts do not make a message: {0}")]
+    #[error("the template cannot be rendered: {0}")]
+    Template(String),
+    #[error("the parts cannot be combined into an email: {0}")]
     Parts(String),
 }
 
-/// Only the address is the visitor's to correct; the rest is a fault of ours that a new version can mend.
+/// Only a bad address is final. The other errors are bugs that a new version may fix, so the message is kept.
 impl From<ComposeError> for Delivery {
     fn from(error: ComposeError) -> Self {
+        let reason = error.to_string();
         match error {
-            ComposeError::Address => Self::Refused { reason: error.to_string() },
-            ComposeError::MessageId | ComposeError::Parts(_) => Self::Later { reason: error.to_string() },
+            ComposeError::Address => Self::Rejected { reason },
+            ComposeError::MessageId | ComposeError::Template(_) | ComposeError::Parts(_) => Self::Deferred { reason },
         }
     }
 }
 
-/// The address that messages come from. The name beside it is the clinic's, as the content folder gives it.
+/// The address in `From`. The display name beside it is the clinic's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender(Address);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not an address mail can come from. Give one of your own, such as hello@your-clinic.example.")]
+#[error("\"{0}\" is not an email address to send from. Give one of your own, such as hello@your-clinic.example.")]
 pub struct SenderError(String);
 
 impl Sender {
     /// # Errors
-    /// When the text is not a bare address.
+    /// When the text is not an address without a display name.
     pub fn parse(text: &str) -> Result<Self, SenderError> {
         let address = Some(text.trim()).filter(|text| text.is_ascii()).and_then(ascii_address);
         address.map(Self).ok_or_else(|| SenderError(one_line(text)))
@@ -60,11 +63,11 @@ impl Sender {
     }
 }
 
-/// Everything a message needs that is the same for all of them.
+/// What all messages have in common.
 pub struct Composer {
     pub sender: Sender,
     pub site_url: String,
-    /// The facts as they are published at the moment of sending.
+    /// Gives the clinic's facts as published at the moment of sending.
     pub clinic: Box<dyn Fn() -> Arc<Clinic> + Send + Sync>,
     pub clock: Arc<dyn Clock>,
     pub dkim: Option<Dkim>,
@@ -78,50 +81,75 @@ impl fmt::Debug for Composer {
 
 impl Composer {
     /// # Errors
-    /// When the address or the Message-ID cannot stand in a header.
-    pub fn compose(&self, outgoing: &Outgoing) -> Result<Message, ComposeError> {
+    /// When the address or the Message-ID cannot be written in a header.
+    pub fn compose(&self, outgoing: &OutgoingMessage) -> Result<lettre::Message, ComposeError> {
+        let to = ascii_address(outgoing.to.as_typed()).ok_or(ComposeError::Address)?;
+        let message_id = message_id(&outgoing.message_id)?;
+        let image_content_id = format!("image.{message_id}");
         let clinic = (self.clinic)();
-        let words = Words { outgoing, clinic: &clinic, site_url: &self.site_url };
-        let mut message = compose(&words, &self.sender, self.clock.now())?;
+        let rendered = self.render(outgoing, &clinic, &image_content_id)?;
+        let from = Mailbox::new(Some(one_line(&clinic.name)), self.sender.0.clone());
+        let headers = Headers { from, to, message_id, date: self.clock.now() };
+        let mut email = build(rendered, headers, image_content_id)?;
         if let Some(dkim) = &self.dkim {
-            dkim.sign(&mut message);
+            dkim.sign(&mut email);
         }
-        Ok(message)
+        Ok(email)
+    }
+
+    /// The message for a provider that sends it from its own template: no headers, no inline image.
+    pub(super) fn render_for_provider(&self, outgoing: &OutgoingMessage) -> Result<RenderedMessage, ComposeError> {
+        self.render(outgoing, &(self.clinic)(), "")
+    }
+
+    fn render(
+        &self,
+        outgoing: &OutgoingMessage,
+        clinic: &Clinic,
+        image_content_id: &str,
+    ) -> Result<RenderedMessage, ComposeError> {
+        let context = Context { clinic, site_url: &self.site_url, to: &outgoing.to, image_content_id };
+        outgoing.message.render(&context).map_err(|error| ComposeError::Template(error.to_string()))
     }
 }
 
-fn compose(words: &Words<'_>, sender: &Sender, now: Timestamp) -> Result<Message, ComposeError> {
-    let to = ascii_address(words.outgoing.to.as_typed()).ok_or(ComposeError::Address)?;
-    let message_id = message_id(&words.outgoing.message_id)?;
-    let content_id = format!("code.{message_id}");
-    let drawing = qr::draw(&words.outgoing.code.to_string());
-    let picture = Picture { content_id: &content_id, side: drawing.side };
+struct Headers<'a> {
+    from: Mailbox,
+    to: Address,
+    message_id: &'a str,
+    date: Timestamp,
+}
 
-    // Boundaries that cannot occur in quoted-printable or base64, so that equal rows give equal bytes.
-    let html = MultiPart::related()
-        .boundary("=_clinic_related")
-        .singlepart(SinglePart::html(words.html(&picture)))
-        .singlepart(
-            Attachment::new_inline_with_name(content_id.clone(), "discount-code.png".to_owned())
-                .body(drawing.png, ContentType::parse("image/png").expect("a media type")),
+fn build(
+    rendered: RenderedMessage,
+    headers: Headers<'_>,
+    image_content_id: String,
+) -> Result<lettre::Message, ComposeError> {
+    // Fixed boundaries, so that every attempt sends the same bytes. "=_" cannot occur in quoted-printable or base64.
+    let mut html = MultiPart::related().boundary("=_clinic_related").singlepart(SinglePart::html(rendered.html));
+    if let Some(image) = rendered.image {
+        html = html.singlepart(
+            Attachment::new_inline_with_name(image_content_id, image.file_name.to_owned())
+                .body(image.png, ContentType::parse("image/png").expect("image/png is a media type")),
         );
+    }
     let parts = MultiPart::alternative()
         .boundary("=_clinic_alternative")
-        .singlepart(SinglePart::plain(words.text()))
+        .singlepart(SinglePart::plain(rendered.text))
         .multipart(html);
 
-    Message::builder()
-        .date(now.into())
-        .from(Mailbox::new(Some(one_line(&words.clinic.name)), sender.0.clone()))
-        .to(Mailbox::new(None, to))
-        .subject(words.subject())
-        .message_id(Some(format!("<{message_id}>")))
+    lettre::Message::builder()
+        .date(headers.date.into())
+        .from(headers.from)
+        .to(Mailbox::new(None, headers.to))
+        .subject(rendered.subject)
+        .message_id(Some(format!("<{}>", headers.message_id)))
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
         .multipart(parts)
         .map_err(|error| ComposeError::Parts(error.to_string()))
 }
 
-/// The address with its domain in the form that every mail server understands.
+/// The address with its domain in ASCII (punycode), which every mail server understands.
 fn ascii_address(text: &str) -> Option<Address> {
     if text.chars().any(|c| c.is_control() || c.is_whitespace() || matches!(c, '<' | '>' | ',' | ';' | '"')) {
         return None;
@@ -130,12 +158,12 @@ fn ascii_address(text: &str) -> Option<Address> {
     Address::new(local, idna::domain_to_ascii(domain).ok()?).ok()
 }
 
-/// The id without its angle brackets.
+/// The Message-ID without its angle brackets.
 fn message_id(text: &str) -> Result<&str, ComposeError> {
     let id = text.strip_prefix('<').and_then(|id| id.strip_suffix('>')).unwrap_or(text);
-    let whole = id.split_once('@').is_some_and(|(left, right)| !left.is_empty() && !right.is_empty());
-    let clean = id.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '"' | '(' | ')' | ',' | ';'));
-    if whole && clean && id.len() <= 200 { Ok(id) } else { Err(ComposeError::MessageId) }
+    let has_both_parts = id.split_once('@').is_some_and(|(left, right)| !left.is_empty() && !right.is_empty());
+    let printable = id.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '"' | '(' | ')' | ',' | ';'));
+    if has_both_parts && printable && id.len() <= 200 { Ok(id) } else { Err(ComposeError::MessageId) }
 }
 
 #[cfg(test)]
@@ -143,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_that_could_end_its_header_is_refused() {
+    fn address_that_could_add_a_header_is_rejected() {
         for text in
             ["ada@example.com\r\nBcc: x@y.z", "a b@example.com", "<ada@example.com>", "ada@x.y,eve@x.y", "ada", ""]
         {
@@ -152,12 +180,12 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_in_its_own_letters_is_written_as_mail_servers_know_it() {
+    fn international_domain_is_written_in_ascii() {
         assert_eq!(ascii_address("ada@bücher.example").expect("an address").to_string(), "ada@xn--bcher-kva.example");
     }
 
     #[test]
-    fn a_message_id_is_taken_with_or_without_brackets_and_refused_when_it_could_break_out() {
+    fn message_id_may_have_brackets_but_cannot_add_a_header() {
         assert_eq!(message_id("<7.clinic@example.com>"), Ok("7.clinic@example.com"));
         assert_eq!(message_id("7.clinic@example.com"), Ok("7.clinic@example.com"));
         for text in ["", "<>", "no-at", "@", "a@b\r\nBcc: x@y", "a b@c", "<a@b> <c@d>"] {
@@ -166,9 +194,9 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_is_a_bare_address() {
+    fn sender_is_an_address_without_a_display_name() {
         assert!(Sender::parse(" hello@clinic.example ").is_ok());
-        let refused = Sender::parse("Clinic <hello@clinic.example>").expect_err("a name is not part of it");
-        assert!(refused.to_string().contains("hello@your-clinic.example"));
+        let error = Sender::parse("Clinic <hello@clinic.example>").expect_err("a display name is rejected");
+        assert!(error.to_string().contains("hello@your-clinic.example"));
     }
 }

@@ -1,7 +1,5 @@
-//! The folder: one `.eml` file a message, for a first start without a mail server and for tests.
-//!
-//! Owns the files and their names. Refuses to leave half a message behind (a file appears whole or not at all) and to
-//! let other users of the machine read one.
+//! Delivery into a folder: one `.eml` file per message, for a first start without a mail server and for tests.
+//! Files are written atomically and are readable only by the user who runs the site.
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write as _};
@@ -9,17 +7,17 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
-use super::{Composer, Delivery, MailTransport, Outgoing, TransportError, redact};
+use super::{Composer, Delivery, MailTransport, OutgoingMessage, TransportError, redact};
 
 #[derive(Debug)]
-pub struct Folder {
+pub struct FileTransport {
     folder: PathBuf,
     composer: Composer,
 }
 
-impl Folder {
+impl FileTransport {
     /// # Errors
-    /// When the folder neither exists nor can be made.
+    /// When the folder does not exist and cannot be created.
     pub fn open(folder: &Path, composer: Composer) -> Result<Self, TransportError> {
         let unusable = |source| TransportError::Folder { folder: folder.display().to_string(), source };
         if !folder.is_dir() {
@@ -29,50 +27,50 @@ impl Folder {
         Ok(Self { folder: folder.to_owned(), composer })
     }
 
-    async fn put(&self, outgoing: &Outgoing) -> Delivery {
-        let message = match self.composer.compose(outgoing) {
-            Ok(message) => message.formatted(),
+    async fn store(&self, outgoing: &OutgoingMessage) -> Delivery {
+        let email = match self.composer.compose(outgoing) {
+            Ok(email) => email.formatted(),
             Err(error) => return error.into(),
         };
         let path = path(&self.folder, &outgoing.message_id);
         let written = tokio::task::spawn_blocking({
             let path = path.clone();
-            move || write_whole(&path, &message)
+            move || write_atomically(&path, &email)
         });
         match written.await {
             Ok(Ok(())) => {
-                tracing::info!(file = %path.display(), "the discount message lies in the mail folder");
-                Delivery::Taken
+                tracing::info!(file = %path.display(), "email written to the mail folder");
+                Delivery::Accepted
             }
-            Ok(Err(error)) => Delivery::Later { reason: redact::of_error(&error, "") },
-            Err(error) => Delivery::Later { reason: redact::of_error(&error, "") },
+            Ok(Err(error)) => Delivery::Deferred { reason: redact::redact_error(&error, "") },
+            Err(error) => Delivery::Deferred { reason: redact::redact_error(&error, "") },
         }
     }
 }
 
-impl MailTransport for Folder {
-    /// A disk writes many files in the time of one.
-    fn at_once(&self) -> usize {
+impl MailTransport for FileTransport {
+    /// Files do not need the low limit of a mail server.
+    fn max_concurrent(&self) -> usize {
         64
     }
 
-    fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
-        Box::pin(self.put(message))
+    fn deliver<'a>(&'a self, message: &'a OutgoingMessage) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
+        Box::pin(self.store(message))
     }
 }
 
-/// The message as it was put there.
+/// Reads the message back.
 ///
 /// # Errors
-/// When the file is not there or cannot be read.
+/// When the file does not exist or cannot be read.
 pub fn read(folder: &Path, message_id: &str) -> io::Result<Vec<u8>> {
     fs::read(path(folder, message_id))
 }
 
-/// Erases the files of these messages, as when a person asks to be forgotten. One that is not there is fine.
+/// Deletes the files of these messages, for example when a person is erased. Missing files are ignored.
 ///
 /// # Errors
-/// When a file is there and cannot be removed.
+/// When a file exists and cannot be deleted.
 pub fn erase_all(folder: &Path, message_ids: &[String]) -> io::Result<()> {
     message_ids.iter().try_for_each(|message_id| match fs::remove_file(path(folder, message_id)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -80,20 +78,20 @@ pub fn erase_all(folder: &Path, message_ids: &[String]) -> io::Result<()> {
     })
 }
 
-/// A message with the same id has the same file, so that a second attempt replaces the first.
+/// The file name depends only on the Message-ID, so that a second attempt replaces the first.
 fn path(folder: &Path, message_id: &str) -> PathBuf {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '@') { c } else { '_' };
-    let name: String = message_id.trim_matches(['<', '>']).chars().map(plain).collect();
+    let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '@') { c } else { '_' };
+    let name: String = message_id.trim_matches(['<', '>']).chars().map(safe).collect();
     folder.join(format!("{}.eml", name.trim_start_matches('.')))
 }
 
-fn write_whole(path: &Path, message: &[u8]) -> io::Result<()> {
-    let unfinished = path.with_extension("eml.unfinished");
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
-    file.write_all(message)?;
+fn write_atomically(path: &Path, email: &[u8]) -> io::Result<()> {
+    let temporary = path.with_extension("eml.tmp");
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
+    file.write_all(email)?;
     file.sync_all()?;
-    fs::rename(&unfinished, path)?;
-    // The new name itself survives a power cut only when the folder is written too.
+    fs::rename(&temporary, path)?;
+    // Without a sync of the folder, the new name may be lost in a power cut.
     path.parent().map_or(Ok(()), |folder| fs::File::open(folder)?.sync_all())
 }
 
@@ -102,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_id_cannot_lead_out_of_the_folder() {
+    fn message_id_cannot_escape_the_folder() {
         let folder = Path::new("mail");
         for id in ["<../../etc/passwd@x>", "/etc/passwd@x", "..@x"] {
             assert_eq!(path(folder, id).parent(), Some(folder), "{id}");

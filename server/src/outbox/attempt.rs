@@ -1,133 +1,139 @@
-//! One attempt at one mail: lease, carry, write down what became of it.
+//! One delivery attempt: lease a message, send it, store the outcome.
 
-use super::{Outbox, schedule};
-use crate::mail::{Delivery, Outgoing};
-use crate::store::{DeliveryOutcome, LEASE, Lease, StoreError};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+
 use tokio::sync::SemaphorePermit;
 use tokio::time::{Instant, sleep, timeout};
 use tracing::{info, warn};
 
-/// Well inside the lease, so that no second sender starts while the first may still succeed.
-const HARD_LIMIT: Duration = Duration::from_mins(1);
+use super::{Outbox, schedule};
+use crate::mail::{Delivery, OutgoingMessage};
+use crate::store::{DeliveryOutcome, LEASE, Lease, StoreError};
 
-/// What a visitor who waits may be told.
+/// Well below the lease: a second attempt must not start while the first may still succeed.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// What a caller learns about the delivery of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sent {
-    Yes,
-    Refused,
-    /// Safely queued: it will be tried again.
-    NotYet,
+pub enum DeliveryStatus {
+    Sent,
+    Rejected,
+    /// Not delivered yet; safely stored in the outbox.
+    Queued,
 }
 
 impl Outbox {
-    /// Tries the mail that has been due the longest. Nothing when none is due.
+    /// Delivers the message that has been due the longest. `None` when no message is due.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn deliver_next(&self) -> Result<Option<Sent>, StoreError> {
+    pub async fn deliver_next(&self) -> Result<Option<DeliveryStatus>, StoreError> {
         match self.0.store.lease_next(self.0.clock.now()).await? {
             Some(lease) => Ok(Some(self.attempt(lease).await)),
             None => Ok(None),
         }
     }
 
-    /// Tries a mail that was leased this moment, and waits a little for the outcome. The attempt goes on without the
-    /// one who waits; if it never comes to be, the worker finds the mail when the lease has run out.
-    pub async fn deliver_now(&self, lease: Lease, patience: Duration) -> Sent {
+    /// Delivers a message that the caller has just leased and waits up to `max_wait` for the outcome. The attempt
+    /// continues when the caller stops waiting.
+    pub async fn deliver_now(&self, lease: Lease, max_wait: Duration) -> DeliveryStatus {
         let outbox = self.clone();
         let attempt = self.0.tasks.spawn(async move {
-            if let Some(_hand) = outbox.hand_in_time().await {
+            if let Some(_slot) = outbox.slot_within_lease().await {
                 outbox.attempt(lease).await
             } else {
                 outbox.release(&lease).await;
-                Sent::NotYet
+                DeliveryStatus::Queued
             }
         });
-        match timeout(patience, attempt).await {
-            Ok(Ok(sent)) => sent,
-            _ => Sent::NotYet,
+        match timeout(max_wait, attempt).await {
+            Ok(Ok(status)) => status,
+            _ => DeliveryStatus::Queued,
         }
     }
 
-    /// A free hand while the lease is still good for a whole attempt. None when all are full of other mail for too
-    /// long, or the site is stopping.
-    async fn hand_in_time(&self) -> Option<SemaphorePermit<'_>> {
+    /// A send slot while the lease still leaves time for a whole attempt. `None` when no slot becomes free in time or
+    /// the outbox is stopping.
+    async fn slot_within_lease(&self) -> Option<SemaphorePermit<'_>> {
         tokio::select! {
             biased;
             () = self.0.stopping.cancelled() => None,
-            slot = timeout(LEASE.saturating_sub(HARD_LIMIT), self.0.send_slots.acquire()) => slot.ok()?.ok(),
+            slot = timeout(LEASE.saturating_sub(ATTEMPT_TIMEOUT), self.0.send_slots.acquire()) => slot.ok()?.ok(),
         }
     }
 
-    /// Hands a message to the transport past the outbox: nobody is backlog it, so nothing is kept and nothing tried again.
-    pub async fn send_test(&self, message: &Outgoing, patience: Duration) -> Delivery {
-        timeout(patience, self.0.transport.deliver(message)).await.unwrap_or_else(|_| Delivery::Later {
-            reason: format!("the mail server did not finish within {} seconds", patience.as_secs()),
-        })
+    /// Sends a message directly, without storing it: a test email is neither retried nor listed.
+    pub async fn send_test(&self, message: &OutgoingMessage, max_wait: Duration) -> Delivery {
+        timeout(max_wait, self.0.transport.deliver(message)).await.unwrap_or_else(|_| timed_out(max_wait))
     }
 
-    /// Waits as long as a delivery takes these days. An answer that comes without one must not come sooner, or its
-    /// speed would tell that this person has a code already.
-    pub async fn pad_response_time(&self, patience: Duration) {
-        sleep(Duration::from_millis(self.0.pace.load(Ordering::Relaxed)).min(patience)).await;
+    /// Waits as long as the last delivery took. A claim that sends no email must not be answered faster than one that
+    /// does, because the speed would show that this person already has a code.
+    pub async fn pad_response_time(&self, max_wait: Duration) {
+        sleep(Duration::from_millis(self.0.last_duration.load(Ordering::Relaxed)).min(max_wait)).await;
     }
 
-    pub(super) async fn attempt(&self, lease: Lease) -> Sent {
-        let message = Outgoing {
+    pub(super) async fn attempt(&self, lease: Lease) -> DeliveryStatus {
+        let message = OutgoingMessage {
             message_id: lease.message_id.clone(),
             to: lease.to.clone(),
-            code: lease.code,
-            valid_until: lease.valid_until,
+            message: lease.message.clone(),
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let delivery = tokio::select! {
-            delivery = timeout(HARD_LIMIT, self.0.transport.deliver(&message)) => delivery.unwrap_or_else(|_| {
-                Delivery::Later { reason: format!("the mail server did not finish within {} seconds", HARD_LIMIT.as_secs()) }
-            }),
+            delivery = timeout(ATTEMPT_TIMEOUT, self.0.transport.deliver(&message)) => {
+                delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
+            }
             () = self.0.stopped.cancelled() => {
                 self.release(&lease).await;
-                return Sent::NotYet;
+                return DeliveryStatus::Queued;
             }
         };
-        let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.0.pace.store(took, Ordering::Relaxed);
-        self.settle(&lease, delivery).await
+        let duration = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.0.last_duration.store(duration, Ordering::Relaxed);
+        self.store_outcome(&lease, delivery).await
     }
 
-    async fn settle(&self, lease: &Lease, delivery: Delivery) -> Sent {
+    async fn store_outcome(&self, lease: &Lease, delivery: Delivery) -> DeliveryStatus {
         let now = self.0.clock.now();
-        let [die] = self.0.random.bytes();
-        let settled = schedule::after(delivery, lease.attempts, lease.queued_at, now, die);
-        let mail = lease.id.as_str();
-        match &settled {
-            DeliveryOutcome::Sent => info!(mail, to = %lease.to, attempts = lease.attempts, "mail sent"),
-            DeliveryOutcome::Refused { reason } => info!(mail, to = %lease.to, reason, "mail refused for good"),
-            DeliveryOutcome::Later { reason, next_at } => warn!(mail, to = %lease.to, reason, %next_at, "mail put off"),
-            DeliveryOutcome::Parked { reason } => {
-                warn!(mail, to = %lease.to, reason, "mail parked: somebody must look at it");
+        let [jitter] = self.0.random.bytes();
+        let outcome = schedule::after(delivery, lease.attempts, lease.queued_at, now, jitter);
+        let message = lease.id.as_str();
+        match &outcome {
+            DeliveryOutcome::Sent => info!(message, to = %lease.to, attempts = lease.attempts, "email sent"),
+            DeliveryOutcome::Rejected { reason } => info!(message, to = %lease.to, reason, "email rejected"),
+            DeliveryOutcome::Deferred { reason, next_at } => {
+                warn!(message, to = %lease.to, reason, %next_at, "email deferred");
+            }
+            DeliveryOutcome::Failed { reason } => {
+                warn!(message, to = %lease.to, reason, "email not delivered after 3 days: retry or discard it at the desk");
             }
         }
-        match self.0.store.settle(lease, &settled, now).await {
+        match self.0.store.record_outcome(lease, &outcome, now).await {
             Ok(true) => {}
-            Ok(false) => warn!(mail, "the lease ran out before the attempt ended; another sender has the mail"),
-            Err(error) => warn!(mail, %error, "the outcome could not be stored; the mail will be tried again"),
+            Ok(false) => warn!(message, "outcome ignored: the lease ran out and another worker has the message"),
+            Err(error) => warn!(message, %error, "cannot store the outcome; the message will be sent again"),
         }
-        if matches!(settled, DeliveryOutcome::Later { .. }) {
-            self.0.put_off.notify_one();
-        }
-        match settled {
-            DeliveryOutcome::Sent => Sent::Yes,
-            DeliveryOutcome::Refused { .. } => Sent::Refused,
-            DeliveryOutcome::Later { .. } | DeliveryOutcome::Parked { .. } => Sent::NotYet,
+        match outcome {
+            DeliveryOutcome::Sent => DeliveryStatus::Sent,
+            DeliveryOutcome::Rejected { .. } => DeliveryStatus::Rejected,
+            DeliveryOutcome::Failed { .. } => DeliveryStatus::Queued,
+            DeliveryOutcome::Deferred { .. } => {
+                self.0.rescheduled.notify_one();
+                DeliveryStatus::Queued
+            }
         }
     }
 
     async fn release(&self, lease: &Lease) {
         if let Err(error) = self.0.store.release(lease, self.0.clock.now()).await {
-            warn!(mail = lease.id, %error, "a mail could not be put down; its lease will run out");
+            warn!(message = lease.id, %error, "cannot release the lease of a message; it will run out by itself");
         }
-        self.0.put_off.notify_one();
+        self.0.rescheduled.notify_one();
     }
+}
+
+fn timed_out(limit: Duration) -> Delivery {
+    Delivery::Deferred { reason: format!("the mail server did not finish within {} seconds", limit.as_secs()) }
 }

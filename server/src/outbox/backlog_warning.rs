@@ -1,4 +1,4 @@
-//! Speaks up when mail waits too long: the visitors were promised it within moments.
+//! Logs a warning while emails wait too long: visitors expect their code within minutes.
 
 use std::time::Duration;
 
@@ -8,59 +8,59 @@ use tracing::warn;
 use super::Outbox;
 use crate::metrics::OutboxBacklog;
 
-const LOOK_EVERY: Duration = Duration::from_mins(1);
-const TOO_LONG: Duration = Duration::from_mins(15);
-const SAY_AGAIN: Duration = Duration::from_hours(1);
+const CHECK_INTERVAL: Duration = Duration::from_mins(1);
+const MAX_AGE: Duration = Duration::from_mins(15);
+const REPEAT_INTERVAL: Duration = Duration::from_hours(1);
 
 impl Outbox {
-    /// Warns while the oldest mail has waited too long, until told to stop.
+    /// Checks the age of the oldest waiting message until the outbox stops.
     pub async fn watch_age(&self) {
-        let mut said = Duration::ZERO;
+        let mut last_warned_age = Duration::ZERO;
         loop {
             tokio::select! {
                 () = self.0.stopping.cancelled() => return,
-                () = sleep(LOOK_EVERY) => {}
+                () = sleep(CHECK_INTERVAL) => {}
             }
-            // A store that does not answer is told by the worker.
+            // The worker already logs database errors.
             let Ok(backlog) = self.0.store.outbox_backlog(self.0.clock.now()).await else { continue };
-            if let Some(age) = worth_saying(backlog, said) {
-                let (waiting, minutes) = (backlog.waiting, backlog.oldest.as_secs() / 60);
+            if let Some(age) = age_to_warn_about(backlog, last_warned_age) {
                 warn!(
-                    waiting,
-                    minutes, "mail waits too long; is the mail server reachable? The desk shows its answers"
+                    waiting = backlog.waiting,
+                    oldest_minutes = age.as_secs() / 60,
+                    "emails are waiting too long: check the mail server; the desk shows its last replies"
                 );
-                said = age;
-            } else if backlog.oldest < TOO_LONG {
-                said = Duration::ZERO;
+                last_warned_age = age;
+            } else if backlog.oldest < MAX_AGE {
+                last_warned_age = Duration::ZERO;
             }
         }
     }
 }
 
-/// The age that is worth a word: the first beyond the limit, and then one every hour.
-fn worth_saying(backlog: OutboxBacklog, said: Duration) -> Option<Duration> {
-    let due = if said.is_zero() { TOO_LONG } else { said + SAY_AGAIN };
-    (backlog.waiting > 0 && backlog.oldest >= due).then_some(backlog.oldest)
+/// Warn when the oldest message exceeds the limit, then once per hour of further waiting.
+fn age_to_warn_about(backlog: OutboxBacklog, last_warned_age: Duration) -> Option<Duration> {
+    let threshold = if last_warned_age.is_zero() { MAX_AGE } else { last_warned_age + REPEAT_INTERVAL };
+    (backlog.waiting > 0 && backlog.oldest >= threshold).then_some(backlog.oldest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn waiting(minutes: u64) -> OutboxBacklog {
-        OutboxBacklog { waiting: 2, oldest: Duration::from_mins(minutes), failed: 0 }
+    fn backlog(oldest_minutes: u64) -> OutboxBacklog {
+        OutboxBacklog { waiting: 2, oldest: Duration::from_mins(oldest_minutes), ..OutboxBacklog::default() }
     }
 
     #[test]
-    fn a_mail_that_waits_is_spoken_of_after_a_quarter_of_an_hour_and_then_every_hour() {
-        assert_eq!(worth_saying(waiting(14), Duration::ZERO), None);
-        let said = worth_saying(waiting(15), Duration::ZERO).expect("worth saying");
-        assert_eq!(worth_saying(waiting(74), said), None);
-        assert!(worth_saying(waiting(75), said).is_some());
+    fn warns_after_fifteen_minutes_and_then_every_hour() {
+        assert_eq!(age_to_warn_about(backlog(14), Duration::ZERO), None);
+        let warned = age_to_warn_about(backlog(15), Duration::ZERO).expect("a warning");
+        assert_eq!(age_to_warn_about(backlog(74), warned), None);
+        assert!(age_to_warn_about(backlog(75), warned).is_some());
     }
 
     #[test]
-    fn an_empty_outbox_is_not_spoken_of() {
-        assert_eq!(worth_saying(OutboxBacklog::default(), Duration::ZERO), None);
+    fn empty_outbox_gives_no_warning() {
+        assert_eq!(age_to_warn_about(OutboxBacklog::default(), Duration::ZERO), None);
     }
 }

@@ -1,53 +1,57 @@
-//! The worker: sleeps until a mail is due, takes it, and stops cleanly when the site does.
+//! The worker: waits until a message is due, delivers it, and stops cleanly at shutdown.
 
-use super::Outbox;
 use std::sync::Arc;
 use std::time::Duration;
+
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{sleep, timeout};
 use tracing::warn;
 
-/// Other instances on the same database queue mail without waking this one.
-const LOOK_AGAIN: Duration = Duration::from_secs(15);
-const AFTER_TROUBLE: Duration = Duration::from_secs(5);
-/// For writing down that a mail was put down.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+use super::Outbox;
+
+/// Other instances on the same database queue messages without waking this worker.
+const POLL_INTERVAL: Duration = Duration::from_secs(15);
+const RETRY_AFTER_ERROR: Duration = Duration::from_secs(5);
+/// Time to store the released leases when the stop deadline has passed.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Outbox {
-    /// Sends what is due until told to stop. What an earlier run left behind is due too: there is nothing to recover.
+    /// Delivers due messages until `stop` is called. Messages that an earlier process left behind are due as well, so
+    /// there is no recovery at start.
     pub async fn run(&self) {
-        while let Some(actor) = self.free_hand().await {
+        while let Some(slot) = self.free_slot().await {
             match self.0.store.lease_next(self.0.clock.now()).await {
                 Ok(Some(lease)) => {
                     let outbox = self.clone();
                     self.0.tasks.spawn(async move {
                         outbox.attempt(lease).await;
-                        drop(actor);
+                        drop(slot);
                     });
                 }
                 Ok(None) => {
-                    drop(actor);
-                    self.rest(self.until_due().await).await;
+                    drop(slot);
+                    self.wait(self.until_due().await).await;
                 }
                 Err(error) => {
-                    drop(actor);
-                    warn!(%error, "the outbox cannot be read");
-                    self.rest(AFTER_TROUBLE).await;
+                    drop(slot);
+                    warn!(%error, "cannot read the outbox");
+                    self.wait(RETRY_AFTER_ERROR).await;
                 }
             }
         }
     }
 
-    /// Takes nothing new, gives what is in hand until the deadline, then puts it down for the next sender.
+    /// Starts no new attempts, waits for running ones until the deadline, then aborts them and releases their leases.
     pub async fn stop(&self, deadline: Duration) {
         self.0.stopping.cancel();
         self.0.tasks.close();
         if timeout(deadline, self.0.tasks.wait()).await.is_err() {
             self.0.stopped.cancel();
-            let _ = timeout(LAST_WORDS, self.0.tasks.wait()).await;
+            let _ = timeout(RELEASE_TIMEOUT, self.0.tasks.wait()).await;
         }
     }
 
-    async fn free_hand(&self) -> Option<tokio::sync::OwnedSemaphorePermit> {
+    async fn free_slot(&self) -> Option<OwnedSemaphorePermit> {
         tokio::select! {
             biased;
             () = self.0.stopping.cancelled() => None,
@@ -59,20 +63,20 @@ impl Outbox {
         match self.0.store.next_due().await {
             Ok(Some(due)) => {
                 let wait = Duration::try_from(due.duration_since(self.0.clock.now())).unwrap_or_default();
-                wait.min(LOOK_AGAIN)
+                wait.min(POLL_INTERVAL)
             }
-            Ok(None) => LOOK_AGAIN,
+            Ok(None) => POLL_INTERVAL,
             Err(error) => {
-                warn!(%error, "the outbox cannot be read");
-                AFTER_TROUBLE
+                warn!(%error, "cannot read the outbox");
+                RETRY_AFTER_ERROR
             }
         }
     }
 
-    async fn rest(&self, time: Duration) {
+    async fn wait(&self, time: Duration) {
         tokio::select! {
             () = self.0.stopping.cancelled() => {}
-            () = self.0.put_off.notified() => {}
+            () = self.0.rescheduled.notified() => {}
             () = sleep(time) => {}
         }
     }

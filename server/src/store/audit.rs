@@ -1,12 +1,13 @@
-//! Who did what, written in the same transaction as the record. Never holds an address.
+//! The audit log: who did what, written in the same transaction as the action. It never contains an email address.
 
-use super::{Store, StoreError, to_time};
-use crate::clock::Randomness;
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-/// Whose hand does a record, and when.
+use super::{Store, StoreError, to_time};
+use crate::clock::Randomness;
+
+/// Who acts, and when.
 #[derive(Clone, Copy)]
 pub struct Actor<'a> {
     pub name: &'a str,
@@ -22,13 +23,6 @@ pub struct AuditEntry {
     pub subject: String,
 }
 
-pub(super) struct AuditRecord<'a> {
-    pub id: [u8; 12],
-    pub actor: &'a str,
-    pub action: &'a str,
-    pub subject: &'a str,
-}
-
 impl Actor<'_> {
     pub(super) async fn record(
         self,
@@ -36,28 +30,20 @@ impl Actor<'_> {
         action: &str,
         subject: &str,
     ) -> Result<(), StoreError> {
-        record(connection, AuditRecord { id: self.random.bytes(), actor: self.name, action, subject }, self.now).await
+        sqlx::query("INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)")
+            .bind(BASE64URL_NOPAD.encode(&self.random.bytes::<12>()))
+            .bind(self.now.as_millisecond())
+            .bind(self.name)
+            .bind(action)
+            .bind(subject)
+            .execute(connection)
+            .await?;
+        Ok(())
     }
 }
 
-pub(super) async fn record(
-    connection: &mut AnyConnection,
-    record: AuditRecord<'_>,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)")
-        .bind(URL_SAFE_NO_PAD.encode(record.id))
-        .bind(now.as_millisecond())
-        .bind(record.actor)
-        .bind(record.action)
-        .bind(record.subject)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 impl Store {
-    /// The latest deeds, newest first.
+    /// The latest entries, newest first.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -78,11 +64,11 @@ impl Store {
             .collect()
     }
 
-    /// Writes down a record that changes nothing in the store, such as taking a copy away.
+    /// Records an action that changes nothing in the store, such as a download.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn note(&self, actor: Actor<'_>, action: &str, subject: &str) -> Result<(), StoreError> {
+    pub async fn record_action(&self, actor: Actor<'_>, action: &str, subject: &str) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         actor.record(&mut tx, action, subject).await?;
         tx.commit().await?;

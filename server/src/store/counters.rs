@@ -1,13 +1,15 @@
-//! Counts by the hour, for limits that hold across every instance on the same database.
+//! Counters per hour, for rate limits that apply across all instances on the same database.
+
+use sqlx::AnyConnection;
 
 use super::StoreError;
 use crate::rate_limit::Window;
-use sqlx::AnyConnection;
 
-pub(super) const NEW_CODES: &str = "new codes";
+pub const NEW_CODES: &str = "new codes";
 
-/// Adds one and gives the new count. The row stays locked until the transaction ends, so no two see the same count.
-pub(super) async fn add(connection: &mut AnyConnection, name: &str, window: Window) -> Result<u32, StoreError> {
+/// Adds one and returns the new count. The row stays locked until the transaction ends, so two transactions never see
+/// the same count.
+pub async fn increment(connection: &mut AnyConnection, name: &str, window: Window) -> Result<u32, StoreError> {
     let n: i64 = sqlx::query_scalar(
         "INSERT INTO counters (name, window_start, n) VALUES ($1, $2, 1)
          ON CONFLICT (name, window_start) DO UPDATE SET n = counters.n + 1 RETURNING n",
@@ -19,8 +21,8 @@ pub(super) async fn add(connection: &mut AnyConnection, name: &str, window: Wind
     Ok(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
-/// Adds one to a count and reads another beside it, in one trip to the database.
-pub(super) async fn add_beside(
+/// Adds one to a counter and reads another one in the same database call.
+pub async fn increment_and_read(
     connection: &mut AnyConnection,
     name: &str,
     other: &str,

@@ -1,25 +1,50 @@
-//! What can go wrong with the database, in words for the person who runs the site.
+//! Errors of the store. The messages tell the person who runs the site what to do.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("the database must be given as sqlite:PATH or postgres://USER@HOST/NAME, not as {scheme}:…")]
     UnknownScheme { scheme: String },
-    #[error("SQLite {found} can corrupt a write-ahead log; version 3.51.3 or newer is needed")]
-    OldSqlite { found: String },
-    #[error("the database was made by a newer version of this program (schema {found}, known up to {known})")]
-    NewerSchema { found: i64, known: i64 },
-    #[error("the database does not answer: {0}")]
-    Database(#[from] sqlx::Error),
-    #[error("the database did not keep a group of changes: {0}")]
-    NotKept(std::sync::Arc<sqlx::Error>),
-    #[error("the database holds {0}; restore it from a backup")]
-    Corrupt(&'static str),
-    #[error("the database file or its copy cannot be written: {0}")]
-    File(#[from] std::io::Error),
-    #[error("the data is erased, but a copy in the write-ahead log is still being read; run the same command again")]
-    NotScrubbed,
     #[error(
-        "for PostgreSQL use its own tool, which copies a running database: pg_dump --format=custom --file=FILE URL"
+        "this program contains SQLite {found}, which can corrupt the write-ahead log; build it with SQLite 3.51.3 or newer"
     )]
+    OldSqlite { found: String },
+    #[error(
+        "the database was written by a newer version of this program (schema {found}; this version supports up to \
+         {known}). Install the newer version or restore a backup"
+    )]
+    NewerSchema { found: i64, known: i64 },
+    #[error("the database reported an error: {0}. Check that the database is running and that its disk is not full")]
+    Database(#[from] sqlx::Error),
+    #[error("the transaction was not committed: {0}. Check that the disk is not full")]
+    NotCommitted(Arc<sqlx::Error>),
+    #[error("the database contains {0}. Restore it from a backup")]
+    Corrupt(&'static str),
+    #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error(
+        "the data was erased from the database, but a running read still uses the write-ahead log, which contains a copy. \
+         Run the same command again"
+    )]
+    NotScrubbed,
+    #[error("PostgreSQL has its own tool to copy a running database. Use: pg_dump --format=custom --file=FILE URL")]
     BackupIsPgDump,
+}
+
+/// A rule refused the action, or the database failed.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError<E: std::error::Error> {
+    #[error(transparent)]
+    Refused(E),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
 }

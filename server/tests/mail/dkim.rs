@@ -1,7 +1,7 @@
-//! The signature, checked as a receiver would: canonicalise, hash, verify with the public half of the key.
+//! DKIM signatures, verified as a receiver does: canonicalise, hash, check with the public key.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clinic::mail::dkim::Dkim;
+use data_encoding::BASE64;
 use rsa::pkcs1::{EncodeRsaPrivateKey as _, LineEnding};
 use rsa::pkcs8::EncodePrivateKey as _;
 use rsa::{Pkcs1v15Sign, RsaPrivateKey};
@@ -9,12 +9,12 @@ use sha2::{Digest as _, Sha256};
 
 use super::fixture::{clinic, composer_for, outgoing};
 
-/// What PKCS #1 puts before a SHA-256 hash.
+/// The PKCS #1 prefix of a SHA-256 hash.
 const SHA256_PREFIX: [u8; 19] =
     [0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20];
 
 #[test]
-fn a_signed_message_verifies_and_a_changed_one_does_not() {
+fn signature_verifies_until_the_message_is_changed() {
     let key = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).expect("a key");
     let pem = key.to_pkcs8_pem(LineEnding::LF).expect("a PEM text");
     let dkim = Dkim::new(&pem, "clinic.example", "mail2026").expect("a signer");
@@ -22,12 +22,12 @@ fn a_signed_message_verifies_and_a_changed_one_does_not() {
     let message = String::from_utf8(bytes).expect("ASCII");
 
     assert!(verifies(&message, &key));
-    assert!(!verifies(&message.replacen("front desk", "back door", 1), &key));
+    assert!(!verifies(&message.replacen("front desk", "back desk", 1), &key));
     assert!(!verifies(&message.replacen("hello@clinic.example", "eve@clinic.example", 1), &key));
 }
 
 #[test]
-fn both_forms_of_a_key_are_read_and_anything_else_is_refused_with_what_to_do() {
+fn pkcs1_and_pkcs8_keys_are_accepted_and_others_rejected() {
     let key = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).expect("a key");
     let pem = key.to_pkcs1_pem(LineEnding::LF).expect("a PEM text");
     let dkim = Dkim::new(&pem, "clinic.example", "mail2026").expect("a signer");
@@ -35,8 +35,8 @@ fn both_forms_of_a_key_are_read_and_anything_else_is_refused_with_what_to_do() {
     for (pem, domain) in [("hello", "clinic.example"), (pem.as_str(), "clinic example"), (pem.as_str(), "")] {
         assert!(Dkim::new(pem, domain, "mail2026").is_err(), "{domain}");
     }
-    let refused = Dkim::new("hello", "clinic.example", "mail2026").expect_err("no key");
-    assert!(refused.to_string().contains("openssl genrsa"));
+    let error = Dkim::new("hello", "clinic.example", "mail2026").expect_err("no key");
+    assert!(error.to_string().contains("openssl genrsa"));
 }
 
 fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
@@ -55,18 +55,18 @@ fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
 
     let names = tag("h");
     let mut signed: Vec<String> = names.split(':').map(|name| format!("{name}:{}", find(name))).collect();
-    // The signature covers its own header, with the value of b= left out.
-    let (bare, _) = signature.rsplit_once(" b=").expect("the signature stands last");
+    // The signature covers its own header without the value of b=.
+    let (bare, _) = signature.rsplit_once(" b=").expect("b= is the last tag");
     signed.push(format!("dkim-signature:{bare} b="));
     let signed = signed.join("\r\n");
 
-    let body_matches = STANDARD.encode(Sha256::digest(relaxed_body(body))) == tag("bh");
+    let body_matches = BASE64.encode(&Sha256::digest(relaxed_body(body))) == tag("bh");
     let scheme = Pkcs1v15Sign { hash_len: Some(32), prefix: Box::new(SHA256_PREFIX) };
-    let proof = STANDARD.decode(tag("b")).expect("base64");
-    body_matches && key.to_public_key().verify(scheme, &Sha256::digest(signed), &proof).is_ok()
+    let signature = BASE64.decode(tag("b").as_bytes()).expect("base64");
+    body_matches && key.to_public_key().verify(scheme, &Sha256::digest(signed), &signature).is_ok()
 }
 
-/// Header names in lower case with their values, unfolded and with single spaces, as "relaxed" asks.
+/// Lower-case header names with their values, unfolded and with single spaces: "relaxed" canonicalisation.
 fn unfold(head: &str) -> Vec<(String, String)> {
     let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
     let relaxed = |value: &str| value.split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -77,14 +77,14 @@ fn unfold(head: &str) -> Vec<(String, String)> {
 fn relaxed_body(body: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in body.split("\r\n") {
-        let mut squeezed = String::new();
+        let mut relaxed = String::new();
         for character in line.trim_end_matches([' ', '\t']).chars() {
             let space = matches!(character, ' ' | '\t');
-            if !(space && squeezed.ends_with(' ')) {
-                squeezed.push(if space { ' ' } else { character });
+            if !(space && relaxed.ends_with(' ')) {
+                relaxed.push(if space { ' ' } else { character });
             }
         }
-        lines.push(squeezed);
+        lines.push(relaxed);
     }
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();

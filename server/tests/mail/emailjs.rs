@@ -1,4 +1,4 @@
-//! The hosted provider, played by a socket that answers what it is told.
+//! Delivery through the `EmailJS` API, with a socket in place of the provider.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::fixture::{composer, deliver, outgoing, told};
+use super::fixture::{code, composer, deliver, describe};
 
 struct Request {
     first_line: String,
@@ -18,11 +18,11 @@ struct Request {
     body: Vec<u8>,
 }
 
-/// Answers one call and hands over what was asked.
+/// Answers one request and returns it.
 async fn provider(answer: &'static str) -> (u16, oneshot::Receiver<Request>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a caller");
         let mut bytes = Vec::new();
@@ -44,13 +44,14 @@ async fn provider(answer: &'static str) -> (u16, oneshot::Receiver<Request>) {
         stream.write_all(answer.as_bytes()).await.expect("a listener");
         let first_line = head.lines().next().unwrap_or_default().to_owned();
         let body = bytes.split_off(head_end);
-        let _ = tell.send(Request { first_line, content_type: header("content-type:"), body });
+        let _ = sender.send(Request { first_line, content_type: header("content-type:"), body });
     });
-    (port, told)
+    (port, receiver)
 }
 
 fn transport(port: u16) -> Arc<dyn MailTransport> {
-    let url = format!("emailjs+http://127.0.0.1:{port}?service_id=s1&template_id=t1&user_id=u1&access_token=hush");
+    let url =
+        format!("emailjs+http://127.0.0.1:{port}?service_id=s1&template_id=t1&user_id=u1&access_token=private-key");
     mail::transport(&Settings::parse(&url).expect("settings"), composer()).expect("a transport")
 }
 
@@ -67,18 +68,18 @@ async fn fields(request: Request) -> HashMap<String, String> {
 }
 
 #[tokio::test]
-async fn the_provider_gets_its_ids_the_address_and_the_facts() {
-    let (port, asked) = provider("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK").await;
-    assert_eq!(deliver(&*transport(port)).await, Delivery::Taken);
-    let request = asked.await.expect("a call");
+async fn provider_gets_its_ids_the_address_and_the_facts() {
+    let (port, request) = provider("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK").await;
+    assert_eq!(deliver(&*transport(port)).await, Delivery::Accepted);
+    let request = request.await.expect("a call");
     assert!(request.first_line.starts_with("POST /api/v1.0/email/send-form "), "{}", request.first_line);
     let fields = fields(request).await;
-    let code = outgoing().code.to_string();
+    let code = code().to_string();
     for (name, value) in [
         ("service_id", "s1"),
         ("template_id", "t1"),
         ("user_id", "u1"),
-        ("accessToken", "hush"),
+        ("accessToken", "private-key"),
         ("email", "Ada.Obi@example.com"),
         ("code", &code),
         ("percent", "5"),
@@ -90,24 +91,24 @@ async fn the_provider_gets_its_ids_the_address_and_the_facts() {
 }
 
 #[tokio::test]
-async fn its_refusal_of_the_recipient_is_final_and_all_else_is_not() {
-    for (answer, outcome) in [
-        ("HTTP/1.1 422 X\r\ncontent-length: 35\r\n\r\nThe recipients address is corrupted", "refused"),
-        ("HTTP/1.1 429 X\r\ncontent-length: 0\r\n\r\n", "later"),
-        ("HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\noops", "later"),
-        ("HTTP/1.1 302 X\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n", "later"),
-        ("nonsense", "later"),
+async fn only_a_rejected_recipient_is_final() {
+    for (answer, expected) in [
+        ("HTTP/1.1 422 X\r\ncontent-length: 35\r\n\r\nThe recipients address is corrupted", "rejected"),
+        ("HTTP/1.1 429 X\r\ncontent-length: 0\r\n\r\n", "deferred"),
+        ("HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\noops", "deferred"),
+        ("HTTP/1.1 302 X\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n", "deferred"),
+        ("nonsense", "deferred"),
     ] {
-        let (port, _asked) = provider(answer).await;
-        let (told, reason) = told(deliver(&*transport(port)).await);
-        assert_eq!(told, outcome, "{answer}: {reason}");
+        let (port, _request) = provider(answer).await;
+        let (outcome, reason) = describe(deliver(&*transport(port)).await);
+        assert_eq!(outcome, expected, "{answer}: {reason}");
     }
 }
 
 #[tokio::test]
-async fn a_provider_that_cannot_be_reached_is_tried_again_later() {
+async fn unreachable_provider_defers_the_message() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
-    let (told, reason) = told(deliver(&*transport(closed)).await);
-    assert_eq!(told, "later");
-    assert!(!reason.contains("hush"), "{reason}");
+    let (outcome, reason) = describe(deliver(&*transport(closed)).await);
+    assert_eq!(outcome, "deferred");
+    assert!(!reason.contains("private-key"), "{reason}");
 }

@@ -1,4 +1,4 @@
-//! A clinic, a clock that stands still, and a message to send.
+//! A clinic, a fixed clock and a message to send.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use clinic::content::model::{Address, Clinic, Hours, Map, Phone, Whatsapp};
 use clinic::discount::DiscountCode;
 use clinic::mail::compose::Sender;
 use clinic::mail::dkim::Dkim;
-use clinic::mail::{Composer, Delivery, MailTransport, Outgoing};
+use clinic::mail::{Composer, Delivery, MailTransport, Message, OutgoingMessage};
 use clinic::person::EmailAddress;
 use jiff::Timestamp;
 
-struct Noon;
+struct FixedClock;
 
-impl Clock for Noon {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         "2026-11-15T11:00:00Z".parse().expect("a time")
     }
@@ -57,33 +57,40 @@ pub fn composer_for(clinic: Clinic, dkim: Option<Dkim>) -> Composer {
         sender: Sender::parse("hello@clinic.example").expect("a sender"),
         site_url: "https://clinic.example/".to_owned(),
         clinic: Box::new(move || clinic.clone()),
-        clock: Arc::new(Noon),
+        clock: Arc::new(FixedClock),
         dkim,
     }
 }
 
-pub fn outgoing() -> Outgoing {
+pub fn outgoing() -> OutgoingMessage {
     outgoing_to("Ada.Obi@example.com")
 }
 
-pub fn outgoing_to(address: &str) -> Outgoing {
-    Outgoing {
+pub fn outgoing_to(address: &str) -> OutgoingMessage {
+    OutgoingMessage {
         message_id: "<7f3a.discount@clinic.example>".to_owned(),
         to: EmailAddress::parse(address).expect("an address"),
-        code: DiscountCode::issue([7, 19, 3, 20, 23, 2, 29]),
-        valid_until: "2027-02-13T22:59:59.999Z".parse().expect("a time"),
+        message: Message::DiscountCode {
+            code: code(),
+            valid_until: "2027-02-13T22:59:59.999Z".parse().expect("a time"),
+            play: None,
+        },
     }
+}
+
+pub fn code() -> DiscountCode {
+    DiscountCode::issue([7, 19, 3, 20, 23, 2, 29])
 }
 
 pub async fn deliver(transport: &dyn MailTransport) -> Delivery {
     transport.deliver(&outgoing()).await
 }
 
-/// The outcome in one word, and its reason.
-pub fn told(delivery: Delivery) -> (&'static str, String) {
+/// The result in one word, and its reason.
+pub fn describe(delivery: Delivery) -> (&'static str, String) {
     match delivery {
-        Delivery::Taken => ("taken", String::new()),
-        Delivery::Refused { reason } => ("refused", reason),
-        Delivery::Later { reason } => ("later", reason),
+        Delivery::Accepted => ("accepted", String::new()),
+        Delivery::Rejected { reason } => ("rejected", reason),
+        Delivery::Deferred { reason } => ("deferred", reason),
     }
 }

@@ -1,10 +1,10 @@
-//! The mail room from outside: what arrives, where it arrives, and what each failure is taken for.
+//! Mail: the composed message, the three transports, and how each failure is classified.
 
 mod dkim;
 mod emailjs;
 mod file;
 mod fixture;
 mod message;
-mod relay;
 #[path = "../smtp/mod.rs"]
 mod smtp;
+mod smtp_transport;

@@ -1,17 +1,17 @@
-//! What the person gets.
+//! The composed email: headers, text, HTML, QR code.
 
 use clinic::content::model::Clinic;
 use mail_parser::{MessageParser, MimeHeaders};
 
-use super::fixture::{clinic, composer, composer_for, outgoing, outgoing_to};
+use super::fixture::{clinic, code, composer, composer_for, outgoing, outgoing_to};
 
-fn sent() -> Vec<u8> {
+fn composed() -> Vec<u8> {
     composer().compose(&outgoing()).expect("a message").formatted()
 }
 
 #[test]
-fn the_headers_say_who_writes_when_and_that_a_machine_did() {
-    let bytes = sent();
+fn headers_name_the_clinic_and_mark_the_email_as_automatic() {
+    let bytes = composed();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     let from = message.from().and_then(|from| from.first()).expect("a sender");
     assert_eq!((from.name(), from.address()), (Some("The Eye & Lens <Clinic>"), Some("hello@clinic.example")));
@@ -25,12 +25,12 @@ fn the_headers_say_who_writes_when_and_that_a_machine_did() {
 }
 
 #[test]
-fn the_text_part_alone_says_everything() {
-    let bytes = sent();
+fn text_part_contains_all_facts() {
+    let bytes = composed();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     let text = message.body_text(0).expect("a text part");
-    for words in [
-        &*outgoing().code.to_string(),
+    for expected in [
+        &*code().to_string(),
         "5% off",
         "Valid until Saturday 13 February 2027",
         "front desk",
@@ -41,53 +41,53 @@ fn the_text_part_alone_says_everything() {
         "https://wa.me/2348000000000?text=Hello",
         "https://maps.example/?a=1&b=2",
         "Ada.Obi@example.com",
-        "erased",
+        "erase the address",
         "https://clinic.example/privacy",
     ] {
-        assert!(text.contains(words), "{words} is missing in:\n{text}");
+        assert!(text.contains(expected), "{expected} is missing in:\n{text}");
     }
     assert!(!text.contains("{{"));
 }
 
 #[test]
-fn the_html_part_says_the_same_and_escapes_what_it_was_given() {
-    let bytes = sent();
+fn html_part_contains_all_facts_and_escapes_them() {
+    let bytes = composed();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     let html = message.body_html(0).expect("an HTML part");
-    for words in [
-        &*outgoing().code.to_string(),
+    for expected in [
+        &*code().to_string(),
         "Saturday 13 February 2027",
-        "The Eye &amp; Lens &lt;Clinic&gt;",
-        "href=\"https://maps.example/?a=1&amp;b=2\"",
+        "The Eye &#38; Lens &#60;Clinic&#62;",
+        "href=\"https://maps.example/?a=1&#38;b=2\"",
         "href=\"tel:+2348000000000\"",
         "href=\"https://clinic.example/privacy\"",
         "color-scheme",
         "Closed",
     ] {
-        assert!(html.contains(words), "{words} is missing");
+        assert!(html.contains(expected), "{expected} is missing");
     }
     assert!(!html.contains("{{") && !html.contains("<Clinic>") && !html.contains("<script"));
-    assert!(!html.contains("src=\"http"), "nothing is fetched when the message is opened");
+    assert!(!html.contains("src=\"http"), "opening the email must not load anything");
 }
 
 #[test]
-fn the_qr_code_travels_with_the_message_and_reads_as_the_code() {
-    let bytes = sent();
+fn qr_code_is_attached_and_contains_the_code() {
+    let bytes = composed();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     let picture = message.parts.iter().find(|part| part.content_id().is_some()).expect("a picture");
     let cid = picture.content_id().expect("an id");
     assert!(message.body_html(0).expect("an HTML part").contains(&format!("src=\"cid:{cid}\"")));
-    assert_eq!(scan(picture.contents()), outgoing().code.to_string());
+    assert_eq!(scan(picture.contents()), code().to_string());
 }
 
 #[test]
-fn a_second_attempt_sends_the_same_bytes() {
-    assert_eq!(sent(), sent());
+fn second_attempt_sends_the_same_bytes() {
+    assert_eq!(composed(), composed());
 }
 
 #[test]
-fn every_line_fits_the_wire() {
-    let bytes = sent();
+fn lines_are_ascii_and_at_most_998_bytes() {
+    let bytes = composed();
     assert!(bytes.is_ascii());
     for line in String::from_utf8(bytes).expect("ASCII").split("\r\n") {
         assert!(line.len() <= 998 && !line.contains(['\r', '\n']), "{line}");
@@ -95,7 +95,7 @@ fn every_line_fits_the_wire() {
 }
 
 #[test]
-fn no_field_can_add_a_header() {
+fn content_cannot_add_a_header() {
     let attack = "Clinic\r\nBcc: eve@evil.example\r\n\r\n<b>boo</b>";
     let address = clinic().address;
     let hostile = Clinic {
@@ -115,14 +115,14 @@ fn no_field_can_add_a_header() {
 }
 
 #[test]
-fn a_message_id_with_a_line_break_is_refused() {
+fn message_id_with_a_line_break_is_rejected() {
     let mut outgoing = outgoing();
     outgoing.message_id = "<1@clinic.example>\r\nBcc: eve@evil.example".to_owned();
     assert!(composer().compose(&outgoing).is_err());
 }
 
 #[test]
-fn a_domain_in_its_own_letters_is_mailed_in_ascii_and_shown_as_typed() {
+fn international_domain_is_sent_in_ascii_and_shown_as_typed() {
     let bytes = composer().compose(&outgoing_to("ada@bücher.example")).expect("a message").formatted();
     let message = MessageParser::default().parse(&bytes).expect("a message");
     let to = message.to().and_then(|to| to.first()).expect("a recipient");

@@ -1,4 +1,4 @@
-//! A certificate that nobody trusts until told to, for this machine's loopback names.
+//! A self-signed certificate for the loopback names.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ impl Certificate {
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(signing_key.serialize_der()));
         let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
             .with_safe_default_protocol_versions()
-            .expect("usual protocol versions")
+            .expect("supported protocol versions")
             .with_no_client_auth()
             .with_single_cert(vec![cert.der().clone()], key)
-            .expect("a key that fits");
+            .expect("a matching key");
         Self { pem: cert.pem(), config: Arc::new(config) }
     }
 

@@ -1,9 +1,7 @@
-//! A small real SMTP server for tests: STARTTLS with a certificate of its own, logins, a mailbox, and faults on demand.
-//!
-//! Owns one listening socket and what arrives on it. Refuses nothing that it was not told to refuse.
+//! A small SMTP server for tests: STARTTLS with its own certificate, logins, a mailbox, and faults on request.
 
 mod certificate;
-mod conversation;
+mod session;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -14,29 +12,29 @@ use tokio_rustls::TlsAcceptor;
 
 pub use certificate::Certificate;
 
-/// What the server does wrong.
+/// A fault that the server simulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fault {
     #[default]
     None,
-    /// Answers this line instead of a welcome.
+    /// Sends this line instead of the greeting.
     Greeting(&'static str),
-    /// Answers this line to a login.
+    /// Replies to AUTH with this line.
     Login(&'static str),
-    /// Answers this line to MAIL, RCPT, DATA or the message.
+    /// Replies to MAIL, RCPT, DATA or the message with this line.
     Mail(&'static str),
     Rcpt(&'static str),
     Data(&'static str),
     Message(&'static str),
-    /// Closes the line after the final dot, without a word. The message is kept: this is how doubles come about.
+    /// Keeps the message and closes the connection without a reply: the client cannot know and sends it again.
     DropAfterDot,
-    /// Says nothing after the final dot.
+    /// Never replies to the message.
     StallAfterDot,
-    /// Says nothing from the start.
+    /// Never sends a greeting.
     Silence,
-    /// Sends bytes that are no SMTP.
+    /// Sends bytes that are not SMTP.
     Garbage,
-    /// Offers no encryption.
+    /// Does not offer STARTTLS.
     NoStartTls,
 }
 
@@ -46,7 +44,7 @@ pub struct Received {
     pub to: String,
     pub encrypted: bool,
     pub login: Option<String>,
-    /// As it came, without the dots that SMTP adds.
+    /// As received, without SMTP's dot-stuffing.
     pub message: Vec<u8>,
 }
 
@@ -55,17 +53,17 @@ pub struct State {
     pub received: Vec<Received>,
     pub connections: usize,
     pub fault: Fault,
-    /// TLS from the first byte, as on the port of smtps.
-    pub wrapped: bool,
+    /// TLS from the first byte, as with smtps.
+    pub implicit_tls: bool,
 }
 
-/// What a conversation needs to know of the server it belongs to.
+/// What all sessions share.
 #[derive(Clone)]
 pub struct Shared {
     state: Arc<Mutex<State>>,
     tls: TlsAcceptor,
-    /// Decides about a recipient before any fault does; `Err` is the answer to give.
-    judge: fn(&str) -> Result<(), &'static str>,
+    /// Decides about a recipient before any fault does; `Err` is the reply to send.
+    check_recipient: fn(&str) -> Result<(), &'static str>,
 }
 
 pub struct SmtpServer {
@@ -80,23 +78,23 @@ impl SmtpServer {
         Self::listen("127.0.0.1:0", |_| Ok(()), |_| {}).await
     }
 
-    /// `on_message` is told of each message as it arrives.
+    /// `on_message` is called for each message when it arrives.
     pub async fn listen(
         address: &str,
-        judge: fn(&str) -> Result<(), &'static str>,
+        check_recipient: fn(&str) -> Result<(), &'static str>,
         on_message: impl Fn(&Received) + Send + Sync + 'static,
     ) -> Self {
         let certificate = Certificate::generate();
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let shared = Shared { state: Arc::default(), tls: certificate.acceptor(), judge };
+        let shared = Shared { state: Arc::default(), tls: certificate.acceptor(), check_recipient };
         let on_message: Arc<dyn Fn(&Received) + Send + Sync> = Arc::new(on_message);
         let accepting = tokio::spawn({
             let shared = shared.clone();
             async move {
                 while let Ok((stream, _)) = listener.accept().await {
                     shared.lock().connections += 1;
-                    tokio::spawn(conversation::hold(stream, shared.clone(), on_message.clone()));
+                    tokio::spawn(session::run(stream, shared.clone(), on_message.clone()));
                 }
             }
         });
@@ -120,6 +118,6 @@ impl Drop for SmtpServer {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("no conversation panicked")
+        self.state.lock().expect("no session panicked")
     }
 }

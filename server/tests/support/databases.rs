@@ -1,26 +1,27 @@
-//! Both databases, real ones: a SQLite file and a PostgreSQL cluster, each in a temporary folder of its own.
+//! The two databases for tests: a SQLite file and a PostgreSQL cluster, each in its own temporary folder.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+
 use tempfile::TempDir;
 
-/// Runs one story on SQLite and then on PostgreSQL.
-pub async fn on_both<F, T>(story: F)
+/// Runs a scenario on SQLite and then on PostgreSQL.
+pub async fn on_both<F, T>(scenario: F)
 where
     F: Fn(String) -> T,
     T: Future<Output = ()>,
 {
     let folder = TempDir::new().expect("a temporary folder");
-    story(sqlite(&folder)).await;
+    scenario(sqlite(&folder)).await;
     let cluster = Cluster::start();
-    story(cluster.url()).await;
+    scenario(cluster.url()).await;
 }
 
 pub fn sqlite(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("clinic.db").display())
 }
 
-/// A PostgreSQL of our own, reachable by a socket in its folder and gone when dropped.
+/// A PostgreSQL server that listens on a socket in its folder and is stopped when dropped.
 pub struct Cluster {
     folder: TempDir,
 }
@@ -29,7 +30,7 @@ impl Cluster {
     pub fn start() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         if is_root() {
-            // PostgreSQL refuses to run as root, so its own account needs the folder.
+            // PostgreSQL does not run as root, so its own user needs the folder.
             run(Command::new("chown").arg("postgres").arg(folder.path()));
         }
         let cluster = Self { folder };
@@ -71,7 +72,7 @@ fn is_root() -> bool {
 }
 
 fn tool(name: &str) -> Command {
-    let path = newest_tools().join(name);
+    let path = newest_bin_folder().join(name);
     let mut command = if is_root() {
         let mut command = Command::new("runuser");
         command.args(["-u", "postgres", "--"]).arg(path);
@@ -83,7 +84,7 @@ fn tool(name: &str) -> Command {
     command
 }
 
-fn newest_tools() -> PathBuf {
+fn newest_bin_folder() -> PathBuf {
     let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .expect("PostgreSQL is installed; `make test` does that")
         .map(|entry| entry.expect("a readable folder").path().join("bin"))
@@ -94,7 +95,7 @@ fn newest_tools() -> PathBuf {
 }
 
 fn run(command: &mut Command) {
-    // Null streams, since a server that inherited them would keep the test's own output open for ever.
-    let done = command.stdout(std::process::Stdio::null()).status().expect("the command starts");
-    assert!(done.success(), "{command:?} failed");
+    // A server that inherited our stdout would keep it open after the test has ended.
+    let status = command.stdout(Stdio::null()).status().expect("the command starts");
+    assert!(status.success(), "{command:?} failed");
 }

@@ -12,6 +12,7 @@ use clinic::staff::{Password, Role, StaffName};
 use clinic::store::{Claim, Claimed};
 use serde_json::{Value, json};
 
+use super::recording_transport::discount_code;
 use super::test_app::{TestApp, TestResponse, levels};
 
 pub const PASSWORD: &str = "four odd words here";
@@ -74,7 +75,7 @@ impl TestApp {
     pub async fn claim_code(&self, address: &str) -> String {
         let proof = self.win().await;
         assert_eq!(self.claim(&proof, address).await.text, "OK");
-        self.transport.carried().last().expect("an email").code.to_string()
+        discount_code(&self.transport.recorded().last().expect("an email").message).to_string()
     }
 
     /// Issues a code directly in the store, for tests that need many codes.
@@ -95,7 +96,7 @@ impl TestApp {
         };
         let claimed = store.claim(claim, &**random).await.expect("claimed");
         let Claimed::Queued { lease } = claimed else { panic!("no email was queued: {claimed:?}") };
-        lease.code
+        discount_code(&lease.message)
     }
 }
 

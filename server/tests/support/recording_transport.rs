@@ -1,57 +1,65 @@
-//! A transport that does as it is told and remembers what it was given.
+//! A mail transport that records messages and returns the results that a test asks for.
 
-use clinic::mail::{Delivery, MailTransport, Outgoing};
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use clinic::discount::DiscountCode;
+use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
+
 #[derive(Default)]
 pub struct RecordingTransport {
-    orders: Mutex<VecDeque<Delivery>>,
-    carried: Mutex<Vec<Outgoing>>,
-    slowness: Mutex<Duration>,
-    under_way: AtomicUsize,
+    results: Mutex<VecDeque<Delivery>>,
+    recorded: Mutex<Vec<OutgoingMessage>>,
+    delay: Mutex<Duration>,
+    in_progress: AtomicUsize,
 }
 
 impl RecordingTransport {
-    /// What to answer next; without orders every message is taken.
-    pub fn order(&self, delivery: Delivery) {
-        self.orders.lock().expect("orders").push_back(delivery);
+    /// Adds the result of a later attempt. Without one, every message is accepted.
+    pub fn set_next_result(&self, delivery: Delivery) {
+        self.results.lock().expect("results").push_back(delivery);
     }
 
-    pub fn take_time(&self, time: Duration) {
-        *self.slowness.lock().expect("slowness") = time;
+    pub fn set_delay(&self, delay: Duration) {
+        *self.delay.lock().expect("delay") = delay;
     }
 
-    /// Every message that was handed over, refused ones included.
-    pub fn carried(&self) -> Vec<Outgoing> {
-        self.carried.lock().expect("carried").clone()
+    /// All attempts, including rejected ones.
+    pub fn recorded(&self) -> Vec<OutgoingMessage> {
+        self.recorded.lock().expect("recorded").clone()
     }
 
-    pub fn is_under_way(&self) -> bool {
-        self.under_way.load(Ordering::SeqCst) > 0
+    pub fn is_sending(&self) -> bool {
+        self.in_progress.load(Ordering::SeqCst) > 0
     }
 }
 
 impl MailTransport for RecordingTransport {
-    fn deliver<'a>(&'a self, message: &'a Outgoing) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
+    fn deliver<'a>(&'a self, message: &'a OutgoingMessage) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
         Box::pin(async move {
-            self.under_way.fetch_add(1, Ordering::SeqCst);
-            let slowness = *self.slowness.lock().expect("slowness");
-            tokio::time::sleep(slowness).await;
-            self.carried.lock().expect("carried").push(message.clone());
-            self.under_way.fetch_sub(1, Ordering::SeqCst);
-            self.orders.lock().expect("orders").pop_front().unwrap_or(Delivery::Taken)
+            self.in_progress.fetch_add(1, Ordering::SeqCst);
+            let delay = *self.delay.lock().expect("delay");
+            tokio::time::sleep(delay).await;
+            self.recorded.lock().expect("recorded").push(message.clone());
+            self.in_progress.fetch_sub(1, Ordering::SeqCst);
+            self.results.lock().expect("results").pop_front().unwrap_or(Delivery::Accepted)
         })
     }
 }
 
 pub fn busy() -> Delivery {
-    Delivery::Later { reason: "451 busy".to_owned() }
+    Delivery::Deferred { reason: "451 busy".to_owned() }
 }
 
 pub fn no_such_user() -> Delivery {
-    Delivery::Refused { reason: "550 no such user".to_owned() }
+    Delivery::Rejected { reason: "550 no such user".to_owned() }
+}
+
+pub fn discount_code(message: &Message) -> DiscountCode {
+    match message {
+        Message::DiscountCode { code, .. } => *code,
+    }
 }

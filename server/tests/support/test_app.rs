@@ -134,7 +134,7 @@ impl TestApp {
 
     /// The number of issued codes.
     pub async fn codes(&self) -> usize {
-        self.services.store.export().await.expect("exported").len()
+        self.services.store.export_claims().await.expect("exported").len()
     }
 }
 

@@ -21,7 +21,7 @@ use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
 use crate::metrics::ClaimOutcome;
-use crate::outbox::Sent;
+use crate::outbox::DeliveryStatus;
 use crate::person::{AddressError, ClientKey, EmailAddress, PersonKey};
 use crate::rate_limit::TooMany;
 use crate::store::{Claim, ClaimError, Claimed, StoreError};
@@ -117,20 +117,20 @@ async fn deliver(services: &Services, claimed: Claimed) -> Result<&'static str, 
     let wait = services.settings.delivery_wait;
     services.metrics.claimed(match &claimed {
         Claimed::Queued { .. } => ClaimOutcome::Queued,
-        Claimed::OnItsWay { .. } => ClaimOutcome::AlreadyQueued,
+        Claimed::AlreadyQueued { .. } => ClaimOutcome::AlreadyQueued,
         Claimed::ResendSuppressed => ClaimOutcome::ResendSuppressed,
-        Claimed::Refused { .. } => ClaimOutcome::Rejected,
+        Claimed::Rejected { .. } => ClaimOutcome::Rejected,
     });
     match claimed {
         Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, wait).await {
-            Sent::Yes | Sent::NotYet => Ok("OK"),
-            Sent::Refused => Err(SendFormError::AddressRejected),
+            DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
+            DeliveryStatus::Rejected => Err(SendFormError::AddressRejected),
         },
-        Claimed::OnItsWay { .. } | Claimed::ResendSuppressed => {
+        Claimed::AlreadyQueued { .. } | Claimed::ResendSuppressed => {
             services.outbox.pad_response_time(wait).await;
             Ok("OK")
         }
-        Claimed::Refused { .. } => {
+        Claimed::Rejected { .. } => {
             services.outbox.pad_response_time(wait).await;
             Err(SendFormError::AddressRejected)
         }

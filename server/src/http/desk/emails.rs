@@ -18,9 +18,9 @@ use super::services::DeskServices;
 use crate::discount::{DiscountCode, valid_until};
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::mail::{Delivery, Outgoing, file};
+use crate::mail::{Delivery, Message, OutgoingMessage, file};
 use crate::person::EmailAddress;
-use crate::store::{MailError, MailRecord, MailState};
+use crate::store::{MailError, MailState, OutboxEntry};
 
 /// Shorter than the response timeout, so that the desk always gets a result.
 const TEST_TIMEOUT: Duration = Duration::from_secs(15);
@@ -43,8 +43,8 @@ impl From<MailState> for EmailState {
         match state {
             MailState::Queued => Self::Queued,
             MailState::Sent => Self::Sent,
-            MailState::Refused => Self::Rejected,
-            MailState::Parked => Self::Failed,
+            MailState::Rejected => Self::Rejected,
+            MailState::Failed => Self::Failed,
         }
     }
 }
@@ -54,8 +54,8 @@ impl EmailState {
         match text {
             "queued" => Some(MailState::Queued),
             "sent" => Some(MailState::Sent),
-            "rejected" => Some(MailState::Refused),
-            "failed" => Some(MailState::Parked),
+            "rejected" => Some(MailState::Rejected),
+            "failed" => Some(MailState::Failed),
             _ => None,
         }
     }
@@ -81,24 +81,24 @@ pub struct OutboxMessage {
     reason: Option<String>,
 }
 
-impl From<MailRecord> for OutboxMessage {
-    fn from(mail: MailRecord) -> Self {
+impl From<OutboxEntry> for OutboxMessage {
+    fn from(mail: OutboxEntry) -> Self {
         let reason = reason(&mail);
-        let MailRecord { id, to, state, queued_at, attempts, next_at, settled_at, .. } = mail;
+        let OutboxEntry { id, to, state, queued_at, attempts, next_at, settled_at, .. } = mail;
         Self { id, to: to.masked(), state: state.into(), queued_at, attempts, next_at, settled_at, reason }
     }
 }
 
 /// A sentence for staff, with the mail server's own answer for a technician.
-fn reason(mail: &MailRecord) -> Option<String> {
-    if let Some(by) = &mail.dropped_by {
+fn reason(mail: &OutboxEntry) -> Option<String> {
+    if let Some(by) = &mail.discarded_by {
         return Some(format!("Discarded by {by}."));
     }
     let answer = mail.last_error.as_deref()?;
     Some(match mail.state {
         MailState::Queued => format!("Not delivered yet. It will be tried again automatically. Last answer: {answer}"),
-        MailState::Refused => format!("Rejected by the mail server. Its answer: {answer}"),
-        MailState::Parked => format!("Not delivered after 3 days. Retry or discard. Last answer: {answer}"),
+        MailState::Rejected => format!("Rejected by the mail server. Its answer: {answer}"),
+        MailState::Failed => format!("Not delivered after 3 days. Retry or discard. Last answer: {answer}"),
         MailState::Sent => return None,
     })
 }
@@ -141,7 +141,7 @@ pub async fn list(
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
         })?),
     };
-    let mails = desk.services.store.mails(state).await?;
+    let mails = desk.services.store.outbox_entries(state).await?;
     Ok(Json(OutboxMessages { mail: mails.into_iter().map(OutboxMessage::from).collect() }))
 }
 
@@ -164,7 +164,7 @@ pub async fn retry(
     PathParam(id): PathParam,
 ) -> Result<StatusCode, Problem> {
     let services = &desk.services;
-    if let Some(lease) = services.store.retry_mail(&id, desk.actor(session.name.as_str())).await? {
+    if let Some(lease) = services.store.retry_message(&id, desk.actor(session.name.as_str())).await? {
         services.outbox.deliver_now(lease, services.settings.delivery_wait).await;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -188,7 +188,7 @@ pub async fn discard(
     Owner(session): Owner,
     PathParam(id): PathParam,
 ) -> Result<StatusCode, Problem> {
-    desk.services.store.drop_mail(&id, desk.actor(session.name.as_str())).await?;
+    desk.services.store.discard_message(&id, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -239,17 +239,20 @@ pub async fn send_test(
     let services = &desk.services;
     let to = EmailAddress::parse(&to)?;
     let id = HEXLOWER.encode(&services.random.bytes::<12>());
-    let sample = Outgoing {
+    let sample = OutgoingMessage {
         message_id: format!("<test.{id}@{}>", services.settings.mail_host),
         to,
-        code: DiscountCode::issue(SAMPLE_CODE),
-        valid_until: valid_until(services.clock.now(), services.settings.code_days),
+        message: Message::DiscountCode {
+            code: DiscountCode::issue(SAMPLE_CODE),
+            valid_until: valid_until(services.clock.now(), services.settings.code_days),
+            play: None,
+        },
     };
-    services.store.note(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
+    services.store.record_action(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
     let (outcome, reason) = match services.outbox.send_test(&sample, TEST_TIMEOUT).await {
-        Delivery::Taken => (TestEmailOutcome::Accepted, None),
-        Delivery::Refused { reason } => (TestEmailOutcome::Rejected, Some(reason)),
-        Delivery::Later { reason } => (TestEmailOutcome::Deferred, Some(reason)),
+        Delivery::Accepted => (TestEmailOutcome::Accepted, None),
+        Delivery::Rejected { reason } => (TestEmailOutcome::Rejected, Some(reason)),
+        Delivery::Deferred { reason } => (TestEmailOutcome::Deferred, Some(reason)),
     };
     Ok(Json(TestEmailResult { outcome, reason }))
 }

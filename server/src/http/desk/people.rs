@@ -45,7 +45,7 @@ pub struct CodeHolder {
 }
 
 impl CodeHolder {
-    fn new(person: store::Person, now: Timestamp) -> Self {
+    fn new(person: store::IssuedCode, now: Timestamp) -> Self {
         let state = state_of(&person.code_status, now);
         let (used_at, used_by) = person.code_status.redeemed.unzip();
         Self {
@@ -89,7 +89,7 @@ pub async fn find(
     QueryParams(PeopleQuery { query }): QueryParams<PeopleQuery>,
 ) -> Result<Json<CodeHolders>, Problem> {
     let people = match parse_search(&desk, query.trim()) {
-        Some(search) => desk.services.store.people(&search).await?,
+        Some(search) => desk.services.store.issued_codes(&search).await?,
         None => Vec::new(),
     };
     let now = desk.services.clock.now();
@@ -224,7 +224,7 @@ pub async fn cancel(
     PathParam(code): PathParam,
 ) -> Result<Json<CodeHolder>, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let person = desk.services.store.void(code, desk.actor(session.name.as_str())).await?;
+    let person = desk.services.store.cancel_code(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(CodeHolder::new(person, desk.services.clock.now())))
 }
 
@@ -247,9 +247,9 @@ pub async fn erase(
     PathParam(code): PathParam,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let mails = desk.services.store.forget_holder(code, desk.actor(session.name.as_str())).await?;
+    let erased = desk.services.store.erase_code_holder(code, desk.actor(session.name.as_str())).await?;
     if let Some(folder) = desk.settings.mail_folder() {
-        file::erase_all(folder, &mails).map_err(|error| Problem::internal(&error))?;
+        file::erase_all(folder, &erased.message_ids).map_err(|error| Problem::internal(&error))?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -267,8 +267,8 @@ pub async fn download_claims(
     Owner(session): Owner,
 ) -> Result<Response, Problem> {
     let store = &desk.services.store;
-    store.note(desk.actor(session.name.as_str()), "export", "all claims").await?;
-    Ok(csv::download("claims.csv", csv::claims(&store.export().await?)))
+    store.record_action(desk.actor(session.name.as_str()), "export", "all claims").await?;
+    Ok(csv::download("claims.csv", csv::claims(&store.export_claims().await?)))
 }
 
 impl From<AddressError> for Problem {

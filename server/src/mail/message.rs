@@ -1,0 +1,110 @@
+//! The messages the site can send. A message is stored as JSON in the outbox and rendered when it is delivered.
+//!
+//! A new message needs a variant here, a module under `message/` and a folder under `templates/`.
+
+mod discount_code;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::content::model::Clinic;
+use crate::discount::DiscountCode;
+use crate::person::EmailAddress;
+
+/// The kind of `Message::DiscountCode`.
+pub const DISCOUNT_CODE: &str = "discount-code";
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Message {
+    DiscountCode {
+        #[serde(with = "code_text")]
+        code: DiscountCode,
+        #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+        valid_until: Timestamp,
+        /// The play whose proof was used for this claim. It is not shown in the email: the store releases the proof
+        /// when the address is rejected.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        play: Option<String>,
+    },
+}
+
+/// What every message may show besides its own facts.
+pub(super) struct Context<'a> {
+    pub clinic: &'a Clinic,
+    pub site_url: &'a str,
+    pub to: &'a EmailAddress,
+    /// Content-ID of the inline image, when the message has one.
+    pub image_content_id: &'a str,
+}
+
+/// A message as text and HTML, before headers and MIME encoding.
+pub(super) struct RenderedMessage {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub image: Option<InlineImage>,
+    /// Named values for a mail provider that has its own template.
+    pub facts: Vec<(&'static str, String)>,
+}
+
+pub(super) struct InlineImage {
+    pub file_name: &'static str,
+    pub png: Vec<u8>,
+}
+
+impl Message {
+    /// The same word as the `kind` tag of the JSON form.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::DiscountCode { .. } => DISCOUNT_CODE,
+        }
+    }
+
+    /// The key of the record that the message belongs to, so that a feature finds its own messages in the outbox.
+    #[must_use]
+    pub fn record_key(&self) -> String {
+        match self {
+            Self::DiscountCode { code, .. } => code.to_string(),
+        }
+    }
+
+    pub(super) fn render(&self, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
+        match self {
+            Self::DiscountCode { code, valid_until, .. } => discount_code::render(*code, *valid_until, context),
+        }
+    }
+}
+
+/// A discount code in JSON, as people read it: `EYE5-XXXX-XXXX`.
+mod code_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+
+    use crate::discount::DiscountCode;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    pub fn serialize<S: Serializer>(code: &DiscountCode, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(code)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DiscountCode, D::Error> {
+        DiscountCode::parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_form_is_stable_because_it_is_stored_in_the_outbox() {
+        let code = DiscountCode::issue([7, 19, 3, 20, 23, 2, 29]);
+        let stored = format!(r#"{{"kind":"discount-code","code":"{code}","valid_until":1500,"play":"p1"}}"#);
+        let valid_until = Timestamp::from_millisecond(1500).expect("a time");
+        let message = Message::DiscountCode { code, valid_until, play: Some("p1".to_owned()) };
+        assert_eq!(serde_json::to_string(&message).expect("JSON"), stored);
+        assert_eq!(serde_json::from_str::<Message>(&stored).expect("a message"), message);
+        assert!(stored.contains(&format!(r#""kind":"{}""#, message.kind())));
+    }
+}

@@ -1,0 +1,8 @@
+//! The connection to SQLite or PostgreSQL: opening, migrations, transactions, backup.
+
+mod backup;
+mod group_commit;
+mod migrate;
+mod open;
+
+pub use group_commit::{Change, Writer};

@@ -1,0 +1,199 @@
+//! Transactions that write. PostgreSQL commits each one by itself; on SQLite, concurrent ones share a commit.
+//!
+//! SQLite has one writer, and most of a commit is waiting for the disk. Changes that wait at the same time become
+//! savepoints of one transaction and are committed together. Each change is still atomic, and `commit` returns only
+//! when the data is on disk. A change may read what another change of its group has written; if the group fails, all
+//! of its changes fail.
+
+use std::mem;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Executor, Transaction};
+use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
+use tokio::task::JoinError;
+use tokio::time::timeout;
+
+use crate::store::StoreError;
+
+/// Longer than any transaction here takes, shorter than a visitor waits.
+pub const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
+
+#[derive(Debug, Clone)]
+pub enum Writer {
+    /// One transaction per change, for PostgreSQL.
+    Single(AnyPool),
+    /// Group commit over one connection, for SQLite.
+    Grouped { pool: AnyPool, group: Arc<Mutex<Option<Group>>> },
+}
+
+/// An open transaction and the changes that wait for its commit.
+#[derive(Debug)]
+pub struct Group {
+    connection: PoolConnection<Any>,
+    waiting: Vec<oneshot::Sender<CommitResult>>,
+}
+
+type CommitResult = Result<(), Arc<sqlx::Error>>;
+
+/// Exclusive use of the group by one change. The group exists while a change holds the guard.
+type GroupGuard = OwnedMutexGuard<Option<Group>>;
+
+/// One change: `commit` keeps all of it, dropping it rolls all of it back.
+pub struct Change(Mode);
+
+enum Mode {
+    Single(Transaction<'static, Any>),
+    Grouped(GroupGuard),
+    Finished,
+}
+
+impl Writer {
+    pub fn grouped(pool: AnyPool) -> Self {
+        Self::Grouped { pool, group: Arc::default() }
+    }
+
+    pub fn pool(&self) -> &AnyPool {
+        match self {
+            Self::Single(pool) | Self::Grouped { pool, .. } => pool,
+        }
+    }
+
+    pub async fn begin(&self) -> Result<Change, StoreError> {
+        match self {
+            Self::Single(pool) => Ok(Change(Mode::Single(pool.begin().await?))),
+            Self::Grouped { pool, group } => {
+                // In its own task: a cancelled request must not leave a transaction half begun.
+                let guard = tokio::spawn(begin_in_group(pool.clone(), Arc::clone(group)));
+                Ok(Change(Mode::Grouped(guard.await.map_err(task_failed)??)))
+            }
+        }
+    }
+}
+
+async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<GroupGuard, StoreError> {
+    let mut guard = timeout(ACQUIRE_TIMEOUT, group.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
+    let group = match &mut *guard {
+        Some(group) => group,
+        none => {
+            let mut connection = pool.acquire().await?;
+            // IMMEDIATE takes the write lock first. Upgrading a read transaction later can fail without waiting.
+            if let Err(error) = connection.execute("BEGIN IMMEDIATE").await {
+                // A connection opened while the disk was read-only stays read-only, so it is not reused.
+                let _ = connection.close().await;
+                return Err(error.into());
+            }
+            none.insert(Group { connection, waiting: Vec::new() })
+        }
+    };
+    if let Err(error) = group.connection.execute("SAVEPOINT change").await {
+        return Err(StoreError::NotCommitted(abort_group(guard, error).await));
+    }
+    Ok(guard)
+}
+
+impl Change {
+    /// Returns when the change is on disk.
+    pub async fn commit(mut self) -> Result<(), StoreError> {
+        match mem::replace(&mut self.0, Mode::Finished) {
+            Mode::Single(transaction) => Ok(transaction.commit().await?),
+            Mode::Grouped(guard) => {
+                let (sender, receiver) = oneshot::channel();
+                tokio::spawn(join_commit(guard, sender));
+                match receiver.await {
+                    Ok(result) => result.map_err(StoreError::NotCommitted),
+                    Err(_) => Err(StoreError::Database(sqlx::Error::WorkerCrashed)),
+                }
+            }
+            Mode::Finished => unreachable!("commit consumes the change"),
+        }
+    }
+}
+
+/// Adds the change to the commit of its group. The first change of a group queues for the lock again and commits when
+/// it gets it: for itself and for all changes that were queued before. Savepoints are not released one by one, because
+/// that would be one more database call while others wait.
+async fn join_commit(mut guard: GroupGuard, sender: oneshot::Sender<CommitResult>) {
+    let Some(group) = &mut *guard else { return };
+    group.waiting.push(sender);
+    if group.waiting.len() == 1 {
+        let group = Arc::clone(OwnedMutexGuard::mutex(&guard));
+        drop(guard);
+        commit_group(group.lock_owned().await).await;
+    }
+}
+
+/// Commits the group. There is none when it was aborted in the meantime.
+async fn commit_group(mut guard: GroupGuard) {
+    let Some(group) = &mut *guard else { return };
+    if let Err(error) = group.connection.execute("COMMIT").await {
+        abort_group(guard, error).await;
+    } else if let Some(group) = guard.take() {
+        for sender in group.waiting {
+            let _ = sender.send(Ok(()));
+        }
+    }
+}
+
+/// Rolls back one change and keeps the others of its group. All savepoints have the same name; SQLite uses the most
+/// recent one.
+async fn rollback(mut guard: GroupGuard) {
+    let Some(group) = &mut *guard else { return };
+    if group.waiting.is_empty() {
+        match group.connection.execute("ROLLBACK").await {
+            Ok(_) => drop(guard.take()),
+            Err(error) => drop(abort_group(guard, error).await),
+        }
+    } else if let Err(error) = group.connection.execute("ROLLBACK TO change; RELEASE change").await {
+        abort_group(guard, error).await;
+    }
+}
+
+/// On a full or failing disk SQLite may roll back the whole transaction by itself. All changes of the group fail, and
+/// the connection is closed because its state is unknown.
+async fn abort_group(mut guard: GroupGuard, error: sqlx::Error) -> Arc<sqlx::Error> {
+    let error = Arc::new(error);
+    if let Some(group) = guard.take() {
+        let _ = group.connection.close().await;
+        for sender in group.waiting {
+            let _ = sender.send(Err(Arc::clone(&error)));
+        }
+    }
+    error
+}
+
+fn task_failed(_: JoinError) -> sqlx::Error {
+    sqlx::Error::WorkerCrashed
+}
+
+impl Deref for Change {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        match &self.0 {
+            Mode::Single(transaction) => transaction,
+            Mode::Grouped(guard) => &guard.as_ref().expect("the group exists while the guard is held").connection,
+            Mode::Finished => unreachable!("a finished change is not used"),
+        }
+    }
+}
+
+impl DerefMut for Change {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        match &mut self.0 {
+            Mode::Single(transaction) => transaction,
+            Mode::Grouped(guard) => &mut guard.as_mut().expect("the group exists while the guard is held").connection,
+            Mode::Finished => unreachable!("a finished change is not used"),
+        }
+    }
+}
+
+impl Drop for Change {
+    fn drop(&mut self) {
+        if let Mode::Grouped(guard) = mem::replace(&mut self.0, Mode::Finished) {
+            tokio::spawn(rollback(guard));
+        }
+    }
+}

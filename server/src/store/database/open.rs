@@ -1,0 +1,115 @@
+//! Opens the database: connects, configures SQLite for durability, rejects versions that can lose data, migrates.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+
+use jiff::Timestamp;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
+use sqlx::{AnyConnection, AnyPool, Executor};
+
+use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
+use super::migrate;
+use crate::store::{Dialect, Store, StoreError};
+
+/// Older versions can corrupt the write-ahead log.
+const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 10;
+
+/// `secure_delete` overwrites deleted rows, so that an erased address is not left in a free page of the file.
+const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+     PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;";
+
+impl Store {
+    /// Opens `sqlite:PATH` or `postgres://…`, and creates the file and the tables when they are missing.
+    ///
+    /// # Errors
+    /// When the URL is neither, the database does not answer, or its version is not supported.
+    pub async fn open(database: &str, now: Timestamp) -> Result<Self, StoreError> {
+        install_default_drivers();
+        let store = match database.split_once(':') {
+            Some(("sqlite", path)) => open_sqlite(path.trim_start_matches("//")).await?,
+            Some(("postgres" | "postgresql", _)) => open_postgres(database).await?,
+            other => {
+                let scheme = other.map_or("", |(scheme, _)| scheme).to_owned();
+                return Err(StoreError::UnknownScheme { scheme });
+            }
+        };
+        migrate::run(&store, now).await?;
+        Ok(store)
+    }
+}
+
+async fn open_sqlite(path: &str) -> Result<Store, StoreError> {
+    create_private(Path::new(path))?;
+    let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(path)).parse()?;
+    let writer = sqlite_pool(1).connect_with(options.clone()).await?;
+    let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
+    if parse_version(&version) < Some(MIN_SQLITE_VERSION) {
+        return Err(StoreError::OldSqlite { found: version });
+    }
+    let reader = sqlite_pool(SQLITE_READERS).connect_lazy_with(options);
+    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite })
+}
+
+async fn open_postgres(database: &str) -> Result<Store, StoreError> {
+    let options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+    let pool: AnyPool = options.connect(database).await?;
+    Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres })
+}
+
+fn sqlite_pool(connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // Reopening idle connections would slow down the next request.
+        .idle_timeout(None)
+        .max_lifetime(None)
+        // A file cannot disconnect, and a test before every use would cost a round trip to the SQLite thread.
+        .test_before_acquire(false)
+        .after_connect(|connection: &mut AnyConnection, _| {
+            Box::pin(async move { connection.execute(SQLITE_PRAGMAS).await.map(|_| ()) })
+        })
+}
+
+/// The file contains email addresses, so only its owner may read it. SQLite copies the permissions to its log.
+fn create_private(path: &Path) -> Result<(), StoreError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|source| StoreError::File { path: path.to_owned(), source })?;
+    Ok(())
+}
+
+/// A path may contain characters with a meaning in a URL.
+fn escape(path: &str) -> String {
+    path.replace('%', "%25").replace('?', "%3F").replace('#', "%23")
+}
+
+fn parse_version(text: &str) -> Option<(u32, u32, u32)> {
+    let mut parts = text.split('.').map(str::parse);
+    Some((parts.next()?.ok()?, parts.next()?.ok()?, parts.next().unwrap_or(Ok(0)).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sqlite_versions_are_compared_by_number() {
+        assert!(parse_version("3.51.2") < Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("3.9.12") < Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("3.51.3") >= Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("3.100.0") >= Some(MIN_SQLITE_VERSION));
+        assert!(parse_version("unknown") < Some(MIN_SQLITE_VERSION));
+    }
+
+    #[tokio::test]
+    async fn unknown_scheme_is_rejected_without_printing_the_password() {
+        let error =
+            Store::open("mysql://root:hunter2@host/db", Timestamp::UNIX_EPOCH).await.expect_err("an unknown scheme");
+        assert!(error.to_string().contains("mysql:…"));
+        assert!(!error.to_string().contains("hunter2"));
+    }
+}

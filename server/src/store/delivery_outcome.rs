@@ -1,0 +1,36 @@
+//! Stores the outcome of a delivery attempt and lets the feature that queued the message react to a rejection, both in
+//! one transaction.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::{DeliveryOutcome, Lease, Store, StoreError, discount, outbox};
+use crate::mail::Message;
+
+impl Store {
+    /// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
+    ///
+    /// # Errors
+    /// When the database does not answer. The lease then runs out and the message is sent again.
+    pub async fn record_outcome(
+        &self,
+        lease: &Lease,
+        outcome: &DeliveryOutcome,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
+        if stored && matches!(outcome, DeliveryOutcome::Rejected { .. }) {
+            on_rejected(&mut tx, &lease.message).await?;
+        }
+        tx.commit().await?;
+        Ok(stored)
+    }
+}
+
+async fn on_rejected(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
+    match message {
+        Message::DiscountCode { play: Some(play), .. } => discount::release_proof(connection, play).await,
+        Message::DiscountCode { play: None, .. } => Ok(()),
+    }
+}

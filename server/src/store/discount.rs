@@ -1,0 +1,16 @@
+//! Discount codes: claiming one, looking after issued ones, redeeming them at the desk.
+
+mod claim;
+mod issued_codes;
+mod redemptions;
+
+pub use claim::{Claim, ClaimError, Claimed, release_proof};
+pub use issued_codes::{ClaimRecord, IssuedCode, Search};
+pub use redemptions::CodeStatusError;
+
+use super::StoreError;
+use crate::discount::DiscountCode;
+
+fn to_code(text: &str) -> Result<DiscountCode, StoreError> {
+    DiscountCode::parse(text).map_err(|_| StoreError::Corrupt("an invalid discount code"))
+}

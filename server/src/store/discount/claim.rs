@@ -1,0 +1,230 @@
+//! Claiming a code: one transaction that uses the proof, finds or issues the person's code and queues the email.
+
+use jiff::Timestamp;
+use sqlx::{AnyConnection, Row};
+
+use super::to_code;
+use crate::clock::Randomness;
+use crate::discount::{DiscountCode, PastMessage, PastState, ResendDecision, decide_resend};
+use crate::game::Proof;
+use crate::mail::message::{DISCOUNT_CODE, Message};
+use crate::person::{ClientKey, EmailAddress, PersonKey};
+use crate::rate_limit::{Limits, TooMany, Window};
+use crate::store::outbox::{self, Lease, MailState, NewMessage};
+use crate::store::{Store, StoreError, counters, to_time};
+
+/// There are billions of codes, so a random one is almost never taken.
+const MAX_CODE_ATTEMPTS: usize = 5;
+
+#[derive(Clone, Copy)]
+pub struct Claim<'a> {
+    pub proof: &'a Proof,
+    pub person: &'a PersonKey,
+    pub address: &'a EmailAddress,
+    pub client: &'a ClientKey,
+    pub valid_until: Timestamp,
+    /// The part of the Message-ID after the @.
+    pub mail_host: &'a str,
+    pub limits: &'a Limits,
+    pub now: Timestamp,
+}
+
+/// The result of a claim. The visitor learns only about a rejected address: the other results must look the same, or
+/// they would show who already has a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claimed {
+    /// An email was queued, for a new code or again for an earlier one. The caller holds its lease and makes the first
+    /// attempt.
+    Queued { lease: Box<Lease> },
+    /// An earlier email is still queued.
+    AlreadyQueued { message: String },
+    /// No email is sent: the code was sent often enough, or it was cancelled.
+    ResendSuppressed,
+    /// The mail server rejected this address a moment ago.
+    Rejected { reason: String },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    #[error("We have no record of this perfect game. Please play again and claim your code from the results.")]
+    UnknownPlay,
+    #[error("This game has already earned a code for another address. Please play again to earn one for this address.")]
+    ProofUsed,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for ClaimError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl Store {
+    /// # Errors
+    /// When the proof is not valid for this person or a limit is reached. Nothing is stored then.
+    pub async fn claim(&self, claim: Claim<'_>, random: &dyn Randomness) -> Result<Claimed, ClaimError> {
+        let mut tx = self.begin().await?;
+        use_proof(&mut tx, claim).await?;
+        check_limits(&mut tx, claim).await?;
+        let claimed = match find_or_issue(&mut tx, claim, random).await? {
+            Issued::New(code) => {
+                Claimed::Queued { lease: queue_email(&mut tx, claim, code, claim.valid_until, random).await? }
+            }
+            Issued::Cancelled => Claimed::ResendSuppressed,
+            Issued::Earlier { code, valid_until } => {
+                let past = past_messages(&mut tx, code).await?;
+                match decide_resend(&past, claim.now, claim.limits) {
+                    ResendDecision::SendAgain => {
+                        Claimed::Queued { lease: queue_email(&mut tx, claim, code, valid_until, random).await? }
+                    }
+                    ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
+                    ResendDecision::Suppressed => Claimed::ResendSuppressed,
+                    ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
+                }
+            }
+        };
+        // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
+        // able to use the same proof.
+        if !matches!(claimed, Claimed::Rejected { .. }) {
+            tx.commit().await?;
+        }
+        Ok(claimed)
+    }
+}
+
+async fn queue_email(
+    connection: &mut AnyConnection,
+    claim: Claim<'_>,
+    code: DiscountCode,
+    valid_until: Timestamp,
+    random: &dyn Randomness,
+) -> Result<Box<Lease>, ClaimError> {
+    let message = Message::DiscountCode { code, valid_until, play: Some(claim.proof.play.to_string()) };
+    let new_message = NewMessage {
+        message,
+        person: Some(claim.person.as_str()),
+        address: claim.address,
+        mail_host: claim.mail_host,
+        now: claim.now,
+    };
+    Ok(Box::new(outbox::queue(connection, new_message, random.bytes()).await?))
+}
+
+async fn use_proof(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
+    let play = claim.proof.play.to_string();
+    let used = sqlx::query(
+        "UPDATE plays SET claimed_by = $1
+         WHERE id = $2 AND perfect = 1 AND (claimed_by IS NULL OR claimed_by = $1)",
+    )
+    .bind(claim.person.as_str())
+    .bind(&play)
+    .execute(&mut *connection)
+    .await?;
+    if used.rows_affected() == 1 {
+        return Ok(());
+    }
+    let perfect: Option<i64> =
+        sqlx::query_scalar("SELECT perfect FROM plays WHERE id = $1").bind(play).fetch_optional(connection).await?;
+    Err(if perfect == Some(1) { ClaimError::ProofUsed } else { ClaimError::UnknownPlay })
+}
+
+/// Makes the proof of a play usable again after the mail server rejected the address.
+pub async fn release_proof(connection: &mut AnyConnection, play: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE plays SET claimed_by = NULL WHERE id = $1").bind(play).execute(connection).await?;
+    Ok(())
+}
+
+/// The limit on new codes is checked before looking for an earlier code of this person. When it is reached, everybody
+/// must get the same answer, or the difference would show who has claimed.
+async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
+    let window = Window::around(claim.now);
+    let name = claim.client.counter("claims");
+    let (claims, codes) = counters::increment_and_read(connection, &name, counters::NEW_CODES, window).await?;
+    if claims > claim.limits.claims_per_client_hour {
+        return Err(TooMany::Claims { wait: window.rest }.into());
+    }
+    if codes >= claim.limits.new_codes_per_hour {
+        return Err(TooMany::Codes { wait: window.rest }.into());
+    }
+    Ok(())
+}
+
+enum Issued {
+    New(DiscountCode),
+    Earlier { code: DiscountCode, valid_until: Timestamp },
+    Cancelled,
+}
+
+async fn find_or_issue(
+    connection: &mut AnyConnection,
+    claim: Claim<'_>,
+    random: &dyn Randomness,
+) -> Result<Issued, ClaimError> {
+    for _ in 0..MAX_CODE_ATTEMPTS {
+        let code = DiscountCode::issue(random.bytes());
+        if insert(connection, claim, code).await? {
+            let issued = counters::increment(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
+            if issued > claim.limits.new_codes_per_hour {
+                return Err(TooMany::Codes { wait: Window::around(claim.now).rest }.into());
+            }
+            return Ok(Issued::New(code));
+        }
+        if let Some(earlier) = find_earlier(connection, claim).await? {
+            return Ok(earlier);
+        }
+        // The random code belongs to somebody else.
+    }
+    Err(StoreError::Corrupt("no unused discount code after several attempts").into())
+}
+
+async fn find_earlier(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<Option<Issued>, ClaimError> {
+    // UPDATE instead of SELECT to lock the row: concurrent claims by one person must count resends one at a time.
+    let row = sqlx::query(
+        "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, valid_until, void_at",
+    )
+    .bind(claim.person.as_str())
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
+        return Ok(Some(Issued::Cancelled));
+    }
+    let code = to_code(&row.try_get::<String, _>("code")?)?;
+    Ok(Some(Issued::Earlier { code, valid_until: to_time(row.try_get("valid_until")?)? }))
+}
+
+async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: DiscountCode) -> Result<bool, ClaimError> {
+    let inserted = sqlx::query(
+        "INSERT INTO claims (code, person, address, issued_at, valid_until) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(code.to_string())
+    .bind(claim.person.as_str())
+    .bind(claim.address.as_typed())
+    .bind(claim.now.as_millisecond())
+    .bind(claim.valid_until.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// The emails queued for a code, in the order in which they were queued.
+async fn past_messages(connection: &mut AnyConnection, code: DiscountCode) -> Result<Vec<PastMessage>, StoreError> {
+    let summaries = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
+    Ok(summaries
+        .into_iter()
+        .map(|summary| PastMessage {
+            id: summary.id,
+            queued_at: summary.queued_at,
+            state: match summary.state {
+                MailState::Queued => PastState::Queued,
+                MailState::Sent => PastState::Sent,
+                MailState::Failed => PastState::Failed,
+                MailState::Rejected => PastState::Rejected { reason: summary.last_error.unwrap_or_default() },
+            },
+        })
+        .collect())
+}

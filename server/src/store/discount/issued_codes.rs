@@ -1,0 +1,216 @@
+//! Issued codes at the desk: search, show the address, send again, extend, cancel.
+
+use jiff::Timestamp;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use super::redemptions::{self, CodeStatusError};
+use super::to_code;
+use crate::discount::{CodeStatus, DiscountCode, RedeemError, may_redeem, valid_until};
+use crate::mail::message::{DISCOUNT_CODE, Message};
+use crate::person::{EmailAddress, PersonKey};
+use crate::store::outbox::{self, Lease, MailState, NewMessage};
+use crate::store::{Actor, DeskError, Store, StoreError, to_time};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedCode {
+    pub code: DiscountCode,
+    pub address: EmailAddress,
+    pub issued_at: Timestamp,
+    pub code_status: CodeStatus,
+    /// The state of the latest email with this code.
+    pub mail: MailState,
+    person: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Search {
+    Latest,
+    /// Upper-case letters and digits that occur in the code.
+    Code(String),
+    Person(PersonKey),
+}
+
+/// A row of the export of all claims.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimRecord {
+    pub code: String,
+    pub address: String,
+    pub issued_at: Timestamp,
+    pub valid_until: Timestamp,
+    pub redeemed_at: Option<Timestamp>,
+    pub redeemed_by: Option<String>,
+    pub void_at: Option<Timestamp>,
+}
+
+macro_rules! issued_codes_where {
+    ($condition:literal) => {
+        concat!(
+            "SELECT code, person, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at,
+             (SELECT state FROM outbox WHERE kind = 'discount-code' AND record_key = claims.code
+              ORDER BY queued_at DESC, id DESC LIMIT 1) AS mail
+             FROM claims WHERE ",
+            $condition,
+            " ORDER BY issued_at DESC, code LIMIT 50"
+        )
+    };
+}
+
+impl Store {
+    /// The newest fifty matches.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn issued_codes(&self, search: &Search) -> Result<Vec<IssuedCode>, StoreError> {
+        let rows = match search {
+            Search::Latest => sqlx::query(issued_codes_where!("1 = 1")).fetch_all(&self.reader).await?,
+            Search::Code(part) => {
+                let query = sqlx::query(issued_codes_where!("REPLACE(code, '-', '') LIKE $1"));
+                query.bind(format!("%{part}%")).fetch_all(&self.reader).await?
+            }
+            Search::Person(person) => {
+                sqlx::query(issued_codes_where!("person = $1")).bind(person.as_str()).fetch_all(&self.reader).await?
+            }
+        };
+        rows.iter().map(to_issued_code).collect()
+    }
+
+    /// Returns the whole address and records who saw it.
+    ///
+    /// # Errors
+    /// When the code was never issued.
+    pub async fn open_address(&self, code: DiscountCode, actor: Actor<'_>) -> Result<EmailAddress, CodeStatusError> {
+        let mut tx = self.begin().await?;
+        let issued = find(&mut tx, code).await?;
+        actor.record(&mut tx, "open address", &code.to_string()).await?;
+        tx.commit().await?;
+        Ok(issued.address)
+    }
+
+    /// Queues the email of a code again. An email that is still queued is leased instead of queueing a second one;
+    /// `None` when a worker is sending it at this moment.
+    ///
+    /// # Errors
+    /// When the code is unknown or cannot be redeemed any more.
+    pub async fn resend(
+        &self,
+        code: DiscountCode,
+        mail_host: &str,
+        actor: Actor<'_>,
+    ) -> Result<Option<Lease>, CodeStatusError> {
+        let mut tx = self.begin().await?;
+        let issued = find(&mut tx, code).await?;
+        may_redeem(&issued.code_status, actor.now).map_err(DeskError::Refused)?;
+        let earlier = outbox::for_record(&mut tx, DISCOUNT_CODE, &code.to_string()).await?;
+        let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
+            outbox::lease(&mut tx, &queued.id, actor.now).await?
+        } else {
+            let message = Message::DiscountCode { code, valid_until: issued.code_status.valid_until, play: None };
+            let new_message = NewMessage {
+                message,
+                person: Some(&issued.person),
+                address: &issued.address,
+                mail_host,
+                now: actor.now,
+            };
+            Some(outbox::queue(&mut tx, new_message, actor.random.bytes()).await?)
+        };
+        actor.record(&mut tx, "send again", &code.to_string()).await?;
+        tx.commit().await?;
+        Ok(lease)
+    }
+
+    /// Extends a code by some days, counted from its end or, when it has expired, from today. Emails that are not sent
+    /// yet will show the new date.
+    ///
+    /// # Errors
+    /// When the code is unknown, used or cancelled.
+    pub async fn extend(&self, code: DiscountCode, days: u32, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
+        let mut tx = self.begin().await?;
+        let issued = find(&mut tx, code).await?;
+        match may_redeem(&issued.code_status, actor.now) {
+            Ok(()) | Err(RedeemError::Expired { .. }) => {}
+            Err(refused) => return Err(DeskError::Refused(refused)),
+        }
+        let until = valid_until(issued.code_status.valid_until.max(actor.now), days);
+        sqlx::query("UPDATE claims SET valid_until = $2 WHERE code = $1 AND redeemed_at IS NULL")
+            .bind(code.to_string())
+            .bind(until.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+        outbox::update_unsent(&mut tx, DISCOUNT_CODE, &code.to_string(), |message| match message {
+            Message::DiscountCode { valid_until, .. } => *valid_until = until,
+        })
+        .await?;
+        actor.record(&mut tx, "extend", &code.to_string()).await?;
+        let extended = find(&mut tx, code).await?;
+        tx.commit().await?;
+        Ok(extended)
+    }
+
+    /// Cancels a code. Cancelling it again changes nothing.
+    ///
+    /// # Errors
+    /// When the code is unknown or already used.
+    pub async fn cancel_code(&self, code: DiscountCode, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE claims SET void_at = $2 WHERE code = $1 AND redeemed_at IS NULL AND void_at IS NULL")
+            .bind(code.to_string())
+            .bind(actor.now.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+        let issued = find(&mut tx, code).await?;
+        if let Some((at, by)) = issued.code_status.redeemed {
+            return Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by }));
+        }
+        actor.record(&mut tx, "withdraw", &code.to_string()).await?;
+        tx.commit().await?;
+        Ok(issued)
+    }
+
+    /// All claims with whole addresses, oldest first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn export_claims(&self) -> Result<Vec<ClaimRecord>, StoreError> {
+        sqlx::query(
+            "SELECT code, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at
+             FROM claims ORDER BY issued_at, code",
+        )
+        .fetch_all(&self.reader)
+        .await?
+        .iter()
+        .map(|row| {
+            let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
+            Ok(ClaimRecord {
+                code: row.try_get("code")?,
+                address: row.try_get("address")?,
+                issued_at: to_time(row.try_get("issued_at")?)?,
+                valid_until: to_time(row.try_get("valid_until")?)?,
+                redeemed_at: time("redeemed_at")?,
+                redeemed_by: row.try_get("redeemed_by")?,
+                void_at: time("void_at")?,
+            })
+        })
+        .collect()
+    }
+}
+
+async fn find(connection: &mut AnyConnection, code: DiscountCode) -> Result<IssuedCode, CodeStatusError> {
+    let row = sqlx::query(issued_codes_where!("code = $1")).bind(code.to_string()).fetch_optional(connection).await?;
+    let row = row.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+    Ok(to_issued_code(&row)?)
+}
+
+fn to_issued_code(row: &AnyRow) -> Result<IssuedCode, StoreError> {
+    // The claim and its first email are written in one transaction, so there is always a state.
+    let mail: Option<String> = row.try_get("mail")?;
+    Ok(IssuedCode {
+        code: to_code(row.try_get("code")?)?,
+        address: outbox::to_address(row.try_get("address")?)?,
+        issued_at: to_time(row.try_get("issued_at")?)?,
+        code_status: redemptions::to_code_status(row)?,
+        mail: outbox::to_state(mail.as_deref().unwrap_or_default())?,
+        person: row.try_get("person")?,
+    })
+}

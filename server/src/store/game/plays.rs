@@ -1,0 +1,86 @@
+//! Games: a count per day of those started, a row for each one finished.
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::clinic_time;
+use crate::game::{Outcome, PlayToken};
+use crate::person::ClientKey;
+use crate::rate_limit::{Limits, TooMany, Window};
+use crate::store::{Store, StoreError, counters, to_time};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartPlayError {
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FinishPlayError {
+    #[error("This game was already finished with another result. Please play again.")]
+    AlreadyFinished,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Store {
+    /// # Errors
+    /// When this client has started too many games in this hour.
+    pub async fn start_play(&self, client: &ClientKey, limits: &Limits, now: Timestamp) -> Result<(), StartPlayError> {
+        let window = Window::around(now);
+        let mut tx = self.begin().await?;
+        if counters::increment(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
+            return Err(TooMany::Plays { wait: window.rest }.into());
+        }
+        sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
+            .bind(clinic_time::day_number(now))
+            .execute(&mut *tx)
+            .await
+            .map_err(StoreError::from)?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Stores the result once and returns the time of the first report. A browser that lost the response reports the
+    /// same result again and gets the same time, so that nobody loses a prize to a bad connection.
+    ///
+    /// # Errors
+    /// When this play was finished before with another result.
+    pub async fn finish_play(
+        &self,
+        play: &PlayToken,
+        outcome: &Outcome,
+        now: Timestamp,
+    ) -> Result<Timestamp, FinishPlayError> {
+        let spots = json!(outcome.spots).to_string();
+        let mut tx = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
+        )
+        .bind(play.id.to_string())
+        .bind(play.started.as_millisecond())
+        .bind(now.as_millisecond())
+        .bind(&spots)
+        .bind(count(outcome.found))
+        .bind(count(outcome.total))
+        .bind(i64::from(outcome.perfect))
+        .execute(&mut *tx)
+        .await
+        .map_err(StoreError::from)?;
+        let (stored_spots, finished): (String, i64) =
+            sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
+                .bind(play.id.to_string())
+                .fetch_one(&mut *tx)
+                .await
+                .map_err(StoreError::from)?;
+        tx.commit().await?;
+        if stored_spots == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
+    }
+}
+
+fn count(spots: usize) -> i64 {
+    i64::try_from(spots).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,229 @@
+//! The register of stored data: for every category, how a person's data is found, exported and erased, and when it is
+//! purged. Erasure, export and the periodic purge go through this register.
+//!
+//! A new category needs a file here and a line in `REGISTER`. A test fails when a table is in neither list.
+
+mod game_plays;
+mod issued_codes;
+mod login_attempts;
+mod outbox_messages;
+mod rate_limits;
+mod staff_sessions;
+
+use std::pin::Pin;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use sqlx::{AnyConnection, Executor, Row};
+
+use super::{Actor, CodeStatusError, DeskError, Dialect, Store, StoreError};
+use crate::discount::{DiscountCode, RedeemError};
+use crate::person::PersonKey;
+
+static REGISTER: [&dyn Category; 6] = [
+    &game_plays::GamePlays,
+    &outbox_messages::OutboxMessages,
+    &issued_codes::IssuedCodes,
+    &rate_limits::RateLimits,
+    &login_attempts::LoginAttempts,
+    &staff_sessions::StaffSessions,
+];
+
+/// Tables that are not in the register, each with the reason.
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 6] = [
+    ("migrations", "versions of the schema"),
+    ("secrets", "keys of the site"),
+    ("starts", "number of games started per day"),
+    ("staff", "accounts of the clinic's own staff"),
+    ("recovery_codes", "belong to staff accounts"),
+    ("audit", "names of staff and discount codes, never an address"),
+];
+
+/// The future of a database operation of one category.
+type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// One category of stored data. Everything runs in the transaction of the caller.
+trait Category: Sync {
+    /// As the privacy documentation calls it.
+    fn name(&self) -> &'static str;
+
+    fn tables(&self) -> &'static [&'static str];
+
+    /// How long the data is kept, for the privacy documentation.
+    fn retention(&self) -> &'static str;
+
+    /// Whether the data can be traced to a visitor by their person key.
+    fn identifies_visitors(&self) -> bool {
+        false
+    }
+
+    /// What is stored about a person.
+    fn export<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str) -> Pending<'a, Vec<Value>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn erase<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str) -> Pending<'a, Erased> {
+        Box::pin(async { Ok(Erased::default()) })
+    }
+
+    /// Deletes what has passed its retention.
+    fn purge<'a>(&'a self, _: &'a mut AnyConnection, _now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(async { Ok(Erased::default()) })
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Erased {
+    pub records: u64,
+    /// The Message-IDs of deleted messages. Copies of them may exist in a mail folder.
+    pub message_ids: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Purged {
+    /// The number of purged records of each category that had any.
+    pub categories: Vec<(&'static str, u64)>,
+    /// The Message-IDs of deleted messages. Copies of them may exist in a mail folder.
+    pub message_ids: Vec<String>,
+}
+
+impl Purged {
+    /// The number of purged records of one category.
+    #[must_use]
+    pub fn records(&self, category: &str) -> u64 {
+        self.categories.iter().find(|(name, _)| *name == category).map_or(0, |(_, records)| *records)
+    }
+}
+
+/// Every table of the register with its category and retention, for documentation and tests.
+pub fn tables_with_retention() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    REGISTER
+        .iter()
+        .flat_map(|category| category.tables().iter().map(|table| (*table, category.name(), category.retention())))
+}
+
+impl Store {
+    /// Erases everything about a person. `records` is 0 when nothing was stored about them.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn erase_person(&self, person: &PersonKey, actor: Actor<'_>) -> Result<Erased, StoreError> {
+        let mut tx = self.begin().await?;
+        let erased = erase(&mut tx, person.as_str()).await?;
+        actor.record(&mut tx, "forget", "a person").await?;
+        tx.commit().await?;
+        self.scrub().await?;
+        Ok(erased)
+    }
+
+    /// Erases the person to whom a code was issued.
+    ///
+    /// # Errors
+    /// When the code was never issued.
+    pub async fn erase_code_holder(&self, code: DiscountCode, actor: Actor<'_>) -> Result<Erased, CodeStatusError> {
+        let mut tx = self.begin().await?;
+        let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
+            .bind(code.to_string())
+            .fetch_optional(&mut *tx)
+            .await?;
+        let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+        let erased = erase(&mut tx, &person).await?;
+        actor.record(&mut tx, "erase", &code.to_string()).await?;
+        tx.commit().await?;
+        self.scrub().await?;
+        Ok(erased)
+    }
+
+    /// Everything stored about a person, by category. `None` when nothing is stored.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn export_person(&self, person: &PersonKey) -> Result<Option<Map<String, Value>>, StoreError> {
+        let mut connection = self.reader.acquire().await?;
+        let mut export = Map::new();
+        for category in REGISTER {
+            let records = category.export(&mut connection, person.as_str()).await?;
+            if !records.is_empty() {
+                export.insert(category.name().to_owned(), Value::Array(records));
+            }
+        }
+        Ok((!export.is_empty()).then_some(export))
+    }
+
+    /// Deletes everything whose retention has passed.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn purge(&self, now: Timestamp) -> Result<Purged, StoreError> {
+        let mut tx = self.begin().await?;
+        let (mut purged, mut needs_scrub) = (Purged::default(), false);
+        for category in REGISTER {
+            let Erased { records, message_ids } = category.purge(&mut tx, now).await?;
+            purged.message_ids.extend(message_ids);
+            if records > 0 {
+                purged.categories.push((category.name(), records));
+                needs_scrub |= category.identifies_visitors();
+            }
+        }
+        tx.commit().await?;
+        if needs_scrub {
+            self.scrub().await?;
+        }
+        Ok(purged)
+    }
+
+    /// Removes the last copies of deleted rows. On SQLite `secure_delete` overwrites them in the database file, but the
+    /// write-ahead log still contains the old pages; on PostgreSQL dead rows stay until a vacuum.
+    async fn scrub(&self) -> Result<(), StoreError> {
+        match self.dialect {
+            Dialect::Sqlite => {
+                // Waits for readers up to `busy_timeout`; the first column is 1 when a reader took longer.
+                let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(self.writer.pool()).await?;
+                if checkpoint.try_get::<i64, _>(0)? != 0 {
+                    return Err(StoreError::NotScrubbed);
+                }
+            }
+            Dialect::Postgres => {
+                for table in
+                    REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables())
+                {
+                    self.writer.pool().execute(sqlx::AssertSqlSafe(format!("VACUUM {table}"))).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+async fn erase(connection: &mut AnyConnection, person: &str) -> Result<Erased, StoreError> {
+    let mut erased = Erased::default();
+    for category in REGISTER {
+        let Erased { records, message_ids } = category.erase(connection, person).await?;
+        erased.records += records;
+        erased.message_ids.extend(message_ids);
+    }
+    Ok(erased)
+}
+
+/// Deletes the rows before a time.
+async fn delete_before(
+    connection: &mut AnyConnection,
+    statement: &'static str,
+    before: Timestamp,
+) -> Result<Erased, StoreError> {
+    let deleted = sqlx::query(statement).bind(before.as_millisecond()).execute(connection).await?;
+    Ok(Erased { records: deleted.rows_affected(), ..Erased::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::staff::{ABSOLUTE_LIMIT, FORGET_AFTER, IDLE_LIMIT};
+
+    #[test]
+    fn retention_texts_match_the_limits_of_staff_sign_in() {
+        assert_eq!(FORGET_AFTER, Duration::from_hours(24));
+        assert_eq!((IDLE_LIMIT, ABSOLUTE_LIMIT), (Duration::from_hours(8), Duration::from_hours(7 * 24)));
+    }
+}

@@ -1,0 +1,27 @@
+//! Failed sign-in attempts at the desk, with hashed names and client addresses.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::{Category, Erased, Pending, delete_before};
+use crate::staff::FORGET_AFTER;
+
+pub struct LoginAttempts;
+
+impl Category for LoginAttempts {
+    fn name(&self) -> &'static str {
+        "sign-in attempts"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["login_attempts"]
+    }
+
+    fn retention(&self) -> &'static str {
+        "24 hours after the last attempt"
+    }
+
+    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(delete_before(connection, "DELETE FROM login_attempts WHERE last_at < $1", now - FORGET_AFTER))
+    }
+}

@@ -1,0 +1,32 @@
+//! Sign-in sessions of staff.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::{Category, Erased, Pending, delete_before};
+use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT};
+
+pub struct StaffSessions;
+
+impl Category for StaffSessions {
+    fn name(&self) -> &'static str {
+        "staff sessions"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["sessions"]
+    }
+
+    fn retention(&self) -> &'static str {
+        "8 hours without use, at most 7 days"
+    }
+
+    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(async move {
+            let old =
+                delete_before(connection, "DELETE FROM sessions WHERE made_at < $1", now - ABSOLUTE_LIMIT).await?;
+            let idle = delete_before(connection, "DELETE FROM sessions WHERE seen_at < $1", now - IDLE_LIMIT).await?;
+            Ok(Erased { records: old.records + idle.records, ..Erased::default() })
+        })
+    }
+}

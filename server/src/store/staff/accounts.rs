@@ -1,0 +1,218 @@
+//! Staff accounts: names, roles and passwords.
+
+use jiff::Timestamp;
+use sqlx::{AnyConnection, Row};
+
+use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
+use crate::store::{Actor, DeskError, Store, StoreError, to_time};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StaffMember {
+    pub name: String,
+    pub role: Role,
+    pub disabled: bool,
+    pub totp: bool,
+    pub last_seen: Option<Timestamp>,
+}
+
+/// What a sign-in is verified with.
+#[derive(Debug, Clone)]
+pub struct Credentials {
+    pub name: StaffName,
+    pub role: Role,
+    pub disabled: bool,
+    pub password: PasswordHash,
+    pub totp: Option<TotpKey>,
+    pub totp_pending: Option<TotpKey>,
+    pub totp_used: TotpStep,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum StaffError {
+    #[error("An account with this name already exists. Please choose another name.")]
+    NameTaken,
+    #[error("There is no account with this name. Please check the spelling.")]
+    Unknown,
+    #[error("This is the last owner who can sign in. Please add another owner first.")]
+    LastOwner,
+}
+
+type AccountError = DeskError<StaffError>;
+
+impl Store {
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn has_staff(&self) -> Result<bool, StoreError> {
+        let n: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM staff").fetch_one(&self.reader).await?;
+        Ok(n > 0)
+    }
+
+    /// # Errors
+    /// When the name is taken.
+    pub async fn add_staff(
+        &self,
+        name: &StaffName,
+        role: Role,
+        password: &PasswordHash,
+        actor: Actor<'_>,
+    ) -> Result<(), AccountError> {
+        let mut tx = self.begin().await?;
+        let added = sqlx::query(
+            "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(name.key())
+        .bind(name.as_str())
+        .bind(role.as_str())
+        .bind(password.as_str())
+        .bind(actor.now.as_millisecond())
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+        if added == 0 {
+            return Err(DeskError::Refused(StaffError::NameTaken));
+        }
+        actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// All accounts, ordered by name.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn staff(&self) -> Result<Vec<StaffMember>, StoreError> {
+        sqlx::query("SELECT name, role, disabled_at, totp_key, last_seen FROM staff ORDER BY name_key")
+            .fetch_all(&self.reader)
+            .await?
+            .iter()
+            .map(|row| {
+                Ok(StaffMember {
+                    name: row.try_get("name")?,
+                    role: to_role(row.try_get("role")?)?,
+                    disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
+                    totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
+                    last_seen: row.try_get::<Option<i64>, _>("last_seen")?.map(to_time).transpose()?,
+                })
+            })
+            .collect()
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn credentials(&self, name: &StaffName) -> Result<Option<Credentials>, StoreError> {
+        let row = sqlx::query(
+            "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_step FROM staff WHERE name_key = $1",
+        )
+        .bind(name.key())
+        .fetch_optional(&self.reader)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let key = |column| -> Result<Option<TotpKey>, StoreError> {
+            let text = row.try_get::<Option<String>, _>(column)?;
+            text.map(|text| TotpKey::parse(&text).ok_or(StoreError::Corrupt("an invalid two-step verification key")))
+                .transpose()
+        };
+        Ok(Some(Credentials {
+            name: to_name(row.try_get("name")?)?,
+            role: to_role(row.try_get("role")?)?,
+            disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
+            password: PasswordHash::stored(row.try_get("password")?),
+            totp: key("totp_key")?,
+            totp_pending: key("totp_pending")?,
+            totp_used: TotpStep(row.try_get("totp_step")?),
+        }))
+    }
+
+    /// Disables an account and ends its sessions.
+    ///
+    /// # Errors
+    /// When the account does not exist or is the last owner.
+    pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
+        let mut tx = self.begin().await?;
+        // UPDATE locks the rows of all owners, so that two owners cannot disable each other at the same time.
+        let owners = sqlx::query(
+            "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL RETURNING name_key",
+        )
+        .fetch_all(&mut *tx)
+        .await?;
+        let is_owner = owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));
+        if is_owner && owners.len() == 1 {
+            return Err(DeskError::Refused(StaffError::LastOwner));
+        }
+        let disabled = sqlx::query("UPDATE staff SET disabled_at = COALESCE(disabled_at, $2) WHERE name_key = $1")
+            .bind(name.key())
+            .bind(actor.now.as_millisecond())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+        require_account(disabled)?;
+        close_sessions(&mut tx, name, None).await?;
+        actor.record(&mut tx, "disable", name.as_str()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// # Errors
+    /// When the account does not exist.
+    pub async fn enable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
+        let mut tx = self.begin().await?;
+        let enabled = sqlx::query("UPDATE staff SET disabled_at = NULL WHERE name_key = $1")
+            .bind(name.key())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+        require_account(enabled)?;
+        actor.record(&mut tx, "enable", name.as_str()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Changes a password and ends all other sessions, in case somebody else knew the old one.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn change_password(
+        &self,
+        name: &StaffName,
+        password: &PasswordHash,
+        current_session: &SessionKey,
+        actor: Actor<'_>,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
+            .bind(name.key())
+            .bind(password.as_str())
+            .execute(&mut *tx)
+            .await?;
+        close_sessions(&mut tx, name, Some(current_session)).await?;
+        actor.record(&mut tx, "change password", name.as_str()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+pub async fn close_sessions(
+    connection: &mut AnyConnection,
+    name: &StaffName,
+    except: Option<&SessionKey>,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM sessions WHERE staff = $1 AND id <> $2")
+        .bind(name.key())
+        .bind(except.map_or("", SessionKey::as_str))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn require_account(rows: u64) -> Result<(), AccountError> {
+    if rows == 0 { Err(DeskError::Refused(StaffError::Unknown)) } else { Ok(()) }
+}
+
+pub fn to_role(text: &str) -> Result<Role, StoreError> {
+    text.parse().map_err(|_| StoreError::Corrupt("an unknown role"))
+}
+
+pub fn to_name(text: &str) -> Result<StaffName, StoreError> {
+    StaffName::parse(text).map_err(|_| StoreError::Corrupt("an invalid staff name"))
+}

@@ -1,0 +1,115 @@
+//! Two-step verification: the key of the app, the codes that were used, the recovery codes.
+
+use sqlx::AnyConnection;
+
+use crate::staff::{StaffName, TotpKey, TotpStep};
+use crate::store::{Actor, Store, StoreError};
+
+impl Store {
+    /// Stores a key until the account confirms it with a code from the app.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE staff SET totp_pending = $2 WHERE name_key = $1")
+            .bind(name.key())
+            .bind(key.to_base32())
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Turns two-step verification on and replaces the recovery codes.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn turn_totp_on(
+        &self,
+        name: &StaffName,
+        key: &TotpKey,
+        used: TotpStep,
+        recovery: &[String],
+        actor: Actor<'_>,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
+            .bind(name.key())
+            .bind(key.to_base32())
+            .bind(used.0)
+            .execute(&mut *tx)
+            .await?;
+        delete_recovery_codes(&mut tx, name).await?;
+        for fingerprint in recovery {
+            sqlx::query("INSERT INTO recovery_codes (fingerprint, staff) VALUES ($1, $2)")
+                .bind(fingerprint)
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?;
+        }
+        actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn turn_totp_off(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
+            .bind(name.key())
+            .execute(&mut *tx)
+            .await?;
+        delete_recovery_codes(&mut tx, name).await?;
+        actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Uses the 6-digit code of a time step. `false` when the code of this or a later step was used before, so that no
+    /// code works twice.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn use_totp_step(&self, name: &StaffName, step: TotpStep) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let used = sqlx::query("UPDATE staff SET totp_step = $2 WHERE name_key = $1 AND totp_step < $2")
+            .bind(name.key())
+            .bind(step.0)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+        tx.commit().await?;
+        Ok(used == 1)
+    }
+
+    /// Uses a recovery code. `false` when it does not exist or was used before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn use_recovery(
+        &self,
+        name: &StaffName,
+        fingerprint: &str,
+        actor: Actor<'_>,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let used = sqlx::query("DELETE FROM recovery_codes WHERE fingerprint = $1 AND staff = $2")
+            .bind(fingerprint)
+            .bind(name.key())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+        if used == 1 {
+            actor.record(&mut tx, "use recovery code", name.as_str()).await?;
+        }
+        tx.commit().await?;
+        Ok(used == 1)
+    }
+}
+
+async fn delete_recovery_codes(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM recovery_codes WHERE staff = $1").bind(name.key()).execute(connection).await?;
+    Ok(())
+}
