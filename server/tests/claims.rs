@@ -46,7 +46,7 @@ async fn repeated_claim_gets_the_same_response_and_the_code_is_resent_after_ten_
     let app = TestApp::open().await;
     let first = app.claim(&app.win().await, "adaobi@gmail.com").await;
     let second = app.claim(&app.win().await, "ada.obi+again@googlemail.com").await;
-    app.clock.pass(Duration::from_mins(10));
+    app.clock.advance(Duration::from_mins(10));
     let third = app.claim(&app.win().await, "ADAOBI@gmail.com").await;
     for response in [&first, &second, &third] {
         assert_ok(response);
@@ -151,7 +151,7 @@ async fn claim_without_a_valid_proof_is_rejected() {
         assert_rejected(&app.claim(proof, "ada@example.com").await, StatusCode::PRECONDITION_FAILED);
     }
     let expired = app.win().await;
-    app.clock.pass(Duration::from_hours(24));
+    app.clock.advance(Duration::from_hours(24));
     assert_rejected(&app.claim(&expired, "ada@example.com").await, StatusCode::PRECONDITION_FAILED);
     assert_nothing_stored_or_sent(&app).await;
 }

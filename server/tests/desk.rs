@@ -78,14 +78,14 @@ async fn signing_out_everywhere_ends_all_sessions_of_that_account_only() {
 async fn session_ends_after_eight_idle_hours_and_after_one_week() {
     let app = TestApp::open().await;
     let idle = app.sign_in_as_owner().await;
-    app.clock.pass(Duration::from_hours(8));
+    app.clock.advance(Duration::from_hours(8));
     assert_eq!(app.desk_get(&idle, "me").await.status_and_code(), rejection(401, "signed_out"));
     let busy = app.sign_in("Tonye").await;
     for _ in 0..23 {
-        app.clock.pass(Duration::from_hours(7));
+        app.clock.advance(Duration::from_hours(7));
         assert_eq!(app.desk_get(&busy, "me").await.status, StatusCode::OK);
     }
-    app.clock.pass(Duration::from_hours(7));
+    app.clock.advance(Duration::from_hours(7));
     assert_eq!(app.desk_get(&busy, "me").await.status_and_code(), rejection(401, "signed_out"));
 }
 
@@ -130,14 +130,14 @@ async fn failed_sign_ins_are_delayed_but_never_locked_out() {
     let delayed = app.attempt_sign_in("Ngozi", PASSWORD).await;
     assert_eq!(delayed.status_and_code(), rejection(429, "too_many_attempts"));
     assert_eq!(delayed.headers["retry-after"], "2");
-    app.clock.pass(Duration::from_secs(2));
+    app.clock.advance(Duration::from_secs(2));
     assert_eq!(app.attempt_sign_in("Ngozi", "a wrong attempt").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.headers["retry-after"], "4");
     for _ in 0..50 {
-        app.clock.pass(Duration::from_mins(15));
+        app.clock.advance(Duration::from_mins(15));
         app.attempt_sign_in("Ngozi", "a wrong attempt").await;
     }
-    app.clock.pass(Duration::from_mins(15));
+    app.clock.advance(Duration::from_mins(15));
     app.sign_in("Ngozi").await;
     assert_eq!(
         app.attempt_sign_in("Ngozi", "a wrong attempt").await.status,
@@ -193,7 +193,7 @@ async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
         rejection(401, "totp_wrong"),
         "the code was used for the set-up"
     );
-    app.clock.pass(Duration::from_mins(1));
+    app.clock.advance(Duration::from_mins(1));
     let code = totp_code(&secret, app.clock.now());
     assert_eq!(sign_in(json!(code)).await.status, StatusCode::OK);
     assert_eq!(sign_in(json!(code)).await.status_and_code(), rejection(401, "totp_wrong"), "the code was used");
@@ -307,13 +307,13 @@ async fn code_is_redeemed_once_and_can_be_undone_for_ten_minutes() {
     let message = error["message"].as_str().expect("a sentence");
     assert!(message.contains("2 March 2026 at 9:05 AM") && message.contains("Ngozi"), "{message}");
 
-    app.clock.pass(Duration::from_mins(9));
+    app.clock.advance(Duration::from_mins(9));
     let undone = app.desk_post(&desk, &format!("codes/{code}/undo"), Value::Null).await.json();
     assert_eq!((&undone["state"], &undone["undoUntil"]), (&json!("valid"), &Value::Null));
     let undo = app.desk_post(&desk, &format!("codes/{code}/undo"), Value::Null).await;
     assert_eq!(undo.status_and_code(), rejection(409, "not_used"));
     app.desk_post(&desk, &format!("codes/{code}/redeem"), Value::Null).await;
-    app.clock.pass(Duration::from_mins(11));
+    app.clock.advance(Duration::from_mins(11));
     let undo = app.desk_post(&desk, &format!("codes/{code}/undo"), Value::Null).await;
     assert_eq!(undo.status_and_code(), rejection(410, "too_late"));
     let seen = app.desk_get(&desk, &format!("codes/{code}")).await.json();
@@ -341,7 +341,7 @@ async fn invalid_codes_are_rejected_with_the_reason() {
     assert_eq!(app.desk_get(&owner, &format!("codes/{cancelled}")).await.json()["state"], "cancelled");
     let redeem = app.desk_post(&owner, &format!("codes/{cancelled}/redeem"), Value::Null).await;
     assert_eq!(redeem.status_and_code(), rejection(410, "cancelled"));
-    app.clock.pass(Duration::from_hours(91 * 24));
+    app.clock.advance(Duration::from_hours(91 * 24));
     let owner = app.sign_in("Tonye").await;
     assert_eq!(app.desk_get(&owner, &format!("codes/{code}")).await.json()["state"], "expired");
     let redeem = app.desk_post(&owner, &format!("codes/{code}/redeem"), Value::Null).await;
@@ -389,7 +389,7 @@ async fn people_are_found_by_code_or_address_with_masked_addresses() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
     let ada = app.claim_code("ada.obi@gmail.com").await;
-    app.clock.pass(Duration::from_mins(1));
+    app.clock.advance(Duration::from_mins(1));
     let bola = app.claim_code("bola@example.com").await;
     let found = async |query: &str| {
         let response = app.desk_get(&owner, &format!("people?query={query}")).await;
@@ -479,11 +479,11 @@ async fn statistics_keep_daily_counts_after_erasure_and_purge() {
     let owner = app.sign_in_as_owner().await;
     app.start().await;
     let lost = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     app.finish(&lost, &[vec![1], vec![2, 3], vec![]]).await;
     let ada = app.claim_code("ada@example.com").await;
     app.claim_code("bola@example.com").await;
-    app.clock.pass(Duration::from_hours(4));
+    app.clock.advance(Duration::from_hours(4));
     app.desk_post(&owner, &format!("codes/{ada}/redeem"), Value::Null).await;
 
     let stats = app.desk_get(&owner, "stats").await.json();
@@ -515,7 +515,7 @@ async fn statistics_keep_daily_counts_after_erasure_and_purge() {
         totals,
         "erasing a person does not change the daily counts"
     );
-    app.clock.pass(Duration::from_hours(200 * 24));
+    app.clock.advance(Duration::from_hours(200 * 24));
     app.services.store.purge(app.clock.now()).await.expect("purged");
     assert_eq!(app.codes().await, 0);
     let owner = app.sign_in("Tonye").await;
@@ -534,9 +534,9 @@ async fn statistics_keep_daily_counts_after_erasure_and_purge() {
 async fn statistics_days_end_at_midnight_in_lagos() {
     let app = TestApp::open().await;
     app.sign_in_as_owner().await;
-    app.clock.pass(Duration::from_mins(14 * 60 + 53));
+    app.clock.advance(Duration::from_mins(14 * 60 + 53));
     app.start().await;
-    app.clock.pass(Duration::from_mins(3));
+    app.clock.advance(Duration::from_mins(3));
     app.start().await;
     let owner = app.sign_in("Tonye").await;
     let stats = app.desk_get(&owner, "stats?from=2026-03-02").await.json();
@@ -696,7 +696,7 @@ async fn desk_works_on_both_databases() {
         let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
         let confirmed = app.desk_post(&owner, "me/totp/confirm", json!({ "code": code })).await;
         assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
-        app.clock.pass(Duration::from_hours(200 * 24));
+        app.clock.advance(Duration::from_hours(200 * 24));
         let purged = app.services.store.purge(app.clock.now()).await.expect("purged");
         assert_eq!(purged.records("discount codes"), 1);
         assert_eq!(app.desk_get(&owner, "me").await.status_and_code(), rejection(401, "signed_out"));

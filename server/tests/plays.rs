@@ -16,7 +16,7 @@ const FINISH: &str = "/api/plays/finish";
 async fn perfect_game_gets_a_proof() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     let response = app.finish(&play, &levels()).await;
     assert_eq!(response.status, StatusCode::OK);
     let body = response.json();
@@ -28,7 +28,7 @@ async fn perfect_game_gets_a_proof() {
 async fn game_with_one_missed_spot_gets_no_proof() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     let response = app.finish(&play, &[vec![1], vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4]]).await;
     assert_eq!(response.text, r#"{"found":10,"total":11,"perfect":false,"proof":null}"#);
 }
@@ -37,7 +37,7 @@ async fn game_with_one_missed_spot_gets_no_proof() {
 async fn spot_found_twice_counts_once() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     let response = app.finish(&play, &[vec![1, 1], vec![2, 2, 2], vec![]]).await;
     assert_eq!(response.json()["found"], 2);
 }
@@ -46,7 +46,7 @@ async fn spot_found_twice_counts_once() {
 async fn second_result_for_a_play_is_rejected() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     assert_eq!(app.finish(&play, &[vec![], vec![], vec![]]).await.status, StatusCode::OK);
     let again = app.finish(&play, &levels()).await;
     assert_eq!((again.status, again.error_code().as_str()), (StatusCode::CONFLICT, "already_finished"));
@@ -56,9 +56,9 @@ async fn second_result_for_a_play_is_rejected() {
 async fn sending_the_same_result_again_returns_the_same_proof() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     let first = app.finish(&play, &levels()).await;
-    app.clock.pass(Duration::from_secs(5));
+    app.clock.advance(Duration::from_secs(5));
     let again = app.finish(&play, &levels()).await;
     assert!(again.json()["proof"].is_string());
     assert_eq!((again.status, again.text), (StatusCode::OK, first.text));
@@ -68,11 +68,11 @@ async fn sending_the_same_result_again_returns_the_same_proof() {
 async fn result_that_came_too_fast_can_be_sent_again_later() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_millis(1_500));
+    app.clock.advance(Duration::from_millis(1_500));
     let fast = app.finish(&play, &levels()).await;
     assert_eq!((fast.status, fast.error_code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "too_fast"));
     assert_eq!(fast.headers["retry-after"], "3");
-    app.clock.pass(Duration::from_secs(3));
+    app.clock.advance(Duration::from_secs(3));
     assert_eq!(app.finish(&play, &levels()).await.json()["perfect"], true);
 }
 
@@ -83,7 +83,7 @@ async fn tokens_are_valid_after_a_restart_and_on_other_instances() {
     let first = TestApp::on(&url, 1, Settings::default(), None).await;
     let play = first.start().await;
     let second = TestApp::on(&url, 2, Settings::default(), None).await;
-    second.clock.pass(Duration::from_secs(30));
+    second.clock.advance(Duration::from_secs(30));
     assert_eq!(second.finish(&play, &levels()).await.status, StatusCode::OK);
     let replayed = first.finish(&play, &levels()).await;
     assert_eq!(
@@ -91,7 +91,7 @@ async fn tokens_are_valid_after_a_restart_and_on_other_instances() {
         StatusCode::UNPROCESSABLE_ENTITY,
         "no time has passed on the clock of the first instance"
     );
-    first.clock.pass(Duration::from_secs(30));
+    first.clock.advance(Duration::from_secs(30));
     assert_eq!(first.finish(&play, &levels()).await.status, StatusCode::OK, "the same result was sent again");
     let different = first.finish(&play, &[vec![], vec![], vec![]]).await;
     assert_eq!(different.status, StatusCode::CONFLICT, "a different result");
@@ -104,7 +104,7 @@ async fn forged_and_expired_tokens_are_rejected() {
     let proof = app.win().await;
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let other_site = TestApp::on(&support::databases::sqlite(&folder), 77, Settings::default(), None).await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     for (token, status, code) in [
         ("", StatusCode::BAD_REQUEST, "malformed_token"),
         ("v1.nonsense", StatusCode::BAD_REQUEST, "malformed_token"),
@@ -115,7 +115,7 @@ async fn forged_and_expired_tokens_are_rejected() {
         let response = app.finish(token, &levels()).await;
         assert_eq!((response.status, response.error_code().as_str()), (status, code), "{token}");
     }
-    app.clock.pass(Duration::from_hours(24));
+    app.clock.advance(Duration::from_hours(24));
     let expired = app.finish(&play, &levels()).await;
     assert_eq!((expired.status, expired.error_code().as_str()), (StatusCode::GONE, "expired_play"));
 }
@@ -124,7 +124,7 @@ async fn forged_and_expired_tokens_are_rejected() {
 async fn results_that_do_not_fit_the_levels_are_rejected_and_not_stored() {
     let app = TestApp::open().await;
     let play = app.start().await;
-    app.clock.pass(Duration::from_secs(30));
+    app.clock.advance(Duration::from_secs(30));
     for (found, code) in [
         (vec![vec![1]], "wrong_level_count"),
         (vec![vec![1], vec![], vec![], vec![]], "wrong_level_count"),

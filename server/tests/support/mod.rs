@@ -24,7 +24,7 @@ impl Default for TestClock {
 }
 
 impl TestClock {
-    pub fn pass(&self, time: Duration) {
+    pub fn advance(&self, time: Duration) {
         self.0.fetch_add(i64::try_from(time.as_millis()).expect("a short time"), Ordering::SeqCst);
     }
 }

@@ -115,7 +115,7 @@ impl TestApp {
     /// Plays a perfect game and returns its proof.
     pub async fn win(&self) -> String {
         let play = self.start().await;
-        self.clock.pass(Duration::from_secs(5));
+        self.clock.advance(Duration::from_secs(5));
         let response = self.finish(&play, &levels()).await;
         response.json()["proof"].as_str().expect("a proof").to_owned()
     }
