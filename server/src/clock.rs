@@ -1,7 +1,6 @@
-//! The one place that reads the clock and the random source of the machine.
+//! The only place that reads the system clock and the system's random source.
 //!
-//! Everything else is handed a `Clock` or a `Randomness`, so that a test decides what time it is and what chance
-//! brings. Refuses to attempt: a machine without random bytes cannot make a promise, so it stops.
+//! All other code is given a `Clock` and a `Randomness`, so tests can set the time and the random bytes.
 
 use jiff::Timestamp;
 
@@ -27,7 +26,7 @@ impl dyn Randomness + '_ {
 pub struct System;
 
 impl Clock for System {
-    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+    #[expect(clippy::disallowed_methods, reason = "this is the only place that reads the clock")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }
@@ -35,9 +34,9 @@ impl Clock for System {
 
 impl Randomness for System {
     /// # Panics
-    /// When the operating system has no random bytes to give: guessable codes would be worse than none.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+    /// When the operating system has no random bytes. Continuing would issue codes that can be guessed.
+    #[expect(clippy::disallowed_methods, reason = "this is the only place that reads the random source")]
     fn fill(&self, bytes: &mut [u8]) {
-        getrandom::fill(bytes).expect("the operating system gives random bytes");
+        getrandom::fill(bytes).expect("the operating system provides random bytes");
     }
 }

@@ -1,21 +1,19 @@
-//! The rules of the discount: who may have a code, what a code looks like, how long it is good, and when to say no.
-//!
-//! Owns addresses, codes, limits and the decisions about them. Refuses to read the clock, to store or to send:
-//! every rule is a function from values to a value.
+//! The rules of the discount: the code, how long it is valid, when it can be redeemed, and when its email is sent again.
 
 mod code;
 mod redemption;
 mod resend;
 
-pub use code::{CodeError, DiscountCode};
-pub use redemption::{CodeState, CodeStatus, RedeemError, UndoError, may_redeem, may_undo, state_of, undo_until};
-pub use resend::{PastMessage, PastState, Repeat, answer_repeat};
+use jiff::civil::Time;
+use jiff::{Span, Timestamp};
 
 use crate::clinic_time;
-use jiff::{Span, Timestamp, civil::Time};
 
-/// The last moment of the day on which a code ends, by the clinic's clock: a mail that says "until 13 February" must
-/// be honoured at the desk all through that day.
+pub use code::{CodeError, DiscountCode};
+pub use redemption::{CodeState, CodeStatus, RedeemError, UndoError, may_redeem, may_undo, state_of, undo_until};
+pub use resend::{PastMessage, PastState, ResendDecision, decide_resend};
+
+/// The end of the last day in clinic time. The email names a day, so the code must be accepted for all of that day.
 #[must_use]
 pub fn valid_until(issued: Timestamp, days: u32) -> Timestamp {
     issued
@@ -31,8 +29,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_good_through_its_last_day_in_lagos() {
-        let issued: Timestamp = "2026-01-05T23:30:00Z".parse().expect("a time");
+    fn code_is_valid_until_the_end_of_its_last_day_in_lagos() {
+        let issued: Timestamp = "2026-01-05T23:30:00Z".parse().expect("a timestamp");
         assert_eq!(valid_until(issued, 90).to_string(), "2026-04-06T22:59:59.999Z");
     }
 }

@@ -1,20 +1,21 @@
-//! The rules of the game: when a play began, what it found, and the proof that nothing was missed.
+//! The rules of the game: signed play tokens, counting of found spots, and the proof of a perfect game.
 //!
-//! Owns the signed tokens and the counting. Refuses to believe the browser's count, to read the clock, or to know
-//! where anything is stored: levels, time and random bytes are handed in.
+//! The result that the browser sends is checked against the published levels. Levels, time and random bytes are
+//! parameters.
 
 mod count;
 mod spot_stats;
 mod token;
 
-pub use count::{CountError, Outcome, count};
-pub use spot_stats::{LevelTally, tally};
-pub use token::{PlayId, PlayToken, Proof, TokenError};
-
-use jiff::Timestamp;
 use std::time::Duration;
 
-/// How long a started game can be finished, and how long a proof can be turned into a code.
+use jiff::Timestamp;
+
+pub use count::{CountError, Outcome, count};
+pub use spot_stats::{LevelStats, level_stats};
+pub use token::{PlayId, PlayToken, Proof, TokenError};
+
+/// How long a started game can be finished, and how long a proof can be used to claim a code.
 pub const TOKEN_LIFE: Duration = Duration::from_hours(24);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,14 +24,14 @@ pub enum FinishError {
     Token(#[from] TokenError),
     #[error(transparent)]
     Count(#[from] CountError),
-    #[error("That was faster than anyone can look. Please send your result again in a few seconds.")]
+    #[error("This game was finished too quickly to be counted. Please send your result again in a few seconds.")]
     TooFast { wait: Duration },
 }
 
-/// Judges a finished game: the token is ours and in time, nobody is faster than `min_play`, and the spots exist.
+/// Counts a finished game. A game shorter than `min_play` is rejected, because only a script is that fast.
 ///
 /// # Errors
-/// Says which of the three failed; nothing of such a play is to be stored.
+/// When the result does not fit the levels or the game was too short. Such a game must not be stored.
 pub fn finish(
     play: &PlayToken,
     found: &[Vec<u32>],
@@ -52,25 +53,24 @@ mod tests {
 
     const MIN_PLAY: Duration = Duration::from_secs(4);
 
-    fn finish_after(played: i64) -> Result<Outcome, FinishError> {
-        let started = Timestamp::UNIX_EPOCH;
-        let play = PlayToken::start(started, [1; 16]);
-        let now = Timestamp::from_millisecond(played).expect("in range");
+    fn finish_after(milliseconds: i64) -> Result<Outcome, FinishError> {
+        let play = PlayToken::start(Timestamp::UNIX_EPOCH, [1; 16]);
+        let now = Timestamp::from_millisecond(milliseconds).expect("in range");
         finish(&play, &[vec![1]], &[vec![1]], now, MIN_PLAY)
     }
 
     #[test]
-    fn a_game_that_took_long_enough_is_counted() {
+    fn game_of_the_minimum_length_is_counted() {
         assert!(finish_after(4_000).expect("counted").perfect);
     }
 
     #[test]
-    fn a_game_faster_than_the_minimum_is_told_how_long_to_wait() {
+    fn game_that_is_too_short_is_rejected_with_the_time_to_wait() {
         assert_eq!(finish_after(1_500), Err(FinishError::TooFast { wait: Duration::from_millis(2_500) }));
     }
 
     #[test]
-    fn a_clock_that_ran_backwards_is_treated_as_no_time_played() {
+    fn clock_that_went_backwards_counts_as_no_time_played() {
         assert_eq!(finish_after(-9_000), Err(FinishError::TooFast { wait: MIN_PLAY }));
     }
 }

@@ -13,13 +13,13 @@ pub mod middleware;
 mod problem;
 pub mod published;
 pub mod services;
+pub mod typescript;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::get;
 
 use desk::services::DeskServices;
 use middleware::client_address::{self, TrustedProxies};
@@ -72,11 +72,8 @@ pub fn handlers(state: Arc<AppState>) -> Handlers {
 }
 
 fn router(state: Arc<AppState>) -> Router {
-    let public_api = api::plays::router().merge(api::send_form::router()).with_state(Arc::clone(&state.services));
     Router::new()
-        .route("/healthz", get(api::healthz))
-        .route("/api/openapi.json", get(api::openapi::show))
-        .merge(public_api)
+        .merge(api::router(&state.services))
         .merge(desk::router(&state.desk))
         .merge(desk::app_shell::router())
         .fallback(published::fallback::respond)

@@ -1,4 +1,4 @@
-//! Who a person or a client is: email addresses and the keyed fingerprints under which the store knows them.
+//! Identifies people and clients: email addresses, and the HMAC keys under which they are stored.
 
 mod canonical_address;
 mod client_key;

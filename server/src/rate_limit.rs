@@ -1,19 +1,22 @@
-//! How much is too much, in one place. The defaults let a whole town play from the one address of its mobile
-//! operator, and still keep one person with a script from spending the clinic's good name with mail servers.
+//! The limits on plays, claims and emails, and the sentences visitors get when one is reached.
+//!
+//! The defaults allow for mobile carriers, which put thousands of visitors behind one address, and still stop one
+//! script from sending so much mail that mail servers block the clinic.
+
+use std::time::Duration;
 
 use jiff::Timestamp;
-use std::time::Duration;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Games started from one client address in an hour.
+    /// Games started from one client network in an hour.
     pub plays_per_client_hour: u32,
-    /// Claims from one client address in an hour, repeated ones included.
+    /// Claims from one client network in an hour, repeated claims included.
     pub claims_per_client_hour: u32,
-    /// New codes in an hour, from everybody together. More than one client may claim, so that a single one cannot
-    /// shut out all others.
+    /// New codes in an hour for all clients together. Higher than the limit per client, so that one client alone
+    /// cannot use it up.
     pub new_codes_per_hour: u32,
-    /// The shortest time between two mails of the same code.
+    /// The shortest time between two emails with the same code.
     pub resend_gap: Duration,
     /// How often a code is sent again in a day.
     pub resends_per_day: u32,
@@ -31,14 +34,17 @@ impl Default for Limits {
     }
 }
 
-/// A limit was reached: when to come back.
+/// A limit was reached. `wait` is the time until the next attempt can succeed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TooMany {
-    #[error("Many games were started from your network in the last hour. Please try again in {}.", spoken(*.wait))]
+    #[error("Too many games were started from your network. Please try again in {}.", format_minutes(*.wait))]
     Plays { wait: Duration },
-    #[error("Many codes were asked for from your network in the last hour. Please try again in {}.", spoken(*.wait))]
+    #[error("Too many codes were requested from your network. Please try again in {}.", format_minutes(*.wait))]
     Claims { wait: Duration },
-    #[error("Very many people won a code in the last hour. Yours is waiting: please try again in {}.", spoken(*.wait))]
+    #[error(
+        "Many people have won a code in the last hour. You can still claim yours: please try again in {}.",
+        format_minutes(*.wait)
+    )]
     Codes { wait: Duration },
 }
 
@@ -51,18 +57,18 @@ impl TooMany {
     }
 }
 
-fn spoken(wait: Duration) -> String {
+fn format_minutes(wait: Duration) -> String {
     match wait.as_secs().div_ceil(60) {
-        0 | 1 => "a minute".to_owned(),
+        0 | 1 => "1 minute".to_owned(),
         minutes => format!("{minutes} minutes"),
     }
 }
 
-/// The hour, by the clock, in which something is counted.
+/// The clock hour in which events are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub start: Timestamp,
-    /// What is left of the hour.
+    /// The time left until the hour ends.
     pub rest: Duration,
 }
 
@@ -71,9 +77,9 @@ impl Window {
 
     #[must_use]
     pub fn around(now: Timestamp) -> Self {
-        let into = now.as_millisecond().rem_euclid(Self::MILLISECONDS);
-        let start = Timestamp::from_millisecond(now.as_millisecond() - into).unwrap_or(Timestamp::MIN);
-        let rest = Duration::from_millis((Self::MILLISECONDS - into).unsigned_abs());
+        let elapsed = now.as_millisecond().rem_euclid(Self::MILLISECONDS);
+        let start = Timestamp::from_millisecond(now.as_millisecond() - elapsed).unwrap_or(Timestamp::MIN);
+        let rest = Duration::from_millis((Self::MILLISECONDS - elapsed).unsigned_abs());
         Self { start, rest }
     }
 }
@@ -83,22 +89,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_client_cannot_use_up_what_everybody_shares() {
+    fn one_client_cannot_use_up_the_limit_for_all_clients() {
         let limits = Limits::default();
         assert!(limits.claims_per_client_hour * 2 < limits.new_codes_per_hour);
     }
 
     #[test]
-    fn a_window_is_the_hour_on_the_clock() {
-        let window = Window::around("2026-03-01T10:45:00Z".parse().expect("a time"));
+    fn window_is_the_clock_hour() {
+        let window = Window::around("2026-03-01T10:45:00Z".parse().expect("a timestamp"));
         assert_eq!(window.start.to_string(), "2026-03-01T10:00:00Z");
         assert_eq!(window.rest, Duration::from_mins(15));
     }
 
     #[test]
-    fn a_limit_says_when_to_come_back() {
-        let said = TooMany::Claims { wait: Duration::from_secs(61) }.to_string();
-        assert!(said.ends_with("Please try again in 2 minutes."), "{said}");
-        assert!(TooMany::Codes { wait: Duration::ZERO }.to_string().ends_with("in a minute."));
+    fn message_says_how_long_to_wait() {
+        let message = TooMany::Claims { wait: Duration::from_secs(61) }.to_string();
+        assert!(message.ends_with("Please try again in 2 minutes."), "{message}");
+        assert!(TooMany::Codes { wait: Duration::ZERO }.to_string().ends_with("try again in 1 minute."));
     }
 }

@@ -1,34 +1,34 @@
-//! A key and the two things done with it: sealing a text so that nobody else can make one, and turning a value into
-//! a fingerprint that means nothing without the key. Refuses to show itself in a log.
+//! A secret key for HMAC-SHA256: signs tokens and derives fingerprints of personal data.
 
 use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
-use std::fmt;
 
 pub const KEY_BYTES: usize = 32;
 
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret([u8; KEY_BYTES]);
+/// Wiped from memory when dropped, and not printed by `Debug`.
+#[derive(Debug)]
+pub struct Secret(SecretBox<[u8; KEY_BYTES]>);
 
 impl Secret {
     #[must_use]
     pub fn new(key: [u8; KEY_BYTES]) -> Self {
-        Self(key)
+        Self(SecretBox::new(Box::new(key)))
     }
 
-    /// The purpose is part of what is signed, so that a seal made for one purpose is worthless for another.
+    /// The purpose is part of the signed message, so a signature for one purpose is not valid for another.
     #[must_use]
-    pub fn seal(&self, purpose: &str, message: &[u8]) -> [u8; 32] {
+    pub fn sign(&self, purpose: &str, message: &[u8]) -> [u8; 32] {
         self.mac(purpose, message).finalize().into_bytes().into()
     }
 
     #[must_use]
-    pub fn verifies(&self, purpose: &str, message: &[u8], seal: &[u8]) -> bool {
-        self.mac(purpose, message).verify_slice(seal).is_ok()
+    pub fn verify(&self, purpose: &str, message: &[u8], signature: &[u8]) -> bool {
+        self.mac(purpose, message).verify_slice(signature).is_ok()
     }
 
     fn mac(&self, purpose: &str, message: &[u8]) -> Hmac<Sha256> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()).expect("HMAC takes a key of any length");
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
         mac.update(message);
@@ -36,9 +36,17 @@ impl Secret {
     }
 }
 
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
+impl PartialEq for Secret {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.expose_secret() == other.0.expose_secret()
+    }
+}
+
+impl Eq for Secret {}
+
+impl Clone for Secret {
+    fn clone(&self) -> Self {
+        Self::new(*self.0.expose_secret())
     }
 }
 
@@ -47,17 +55,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seal_for_one_purpose_does_not_open_another() {
+    fn signature_is_valid_for_its_purpose_message_and_key_only() {
         let secret = Secret::new([7; KEY_BYTES]);
-        let seal = secret.seal("play", b"message");
-        assert!(secret.verifies("play", b"message", &seal));
-        assert!(!secret.verifies("proof", b"message", &seal));
-        assert!(!secret.verifies("play", b"massage", &seal));
-        assert!(!Secret::new([8; KEY_BYTES]).verifies("play", b"message", &seal));
+        let signature = secret.sign("play", b"message");
+        assert!(secret.verify("play", b"message", &signature));
+        assert!(!secret.verify("proof", b"message", &signature));
+        assert!(!secret.verify("play", b"massage", &signature));
+        assert!(!Secret::new([8; KEY_BYTES]).verify("play", b"message", &signature));
     }
 
     #[test]
-    fn a_secret_does_not_print_its_key() {
-        assert_eq!(format!("{:?}", Secret::new([7; KEY_BYTES])), "Secret(…)");
+    fn debug_output_does_not_contain_the_key() {
+        let printed = format!("{:?}", Secret::new([7; KEY_BYTES]));
+        assert!(printed.contains("REDACTED") && !printed.contains('7'), "{printed}");
     }
 }

@@ -1,32 +1,46 @@
-//! The front end's types are written by the server, so that they are written once.
-//! `UPDATE_TYPES=1 cargo test --test generated_types` writes them anew.
+//! Checks that the TypeScript types in `web/src/generated` are those that the server generates.
+//! `UPDATE_TYPES=1 cargo test --test generated_types` writes them.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use clinic::http::typescript;
 use clinic::site::page::PageData;
 use ts_rs::{Config, TS};
 
 #[test]
-fn the_generated_types_are_the_ones_in_use() {
-    let in_use = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/generated");
+fn generated_types_are_up_to_date() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/generated");
     if std::env::var_os("UPDATE_TYPES").is_some() {
-        let _ = fs::remove_dir_all(&in_use);
-        export_to(&in_use);
+        let _ = fs::remove_dir_all(&committed);
+        export_to(&committed);
     }
     let fresh = tempfile::tempdir().expect("a temporary folder");
     export_to(fresh.path());
     assert_eq!(
-        read_all(&in_use),
+        read_all(&committed),
         read_all(fresh.path()),
-        "web/src/generated is stale: run `make fix` and commit what it writes"
+        "web/src/generated is out of date: run `make fix` and commit the changes"
     );
+}
+
+/// The claim form is sent as `FormData`, which needs no type.
+#[test]
+fn every_schema_of_the_api_description_has_a_generated_type() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    export_to(folder.path());
+    let types = read_all(folder.path());
+    let schemas = clinic::http::api::document().components.expect("components").schemas;
+    let missing: Vec<&String> =
+        schemas.keys().filter(|name| *name != "ClaimForm" && !types.contains_key(&format!("{name}.ts"))).collect();
+    assert!(missing.is_empty() && schemas.len() > 20, "{missing:?} of {} schemas", schemas.len());
 }
 
 fn export_to(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
-    PageData::export_all(&config).expect("types can be written");
+    PageData::export_all(&config).expect("page types can be written");
+    typescript::export(&config).expect("API types can be written");
     fs::write(folder.join("pages.ts"), clinic::site::registry::typescript()).expect("the page table can be written");
 }
 
@@ -37,7 +51,7 @@ fn read_all(folder: &Path) -> BTreeMap<String, String> {
                 .map(|entry| {
                     let entry = entry.expect("a readable entry");
                     let name = entry.file_name().to_string_lossy().into_owned();
-                    (name, fs::read_to_string(entry.path()).expect("readable types"))
+                    (name, fs::read_to_string(entry.path()).expect("a readable file"))
                 })
                 .collect()
         })

@@ -33,11 +33,11 @@ async fn deferred_message_is_retried_with_the_same_message_id() {
     app.transport.set_next_result(busy());
     claim(&app, "ada@example.com").await;
     assert_eq!(deliver_next(&app).await, None, "half a minute has not passed");
-    app.clock.pass(Duration::from_secs(36));
+    app.clock.advance(Duration::from_secs(36));
     assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Queued));
-    app.clock.pass(Duration::from_secs(36));
+    app.clock.advance(Duration::from_secs(36));
     assert_eq!(deliver_next(&app).await, None, "now it is two minutes");
-    app.clock.pass(Duration::from_mins(2));
+    app.clock.advance(Duration::from_mins(2));
     assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Sent));
     let ids: HashSet<String> = app.transport.recorded().into_iter().map(|message| message.message_id).collect();
     assert_eq!((app.transport.recorded().len(), ids.len()), (3, 1));
@@ -52,7 +52,7 @@ async fn message_fails_after_three_days_of_deferrals() {
     claim(&app, "ada@example.com").await;
     let started = app.clock.now();
     while let Some(due) = app.services.store.next_due().await.expect("a result") {
-        app.clock.pass(Duration::try_from(due.duration_since(app.clock.now())).expect("the future"));
+        app.clock.advance(Duration::try_from(due.duration_since(app.clock.now())).expect("the future"));
         assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Queued));
     }
     let hours = app.clock.now().duration_since(started).as_hours();
@@ -67,9 +67,9 @@ async fn rejection_on_a_later_attempt_is_final() {
     app.transport.set_next_result(busy());
     app.transport.set_next_result(no_such_user());
     claim(&app, "ada@example.com").await;
-    app.clock.pass(Duration::from_mins(1));
+    app.clock.advance(Duration::from_mins(1));
     assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Rejected));
-    app.clock.pass(Duration::from_hours(10));
+    app.clock.advance(Duration::from_hours(10));
     assert_eq!(deliver_next(&app).await, None);
 }
 
@@ -82,9 +82,9 @@ async fn message_of_a_crashed_process_is_sent_after_the_next_start() {
     claim(&first, "ada@example.com").await;
     drop(first);
     let second = TestApp::on(&sqlite(&folder), 2, settings, None).await;
-    second.clock.pass(Duration::from_secs(10));
+    second.clock.advance(Duration::from_secs(10));
     assert_eq!(deliver_next(&second).await, None, "the lease of the crashed process has not run out");
-    second.clock.pass(Duration::from_mins(2));
+    second.clock.advance(Duration::from_mins(2));
     assert_eq!(deliver_next(&second).await, Some(DeliveryStatus::Sent));
 }
 
@@ -119,7 +119,7 @@ async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     let outbox = app.services.outbox.clone();
     let worker = tokio::spawn(async move { outbox.run().await });
     claim(&app, "ada@example.com").await;
-    app.clock.pass(Duration::from_mins(1));
+    app.clock.advance(Duration::from_mins(1));
     app.transport.set_next_result(busy());
     claim(&app, "bola@example.com").await;
     for _ in 0..500 {
@@ -146,7 +146,7 @@ async fn several_postgresql_instances_send_every_message_once() {
     }
     let transport = Arc::new(RecordingTransport::default());
     let clock = Arc::new(TestClock::default());
-    clock.pass(Duration::from_hours(1));
+    clock.advance(Duration::from_hours(1));
     let mut workers = Vec::new();
     for seed in 10..14 {
         let store = clinic::store::Store::open(&cluster.url(), clock.now()).await.expect("the store opens");

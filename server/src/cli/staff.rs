@@ -120,7 +120,7 @@ impl List {
 fn describe(member: &StaffMember) -> String {
     let last_seen = member
         .last_seen
-        .map_or_else(|| "never signed in".to_owned(), |at| format!("last seen {}", clinic_time::spoken(at)));
+        .map_or_else(|| "never signed in".to_owned(), |at| format!("last seen {}", clinic_time::format_date_time(at)));
     let totp = if member.totp { ", two-step verification" } else { "" };
     let disabled = if member.disabled { ", disabled" } else { "" };
     format!("{} ({}{totp}{disabled}): {last_seen}", member.name, member.role)
@@ -183,6 +183,9 @@ mod tests {
             totp: true,
             last_seen: Some("2026-03-02T08:05:00Z".parse().expect("a time")),
         };
-        assert_eq!(describe(&member), "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 09:05");
+        assert_eq!(
+            describe(&member),
+            "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 9:05 AM"
+        );
     }
 }

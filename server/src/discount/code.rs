@@ -1,8 +1,8 @@
-//! The discount code: `EYE5-XXXX-XXXX`, seven random characters and a check character in Crockford's base32, which has
-//! no I, L, O or U, so that a tired eye and a front desk can read it.
+//! The discount code: `EYE5-XXXX-XXXX`, seven random characters and a check character in Crockford's base32, which
+//! leaves out I, L, O and U because they are easily misread.
 //!
-//! The check is a sum over the field of 32 elements with a different weight at each place. Any single wrong character
-//! changes it, and so does any swap of two characters, next to each other or not: sums modulo 32 cannot promise both.
+//! The check character is a weighted sum over the finite field GF(32). It detects every single wrong character and
+//! every swap of two characters. A sum modulo 32 cannot detect both.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ const CHARACTERS: usize = RANDOM_CHARACTERS + 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {
-    #[error("One character looks wrong. Please compare it with the mail, character by character.")]
-    OneCharacterLooksWrong,
+    #[error("One character looks wrong. Please compare each character with the code in the email.")]
+    Mistyped,
     #[error("This is not a discount code. A code looks like EYE5-XXXX-XXXX.")]
     NotACode,
 }
@@ -23,7 +23,7 @@ pub enum CodeError {
 pub struct DiscountCode([u8; CHARACTERS]);
 
 impl DiscountCode {
-    /// Makes a code of thirty-five random bits.
+    /// Creates a code with 35 random bits.
     #[must_use]
     pub fn issue(random: [u8; RANDOM_CHARACTERS]) -> Self {
         let mut values = [0; CHARACTERS];
@@ -34,18 +34,17 @@ impl DiscountCode {
         Self(values)
     }
 
-    /// Reads a code as people type it: any case, with or without dashes and spaces, with or without the prefix, and
-    /// with the letters O, I and L for the digits that they resemble.
+    /// Accepts any case, with or without dashes, spaces and the prefix. O is read as 0, I and L as 1.
     ///
     /// # Errors
-    /// Tells a slip in a code from something that is none.
+    /// `Mistyped` when one character seems wrong, `NotACode` when the text is something else.
     pub fn parse(text: &str) -> Result<Self, CodeError> {
-        let body = body(text)?;
+        let body = normalize(text)?;
         let mut values = [0; CHARACTERS];
         for (value, character) in values.iter_mut().zip(body) {
-            *value = value_of(character).ok_or(CodeError::OneCharacterLooksWrong)?;
+            *value = value_of(character).ok_or(CodeError::Mistyped)?;
         }
-        if weighted_sum(values) == 0 { Ok(Self(values)) } else { Err(CodeError::OneCharacterLooksWrong) }
+        if weighted_sum(values) == 0 { Ok(Self(values)) } else { Err(CodeError::Mistyped) }
     }
 }
 
@@ -62,14 +61,14 @@ impl fmt::Display for DiscountCode {
     }
 }
 
-/// A code is money at the desk, so a log gets only its first half.
+/// Prints the first half only: a whole code in a log could be used by anyone who reads it.
 impl fmt::Debug for DiscountCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}…", &self.to_string()[..9])
     }
 }
 
-fn body(text: &str) -> Result<[u8; CHARACTERS], CodeError> {
+fn normalize(text: &str) -> Result<[u8; CHARACTERS], CodeError> {
     let mut typed = Vec::with_capacity(PREFIX.len() + CHARACTERS);
     for character in text.chars().filter(|c| !is_separator(*c)) {
         if !character.is_ascii_alphanumeric() || typed.len() == typed.capacity() {
@@ -80,10 +79,10 @@ fn body(text: &str) -> Result<[u8; CHARACTERS], CodeError> {
     if let Some((prefix, body)) = typed.split_at_checked(PREFIX.len())
         && body.len() == CHARACTERS
     {
-        let slips = prefix.iter().zip(PREFIX.bytes()).filter(|(typed, meant)| *typed != meant).count();
-        match slips {
+        let wrong = prefix.iter().zip(PREFIX.bytes()).filter(|(typed, expected)| *typed != expected).count();
+        match wrong {
             0 => {}
-            1 => return Err(CodeError::OneCharacterLooksWrong),
+            1 => return Err(CodeError::Mistyped),
             _ => return Err(CodeError::NotACode),
         }
         typed.drain(..PREFIX.len());
@@ -91,29 +90,29 @@ fn body(text: &str) -> Result<[u8; CHARACTERS], CodeError> {
     typed.try_into().map_err(|_| CodeError::NotACode)
 }
 
-/// Phones turn a typed dash into longer ones.
+/// Phone keyboards replace a typed dash by longer ones.
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 fn value_of(character: u8) -> Option<u8> {
-    let meant = match character {
+    let digit = match character {
         b'O' => b'0',
         b'I' | b'L' => b'1',
         other => other,
     };
-    let place = ALPHABET.iter().position(|&known| known == meant)?;
+    let place = ALPHABET.iter().position(|&known| known == digit)?;
     u8::try_from(place).ok()
 }
 
-/// The sum of every value times the generator to the power of its place counted from the end: zero for a whole code,
-/// and, while the last value is still zero, the check value itself (it weighs one, and minus is plus in this field).
+/// The sum of each value times xⁿ, where n is its place counted from the end. It is 0 for a valid code. While the last
+/// value is 0, the sum is the check value itself: its weight is 1, and subtraction is addition in this field.
 fn weighted_sum(values: [u8; CHARACTERS]) -> u8 {
-    values.into_iter().fold(0, |sum, value| times_generator(sum) ^ value)
+    values.into_iter().fold(0, |sum, value| times_x(sum) ^ value)
 }
 
-/// Multiplies by x in the field of polynomials over two elements modulo x⁵ + x² + 1, in which x generates everything.
-fn times_generator(value: u8) -> u8 {
+/// Multiplies by x in GF(32), with the primitive polynomial x⁵ + x² + 1.
+fn times_x(value: u8) -> u8 {
     let doubled = value << 1;
     if doubled & 32 == 0 { doubled } else { doubled ^ 0b10_0101 }
 }
@@ -124,14 +123,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_code_looks_as_promised() {
+    fn code_has_the_documented_format() {
         let text = DiscountCode::issue([31, 30, 29, 28, 27, 26, 25]).to_string();
         assert_eq!(text.len(), 14);
         assert!(text.starts_with("EYE5-ZYXW-VTS"), "{text}");
     }
 
     #[test]
-    fn a_code_is_read_as_people_type_it() {
+    fn code_is_accepted_in_the_forms_people_type() {
         let code = DiscountCode::issue([0, 1, 2, 3, 4, 5, 6]);
         let whole = code.to_string();
         let with_letters = whole.replace('0', "o").replace('1', "l");
@@ -149,46 +148,46 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_told_from_something_that_is_no_code() {
+    fn mistyped_code_is_distinguished_from_other_text() {
         let whole = DiscountCode::issue([9; 7]).to_string();
         let u_for_v = format!("{}U", &whole[..13]);
-        assert_eq!(DiscountCode::parse(&u_for_v), Err(CodeError::OneCharacterLooksWrong));
-        assert_eq!(DiscountCode::parse(&whole.replace("EYE5", "EYES")), Err(CodeError::OneCharacterLooksWrong));
+        assert_eq!(DiscountCode::parse(&u_for_v), Err(CodeError::Mistyped));
+        assert_eq!(DiscountCode::parse(&whole.replace("EYE5", "EYES")), Err(CodeError::Mistyped));
         for text in ["", "hello", "EYE5-123", "FREE-9999-9999", "EYE5-9999-999é", "EYE5-9999-9999-9"] {
             assert_eq!(DiscountCode::parse(text), Err(CodeError::NotACode), "{text}");
         }
     }
 
     #[test]
-    fn a_log_sees_half_a_code() {
+    fn debug_output_contains_half_of_the_code() {
         let code = DiscountCode::issue([9; 7]);
         assert_eq!(format!("{code:?}"), "EYE5-9999…");
     }
 
     proptest! {
         #[test]
-        fn every_code_is_read_back(random: [u8; 7]) {
+        fn every_code_is_parsed_from_its_own_text(random: [u8; 7]) {
             let code = DiscountCode::issue(random);
             prop_assert_eq!(DiscountCode::parse(&code.to_string()), Ok(code));
         }
 
         #[test]
-        fn any_single_slip_is_caught(random: [u8; 7], place in 0usize..8, other in 1u8..32) {
-            let mut slipped = DiscountCode::issue(random);
-            slipped.0[place] = (slipped.0[place] + other) % 32;
-            prop_assert_eq!(DiscountCode::parse(&slipped.to_string()), Err(CodeError::OneCharacterLooksWrong));
+        fn every_single_wrong_character_is_detected(random: [u8; 7], place in 0usize..8, other in 1u8..32) {
+            let mut mistyped = DiscountCode::issue(random);
+            mistyped.0[place] = (mistyped.0[place] + other) % 32;
+            prop_assert_eq!(DiscountCode::parse(&mistyped.to_string()), Err(CodeError::Mistyped));
         }
 
         #[test]
-        fn any_swap_of_two_characters_is_caught(random: [u8; 7], one in 0usize..8, other in 0usize..8) {
+        fn every_swap_of_two_characters_is_detected(random: [u8; 7], one in 0usize..8, other in 0usize..8) {
             let mut swapped = DiscountCode::issue(random);
             prop_assume!(swapped.0[one] != swapped.0[other]);
             swapped.0.swap(one, other);
-            prop_assert_eq!(DiscountCode::parse(&swapped.to_string()), Err(CodeError::OneCharacterLooksWrong));
+            prop_assert_eq!(DiscountCode::parse(&swapped.to_string()), Err(CodeError::Mistyped));
         }
 
         #[test]
-        fn any_text_is_read_without_a_panic(text in "\\PC{0,40}") {
+        fn parsing_any_text_does_not_panic(text in "\\PC{0,40}") {
             if let Ok(code) = DiscountCode::parse(&text) {
                 prop_assert_eq!(DiscountCode::parse(&code.to_string()), Ok(code));
             }

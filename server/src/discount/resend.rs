@@ -1,13 +1,15 @@
-//! What to do when somebody who has a code claims again: send the same one, but not so often that a stranger could
-//! fill a mailbox with it. Whatever is decided, the answer that an outsider sees is the same.
+//! Decides what happens when a person who already has a code claims again: the same code is sent again, but not so often
+//! that another person could flood the mailbox.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
 
 use crate::rate_limit::Limits;
-use jiff::Timestamp;
-use std::time::Duration;
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// One mail that carried this code, or tried to.
+/// An earlier email with this code, delivered or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastMessage {
     pub id: String,
@@ -19,40 +21,41 @@ pub struct PastMessage {
 pub enum PastState {
     Queued,
     Sent,
-    Parked,
-    Refused { reason: String },
+    Failed,
+    Rejected { reason: String },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Repeat {
-    /// Send the code once more.
+pub enum ResendDecision {
+    /// Send the code again.
     SendAgain,
-    /// A mail is still on its way; a second one would only be a second one.
-    OnItsWay { message: String },
-    /// Enough was sent; say so to nobody.
-    Enough,
-    /// The mail server refused this address moments ago; asking it again so soon would be a nuisance.
-    RefusedJustNow { reason: String },
+    /// An email with the code is still queued, so no second one is needed.
+    AlreadyQueued { message: String },
+    /// A limit was reached. The visitor gets the same answer as if an email had been sent.
+    Suppressed,
+    /// The mail server rejected this address a few minutes ago. It is not asked again so soon.
+    RecentlyRejected { reason: String },
 }
 
-/// Decides from the mails of the past, in the order in which they were queued. The first one was the promise itself;
-/// those after it were sent again.
+/// `past` is in the order of queueing. The first message delivered the new code; the later ones count as resends.
 #[must_use]
-pub fn answer_repeat(past: &[PastMessage], now: Timestamp, limits: &Limits) -> Repeat {
+pub fn decide_resend(past: &[PastMessage], now: Timestamp, limits: &Limits) -> ResendDecision {
     let age = |message: &PastMessage| Duration::try_from(now.duration_since(message.queued_at)).unwrap_or_default();
-    let Some(last) = past.last() else { return Repeat::SendAgain };
-    let is_fresh = age(last) < limits.resend_gap;
+    let Some(last) = past.last() else { return ResendDecision::SendAgain };
+    let is_recent = age(last) < limits.resend_gap;
     match &last.state {
-        PastState::Queued => return Repeat::OnItsWay { message: last.id.clone() },
-        PastState::Refused { reason } if is_fresh => return Repeat::RefusedJustNow { reason: reason.clone() },
-        PastState::Sent | PastState::Parked if is_fresh => return Repeat::Enough,
-        PastState::Refused { .. } | PastState::Sent | PastState::Parked => {}
+        PastState::Queued => return ResendDecision::AlreadyQueued { message: last.id.clone() },
+        PastState::Rejected { reason } if is_recent => {
+            return ResendDecision::RecentlyRejected { reason: reason.clone() };
+        }
+        PastState::Sent | PastState::Failed if is_recent => return ResendDecision::Suppressed,
+        PastState::Rejected { .. } | PastState::Sent | PastState::Failed => {}
     }
     let resent = past.iter().skip(1).filter(|message| age(message) < DAY).count();
     if u32::try_from(resent).is_ok_and(|resent| resent < limits.resends_per_day) {
-        Repeat::SendAgain
+        ResendDecision::SendAgain
     } else {
-        Repeat::Enough
+        ResendDecision::Suppressed
     }
 }
 
@@ -68,46 +71,46 @@ mod tests {
         PastMessage { id: format!("m{minutes}"), queued_at: at(minutes), state }
     }
 
-    fn answer(past: &[PastMessage], minutes: i64) -> Repeat {
-        answer_repeat(past, at(minutes), &Limits::default())
+    fn answer(past: &[PastMessage], minutes: i64) -> ResendDecision {
+        decide_resend(past, at(minutes), &Limits::default())
     }
 
     #[test]
-    fn a_code_is_sent_again_after_ten_minutes_and_not_before() {
+    fn code_is_sent_again_after_ten_minutes() {
         let past = [message(0, PastState::Sent)];
-        assert_eq!(answer(&past, 9), Repeat::Enough);
-        assert_eq!(answer(&past, 10), Repeat::SendAgain);
+        assert_eq!(answer(&past, 9), ResendDecision::Suppressed);
+        assert_eq!(answer(&past, 10), ResendDecision::SendAgain);
     }
 
     #[test]
-    fn a_code_is_sent_again_three_times_a_day() {
+    fn code_is_sent_again_at_most_three_times_a_day() {
         let mut past = vec![message(0, PastState::Sent), message(10, PastState::Sent), message(20, PastState::Sent)];
-        assert_eq!(answer(&past, 30), Repeat::SendAgain);
+        assert_eq!(answer(&past, 30), ResendDecision::SendAgain);
         past.push(message(30, PastState::Sent));
-        assert_eq!(answer(&past, 40), Repeat::Enough);
-        assert_eq!(answer(&past, 10 + 24 * 60), Repeat::SendAgain);
+        assert_eq!(answer(&past, 40), ResendDecision::Suppressed);
+        assert_eq!(answer(&past, 10 + 24 * 60), ResendDecision::SendAgain);
     }
 
     #[test]
-    fn a_mail_that_is_still_queued_is_not_doubled() {
+    fn queued_email_is_not_duplicated() {
         let past = [message(0, PastState::Sent), message(10, PastState::Queued)];
-        assert_eq!(answer(&past, 600), Repeat::OnItsWay { message: "m10".to_owned() });
+        assert_eq!(answer(&past, 600), ResendDecision::AlreadyQueued { message: "m10".to_owned() });
     }
 
     #[test]
-    fn a_refusal_is_repeated_for_ten_minutes_and_then_tried_again() {
-        let past = [message(0, PastState::Refused { reason: "no such user".to_owned() })];
-        assert_eq!(answer(&past, 5), Repeat::RefusedJustNow { reason: "no such user".to_owned() });
-        assert_eq!(answer(&past, 10), Repeat::SendAgain);
+    fn rejected_address_is_retried_after_ten_minutes() {
+        let past = [message(0, PastState::Rejected { reason: "no such user".to_owned() })];
+        assert_eq!(answer(&past, 5), ResendDecision::RecentlyRejected { reason: "no such user".to_owned() });
+        assert_eq!(answer(&past, 10), ResendDecision::SendAgain);
     }
 
     #[test]
-    fn a_code_whose_mail_was_parked_can_be_sent_again() {
-        assert_eq!(answer(&[message(0, PastState::Parked)], 4_400), Repeat::SendAgain);
+    fn code_is_sent_again_after_failed_delivery() {
+        assert_eq!(answer(&[message(0, PastState::Failed)], 4_400), ResendDecision::SendAgain);
     }
 
     #[test]
-    fn a_clock_that_ran_backwards_sends_nothing_twice() {
-        assert_eq!(answer(&[message(100, PastState::Sent)], 0), Repeat::Enough);
+    fn nothing_is_sent_again_when_the_clock_went_backwards() {
+        assert_eq!(answer(&[message(100, PastState::Sent)], 0), ResendDecision::Suppressed);
     }
 }

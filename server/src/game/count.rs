@@ -1,11 +1,11 @@
-//! Counts what was found against the published levels. Spot ids are unique within a level only, so a level is never
-//! looked at without its place in the list.
+//! Counts the found spots against the published levels. Spot ids are unique within one level only, so they are
+//! always compared level by level.
 
 use std::collections::BTreeSet;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// The distinct spots found, level by level, in ascending order.
+    /// The distinct spots found in each level, in ascending order.
     pub spots: Vec<Vec<u32>>,
     pub found: usize,
     pub total: usize,
@@ -14,16 +14,16 @@ pub struct Outcome {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    #[error("This game has {expected} levels, but the result speaks of {got}. Please reload the page and play again.")]
+    #[error("This game has {expected} levels, but the result has {got}. Please reload the page and play again.")]
     WrongLevels { expected: usize, got: usize },
-    #[error("Level {level} has only {exist} spots, but the result claims more. Please reload the page and play again.")]
+    #[error("Level {level} has {exist} spots, but the result has more. Please reload the page and play again.")]
     MoreThanExist { level: usize, exist: usize },
     #[error("Level {level} has no spot {id}. Please reload the page and play again.")]
     UnknownSpot { level: usize, id: u32 },
 }
 
 /// # Errors
-/// When the result does not fit the levels: a wrong number of levels, more spots than exist, or a spot that does not.
+/// When the result has another number of levels, more spots than exist, or a spot that does not exist.
 pub fn count(levels: &[Vec<u32>], found: &[Vec<u32>]) -> Result<Outcome, CountError> {
     if levels.len() != found.len() {
         return Err(CountError::WrongLevels { expected: levels.len(), got: found.len() });
@@ -60,40 +60,40 @@ mod tests {
     }
 
     #[test]
-    fn finding_all_eleven_is_perfect() {
+    fn finding_every_spot_is_perfect() {
         let outcome = count(&levels(), &levels()).expect("counted");
         assert_eq!((outcome.found, outcome.total, outcome.perfect), (11, 11, true));
     }
 
     #[test]
-    fn finding_ten_is_not_perfect() {
+    fn missing_one_spot_is_not_perfect() {
         let outcome = count(&levels(), &[vec![1], vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4]]).expect("counted");
         assert_eq!((outcome.found, outcome.perfect), (10, false));
     }
 
     #[test]
-    fn a_spot_found_twice_counts_once() {
+    fn spot_found_twice_counts_once() {
         let outcome = count(&levels(), &[vec![1, 1, 1], vec![2, 2], vec![]]).expect("counted");
         assert_eq!(outcome.found, 2);
         assert_eq!(outcome.spots, [vec![1], vec![2], vec![]]);
     }
 
     #[test]
-    fn results_that_do_not_fit_the_levels_are_refused_by_name() {
-        let refused = |found: &[Vec<u32>]| count(&levels(), found).expect_err("refused");
-        assert_eq!(refused(&[vec![1]]), CountError::WrongLevels { expected: 3, got: 1 });
-        assert_eq!(refused(&[vec![1, 2], vec![], vec![]]), CountError::MoreThanExist { level: 1, exist: 1 });
-        assert_eq!(refused(&[vec![], vec![9], vec![]]), CountError::UnknownSpot { level: 2, id: 9 });
+    fn results_that_do_not_fit_the_levels_are_rejected() {
+        let error = |found: &[Vec<u32>]| count(&levels(), found).expect_err("an error");
+        assert_eq!(error(&[vec![1]]), CountError::WrongLevels { expected: 3, got: 1 });
+        assert_eq!(error(&[vec![1, 2], vec![], vec![]]), CountError::MoreThanExist { level: 1, exist: 1 });
+        assert_eq!(error(&[vec![], vec![9], vec![]]), CountError::UnknownSpot { level: 2, id: 9 });
     }
 
     #[test]
-    fn a_game_without_spots_is_never_perfect() {
+    fn game_without_spots_is_not_perfect() {
         assert!(!count(&[], &[]).expect("counted").perfect);
     }
 
     proptest! {
         #[test]
-        fn no_result_counts_more_than_exists_or_a_spot_twice(
+        fn accepted_results_never_count_too_many_spots_or_one_twice(
             found in prop::collection::vec(prop::collection::vec(0u32..8, 0..12), 0..5)
         ) {
             if let Ok(outcome) = count(&levels(), &found) {

@@ -1,32 +1,32 @@
-//! Reads a body that must be small, and says how long to stay away.
+//! Reads request bodies with limits on size and time.
+
+use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::HeaderValue;
-use axum::http::Request;
 use axum::http::header::CONTENT_LENGTH;
+use axum::http::{HeaderValue, Request};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use std::time::Duration;
 use tokio::time::timeout;
 
-/// Sixteen times what the longest honest form needs.
+/// 16 times the size of the longest form that the site's own pages send.
 pub const MAX_BODY_BYTES: usize = 16 * 1024;
 
-/// A form of 16 KiB arrives in a moment even over a poor line. Who drips it slower holds a place that others need.
+/// Enough for 16 KiB over a slow mobile connection. A client that sends more slowly blocks a connection for others.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
-    #[error("This is more than the server takes. Please reload the page and try again.")]
+    #[error("The request is too large. Please reload the page and try again.")]
     TooLarge,
-    #[error("The connection broke before everything arrived. Please try again.")]
-    Broken,
+    #[error("The connection was interrupted. Please try again.")]
+    Incomplete,
     #[error("The request took too long to arrive. Please try again.")]
     TooSlow,
 }
 
 /// # Errors
-/// When the body is larger than allowed (refused unread if it says so itself), breaks off or takes too long.
+/// When the body is too large, incomplete or too slow. A body with a too large `Content-Length` is not read at all.
 pub async fn read_body(request: Request<Body>) -> Result<Bytes, BodyError> {
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > MAX_BODY_BYTES as u64) {
@@ -35,12 +35,12 @@ pub async fn read_body(request: Request<Body>) -> Result<Bytes, BodyError> {
     match timeout(BODY_TIMEOUT, Limited::new(request.into_body(), MAX_BODY_BYTES).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(BodyError::TooLarge),
-        Ok(Err(_)) => Err(BodyError::Broken),
+        Ok(Err(_)) => Err(BodyError::Incomplete),
         Err(_) => Err(BodyError::TooSlow),
     }
 }
 
-/// In whole seconds, rounded up: whoever comes back at that moment is let in.
+/// The value of `Retry-After`: whole seconds, rounded up so that a retry at that moment succeeds.
 #[must_use]
 pub fn retry_after(wait: Duration) -> HeaderValue {
     HeaderValue::from(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
@@ -51,20 +51,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_body_is_read_up_to_the_limit_and_not_a_byte_further() {
+    async fn body_is_read_up_to_the_limit() {
         let read = |bytes: usize| read_body(Request::new(Body::from(vec![b'x'; bytes])));
         assert_eq!(read(MAX_BODY_BYTES).await.expect("read").len(), MAX_BODY_BYTES);
         assert_eq!(read(MAX_BODY_BYTES + 1).await, Err(BodyError::TooLarge));
     }
 
     #[tokio::test]
-    async fn a_body_that_announces_too_much_is_refused_unread() {
+    async fn body_with_too_large_content_length_is_rejected_unread() {
         let request = Request::builder().header(CONTENT_LENGTH, "10485760").body(Body::empty()).expect("a request");
         assert_eq!(read_body(request).await, Err(BodyError::TooLarge));
     }
 
     #[test]
-    fn part_of_a_second_counts_as_a_whole_one() {
+    fn retry_after_is_rounded_up_to_whole_seconds() {
         assert_eq!(retry_after(Duration::from_millis(2_001)), "3");
         assert_eq!(retry_after(Duration::from_secs(2)), "2");
     }

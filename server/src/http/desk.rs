@@ -1,19 +1,16 @@
-//! The staff desk's interface: every call on one page. None of it exists until there is a staff account.
-//!
-//! Owns who may call what and the words of the refusals. What may be done with a code or an account is decided by the
-//! rules behind it.
+//! The staff desk: its API and its page. Hidden until there is a staff account.
 
 mod account;
 pub(super) mod app_shell;
 mod audit;
+mod authorization;
 mod codes;
-pub mod cookie;
 pub mod csv;
 mod emails;
-mod login;
 mod people;
 pub mod services;
-mod session;
+pub mod session_cookie;
+mod sign_in;
 mod staff;
 mod statistics;
 
@@ -24,68 +21,76 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::problem::Problem;
+use super::problem::{ErrorCode, Problem, UNKNOWN_CALL};
 use crate::staff::TooManyAttempts;
 use crate::store::{DeskError, StoreError};
 use services::DeskServices;
 
-pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
-    Router::new()
-        .route("/api/desk/login", post(login::sign_in))
-        .route("/api/desk/logout", post(login::sign_out))
-        .route("/api/desk/logout-everywhere", post(login::sign_out_everywhere))
-        .route("/api/desk/me", get(login::me))
-        .route("/api/desk/me/password", post(account::change_password))
-        .route("/api/desk/me/totp/begin", post(account::begin_totp))
-        .route("/api/desk/me/totp/confirm", post(account::confirm_totp))
-        .route("/api/desk/me/totp/off", post(account::turn_totp_off))
-        .route("/api/desk/codes/{code}", get(codes::look))
-        .route("/api/desk/codes/{code}/redeem", post(codes::redeem))
-        .route("/api/desk/codes/{code}/undo", post(codes::undo))
-        .route("/api/desk/people", get(people::find))
-        .route("/api/desk/people/{code}", delete(people::erase))
-        .route("/api/desk/people/{code}/open", post(people::open))
-        .route("/api/desk/people/{code}/resend", post(people::resend))
-        .route("/api/desk/people/{code}/extend", post(people::extend))
-        .route("/api/desk/people/{code}/void", post(people::void))
-        .route("/api/desk/stats", get(statistics::show))
-        .route("/api/desk/stats.csv", get(statistics::download))
-        .route("/api/desk/claims.csv", get(people::download))
-        .route("/api/desk/mail", get(emails::list))
-        .route("/api/desk/mail/test", post(emails::test))
-        .route("/api/desk/mail/{id}/retry", post(emails::retry))
-        .route("/api/desk/mail/{id}/drop", post(emails::give_up))
-        .route("/api/desk/mail/{id}/message", get(emails::read))
-        .route("/api/desk/staff", get(staff::list).post(staff::add))
-        .route("/api/desk/staff/{name}/disable", post(staff::disable))
-        .route("/api/desk/staff/{name}/enable", post(staff::enable))
-        .route("/api/desk/audit", get(audit::list))
-        .route_layer(middleware::from_fn_with_state(Arc::clone(desk), closed_until_staffed))
-        .with_state(Arc::clone(desk))
+/// The request and response types.
+pub mod types {
+    pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpSetup, TurnTotpOffRequest};
+    pub use super::audit::AuditLog;
+    pub use super::codes::CodeDetails;
+    pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
+    pub use super::people::{CodeHolders, ExtendCodeRequest, FullAddress};
+    pub use super::sign_in::{Session, SignInRequest};
+    pub use super::staff::{AddStaffRequest, StaffAccounts};
+    pub use super::statistics::Statistics;
 }
 
-/// To a stranger a site without a desk looks the same as one that never had any. What the desk answers is for one
-/// person at one moment, so nobody keeps it.
-async fn closed_until_staffed(State(desk): State<Arc<DeskServices>>, request: Request, next: Next) -> Response {
-    let mut response = match desk.is_open().await {
+pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
+    routes()
+        .route_layer(middleware::from_fn_with_state(Arc::clone(desk), hide_until_staffed))
+        .with_state(Arc::clone(desk))
+        .into()
+}
+
+pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_in::sign_in))
+        .routes(routes!(sign_in::sign_out))
+        .routes(routes!(sign_in::sign_out_everywhere))
+        .routes(routes!(sign_in::session))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::begin_totp))
+        .routes(routes!(account::confirm_totp))
+        .routes(routes!(account::turn_totp_off))
+        .routes(routes!(codes::look_up))
+        .routes(routes!(codes::redeem))
+        .routes(routes!(codes::undo))
+        .routes(routes!(people::find))
+        .routes(routes!(people::erase))
+        .routes(routes!(people::show_address))
+        .routes(routes!(people::resend))
+        .routes(routes!(people::extend))
+        .routes(routes!(people::cancel))
+        .routes(routes!(people::download_claims))
+        .routes(routes!(statistics::show))
+        .routes(routes!(statistics::download))
+        .routes(routes!(emails::list))
+        .routes(routes!(emails::send_test))
+        .routes(routes!(emails::retry))
+        .routes(routes!(emails::discard))
+        .routes(routes!(emails::show_message))
+        .routes(routes!(staff::list, staff::add))
+        .routes(routes!(staff::disable))
+        .routes(routes!(staff::enable))
+        .routes(routes!(audit::list))
+}
+
+/// Without staff accounts the desk answers like a call that does not exist. Responses contain personal data, so they must
+/// not be cached.
+async fn hide_until_staffed(State(desk): State<Arc<DeskServices>>, request: Request, next: Next) -> Response {
+    let mut response = match desk.has_staff().await {
         Ok(true) => next.run(request).await,
-        Ok(false) => {
-            let message = "There is no such call. See /api/openapi.json for those there are.";
-            Problem::new(StatusCode::NOT_FOUND, "not_found", message).into_response()
-        }
+        Ok(false) => Problem::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL).into_response(),
         Err(error) => Problem::internal(&error).into_response(),
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
-}
-
-/// A table to keep, under a name of its own.
-fn csv_file(name: &str, csv: String) -> Response {
-    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).expect("our own file names");
-    let kind = HeaderValue::from_static("text/csv; charset=utf-8");
-    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], csv).into_response()
 }
 
 impl From<StoreError> for Problem {
@@ -104,7 +109,8 @@ impl<E: std::error::Error + Into<Problem>> From<DeskError<E>> for Problem {
 }
 
 impl From<TooManyAttempts> for Problem {
-    fn from(login_delay: TooManyAttempts) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "login_delay", login_delay.to_string()).after(login_delay.wait)
+    fn from(error: TooManyAttempts) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyAttempts, error.to_string())
+            .with_retry_after(error.wait)
     }
 }

@@ -4,12 +4,12 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::problem::Problem;
+use super::problem::{ErrorCode, Problem};
 
 /// The call that stands in for the hosted mail provider's API, which answers in plain text.
 const PLAIN_TEXT_API: &str = "/api/v1.0/";
 
-pub fn error_response(path: &str, status: StatusCode, code: &'static str, message: &str) -> Response {
+pub fn error_response(path: &str, status: StatusCode, code: ErrorCode, message: &str) -> Response {
     if path.starts_with("/api/") && !path.starts_with(PLAIN_TEXT_API) {
         Problem::new(status, code, message).into_response()
     } else {
@@ -20,12 +20,12 @@ pub fn error_response(path: &str, status: StatusCode, code: &'static str, messag
 /// For a known route called with a method that it does not have.
 pub async fn method_not_allowed(request: Request) -> Response {
     let message = "This address does not take that method.";
-    error_response(request.uri().path(), StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)
+    error_response(request.uri().path(), StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed, message)
 }
 
 pub fn method_not_allowed_for_page(path: &str) -> Response {
     let message = "This address can only be read, with GET or HEAD.";
-    let mut response = error_response(path, StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message);
+    let mut response = error_response(path, StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed, message);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     response
 }

@@ -1,7 +1,7 @@
-//! Decides when two addresses are one person: the same mailbox written in another way.
+//! Reduces an email address to one form per mailbox, so that each person gets one code.
 //!
-//! Errs on the side of two people: only what a provider is known to ignore is ignored here, since merging two people
-//! would cheat one of them of a code.
+//! Only differences that a provider is known to ignore are removed. When in doubt, two addresses count as two people:
+//! treating two people as one would deny one of them a code.
 
 use super::EmailAddress;
 
@@ -13,14 +13,14 @@ impl CanonicalAddress {
     pub fn of(address: &EmailAddress) -> Self {
         let local = address.local().to_lowercase();
         let provider = provider(address.domain());
-        let untagged = if provider.tags { local.split('+').next().unwrap_or_default() } else { &local };
-        let mailbox = if provider.dots_ignored { untagged.replace('.', "") } else { untagged.to_owned() };
-        // An address that is nothing but a tag has no mailbox left; it stays what it is.
+        let untagged = if provider.ignores_tags { local.split('+').next().unwrap_or_default() } else { &local };
+        let mailbox = if provider.ignores_dots { untagged.replace('.', "") } else { untagged.to_owned() };
+        // `+tag@gmail.com` has no mailbox name without its tag, so it is kept as it is.
         let mailbox = if mailbox.is_empty() { local } else { mailbox };
         Self(format!("{mailbox}@{}", provider.domain))
     }
 
-    /// For the fingerprint only; never for a log.
+    /// For computing the person key. Must not be logged.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -36,14 +36,14 @@ impl EmailAddress {
 
 struct Provider<'a> {
     domain: &'a str,
-    tags: bool,
-    dots_ignored: bool,
+    ignores_tags: bool,
+    ignores_dots: bool,
 }
 
-/// Whole families of country domains (outlook.fr, yahoo.com.ng) share their provider's rules.
-const TAGGING_FAMILIES: &[&str] = &["outlook", "hotmail", "live", "yahoo", "yandex", "zoho"];
+/// Providers with one domain per country (outlook.fr, yahoo.com.ng) that all ignore `+tag`.
+const TAG_IGNORING_NAMES: &[&str] = &["outlook", "hotmail", "live", "yahoo", "yandex", "zoho"];
 
-const TAGGING_DOMAINS: &[&str] = &[
+const TAG_IGNORING_DOMAINS: &[&str] = &[
     "aol.com",
     "duck.com",
     "fastmail.com",
@@ -61,21 +61,21 @@ const TAGGING_DOMAINS: &[&str] = &[
 ];
 
 fn provider(domain: &str) -> Provider<'_> {
-    let tagging = |domain| Provider { domain, tags: true, dots_ignored: false };
+    let ignoring_tags = |domain| Provider { domain, ignores_tags: true, ignores_dots: false };
     match domain {
-        "gmail.com" | "googlemail.com" => Provider { domain: "gmail.com", tags: true, dots_ignored: true },
-        "icloud.com" | "me.com" | "mac.com" => tagging("icloud.com"),
-        "proton.me" | "protonmail.com" | "protonmail.ch" | "pm.me" => tagging("proton.me"),
-        "ya.ru" | "yandex.ru" | "yandex.com" => tagging("yandex.ru"),
-        _ if TAGGING_DOMAINS.contains(&domain) || is_of_a_tagging_family(domain) => tagging(domain),
-        _ => Provider { domain, tags: false, dots_ignored: false },
+        "gmail.com" | "googlemail.com" => Provider { domain: "gmail.com", ignores_tags: true, ignores_dots: true },
+        "icloud.com" | "me.com" | "mac.com" => ignoring_tags("icloud.com"),
+        "proton.me" | "protonmail.com" | "protonmail.ch" | "pm.me" => ignoring_tags("proton.me"),
+        "ya.ru" | "yandex.ru" | "yandex.com" => ignoring_tags("yandex.ru"),
+        _ if TAG_IGNORING_DOMAINS.contains(&domain) || has_tag_ignoring_name(domain) => ignoring_tags(domain),
+        _ => Provider { domain, ignores_tags: false, ignores_dots: false },
     }
 }
 
-/// `yahoo.com`, `yahoo.fr` and `yahoo.com.ng`, but not `yahoo.example.com`: what follows is a country or a plain .com.
-fn is_of_a_tagging_family(domain: &str) -> bool {
+/// True for `yahoo.com`, `yahoo.fr` and `yahoo.com.ng`, but not for `yahoo.example.com`, which anyone can own.
+fn has_tag_ignoring_name(domain: &str) -> bool {
     domain.split_once('.').is_some_and(|(name, ending)| {
-        TAGGING_FAMILIES.contains(&name) && ending.split('.').all(|label| label.len() <= 3)
+        TAG_IGNORING_NAMES.contains(&name) && ending.split('.').all(|label| label.len() <= 3)
     })
 }
 
@@ -95,21 +95,21 @@ mod tests {
     }
 
     #[test]
-    fn one_gmail_box_is_one_person_however_it_is_written() {
+    fn gmail_ignores_dots_tags_case_and_its_second_domain() {
         for text in ["adaobi@gmail.com", "Ada.Obi@gmail.com", "a.d.a.o.b.i+x+y@GoogleMail.com"] {
             assert_eq!(canonical(text).as_str(), "adaobi@gmail.com");
         }
     }
 
     #[test]
-    fn tags_are_dropped_at_providers_that_have_them() {
+    fn tags_are_removed_at_providers_that_ignore_them() {
         assert_eq!(canonical("ada+eyes@outlook.fr"), canonical("ADA@outlook.fr"));
         assert_eq!(canonical("ada+eyes@yahoo.com.ng"), canonical("ada@yahoo.com.ng"));
         assert_eq!(canonical("ada+eyes@me.com"), canonical("ada@icloud.com"));
     }
 
     #[test]
-    fn what_a_provider_may_tell_apart_stays_apart() {
+    fn addresses_that_may_be_different_mailboxes_stay_different() {
         assert_ne!(canonical("ada.obi@outlook.com"), canonical("adaobi@outlook.com"));
         assert_ne!(canonical("ada+eyes@clinic.example"), canonical("ada@clinic.example"));
         assert_ne!(canonical("ada+eyes@yahoo.example.com"), canonical("ada@yahoo.example.com"));
@@ -117,18 +117,18 @@ mod tests {
     }
 
     #[test]
-    fn an_international_domain_has_one_form() {
+    fn unicode_and_punycode_forms_of_a_domain_are_equal() {
         assert_eq!(canonical("ada@BÜCHER.example"), canonical("ada@xn--bcher-kva.example"));
     }
 
     #[test]
-    fn an_address_that_is_all_tag_is_still_somebody() {
+    fn address_with_only_a_tag_is_kept() {
         assert_eq!(canonical("+eyes@gmail.com").as_str(), "+eyes@gmail.com");
     }
 
     proptest! {
         #[test]
-        fn dots_tags_and_case_never_make_a_second_gmail_person(
+        fn gmail_variants_always_have_the_same_canonical_form(
             letters in "[a-zA-Z0-9]{1,20}", dot in 1usize..20, tag in "[a-z0-9]{0,8}"
         ) {
             let mut written = letters.clone();
@@ -139,7 +139,7 @@ mod tests {
         }
 
         #[test]
-        fn a_canonical_address_is_its_own_canonical_address(
+        fn canonical_form_is_stable(
             text in "[a-zA-Z0-9][a-zA-Z0-9+]{0,12}@(gmail|outlook|proton|example|yahoo)\\.(com|me|fr)"
         ) {
             let once = canonical(&text);

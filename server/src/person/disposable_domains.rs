@@ -1,11 +1,12 @@
-//! Mailboxes that live ten minutes: whoever has one has as many as they like, so a code a person would mean nothing.
+//! Recognises addresses of disposable-mailbox services, where one person can have any number of mailboxes.
 //!
-//! Owns the list that ships with the binary and the override file that outranks it, for the day when the list is wrong.
+//! The built-in list can be corrected with an override file, without a new release.
 
-use super::EmailAddress;
 use std::collections::HashSet;
 
-const LIST: &str = include_str!("../../data/disposable-domains.txt");
+use super::EmailAddress;
+
+const BUILT_IN_LIST: &str = include_str!("../../data/disposable-domains.txt");
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("Line {line} of the override file is neither \"allow DOMAIN\" nor \"deny DOMAIN\": {text:?}")]
@@ -16,30 +17,30 @@ pub struct OverrideError {
 
 #[derive(Debug, Clone)]
 pub struct DisposableDomains {
-    domains: HashSet<String>,
+    denied: HashSet<String>,
     allowed: HashSet<String>,
 }
 
 impl Default for DisposableDomains {
     fn default() -> Self {
-        Self { domains: entries(LIST).map(|(_, domain)| domain.to_owned()).collect(), allowed: HashSet::new() }
+        Self { denied: entries(BUILT_IN_LIST).map(|(_, domain)| domain.to_owned()).collect(), allowed: HashSet::new() }
     }
 }
 
 impl DisposableDomains {
-    /// The list with an override file on top: lines of `allow DOMAIN` and `deny DOMAIN`, `#` begins a comment.
+    /// The built-in list, changed by lines of `allow DOMAIN` and `deny DOMAIN`. `#` starts a comment.
     ///
     /// # Errors
-    /// Names the first line that is neither.
+    /// Returns the first line that is neither.
     pub fn with_overrides(file: &str) -> Result<Self, OverrideError> {
         let mut list = Self::default();
         for (line, text) in entries(file) {
             let domain = |verb| text.strip_prefix(verb).map(|domain| domain.trim().to_lowercase());
-            if let Some(domain) = domain("allow ").filter(|domain| is_plausible(domain)) {
+            if let Some(domain) = domain("allow ").filter(|domain| looks_like_a_domain(domain)) {
                 list.allowed.insert(domain);
-            } else if let Some(domain) = domain("deny ").filter(|domain| is_plausible(domain)) {
+            } else if let Some(domain) = domain("deny ").filter(|domain| looks_like_a_domain(domain)) {
                 list.allowed.remove(&domain);
-                list.domains.insert(domain);
+                list.denied.insert(domain);
             } else {
                 return Err(OverrideError { line, text: text.to_owned() });
             }
@@ -47,7 +48,7 @@ impl DisposableDomains {
         Ok(list)
     }
 
-    /// A domain counts with everything below it; the nearest entry decides, and an allowance beats a denial.
+    /// An entry covers the domain and its subdomains. The most specific entry decides; `allow` wins over `deny`.
     #[must_use]
     pub fn contains(&self, address: &EmailAddress) -> bool {
         let mut domain = address.domain();
@@ -55,7 +56,7 @@ impl DisposableDomains {
             if self.allowed.contains(domain) {
                 return false;
             }
-            if self.domains.contains(domain) {
+            if self.denied.contains(domain) {
                 return true;
             }
             match domain.split_once('.') {
@@ -73,7 +74,7 @@ fn entries(file: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty())
 }
 
-fn is_plausible(domain: &str) -> bool {
+fn looks_like_a_domain(domain: &str) -> bool {
     domain.contains('.') && !domain.contains(char::is_whitespace)
 }
 
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn well_known_throwaway_domains_and_their_subdomains_are_known() {
+    fn built_in_list_covers_well_known_domains_and_their_subdomains() {
         let list = DisposableDomains::default();
         assert!(list.contains(&address("x@mailinator.com")));
         assert!(list.contains(&address("x@eu.Mailinator.com")));
@@ -95,9 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_list_is_a_domain_written_once() {
+    fn built_in_list_has_valid_domains_without_duplicates() {
         let mut seen = HashSet::new();
-        for (line, domain) in entries(LIST) {
+        for (line, domain) in entries(BUILT_IN_LIST) {
             assert_eq!(address(&format!("x@{domain}")).domain(), domain, "line {line}");
             assert!(seen.insert(domain), "line {line} repeats {domain}");
         }
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_override_file_outranks_the_list() {
+    fn override_file_takes_precedence_over_the_built_in_list() {
         let list =
             DisposableDomains::with_overrides("# ours\nallow mailinator.com\ndeny  Junk.example # seen in May\n")
                 .expect("an override file");
@@ -115,9 +116,9 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_of_the_override_file_is_named() {
-        let refused = DisposableDomains::with_overrides("allow a.example\nforbid b.example").expect_err("refused");
-        assert_eq!(refused, OverrideError { line: 2, text: "forbid b.example".to_owned() });
+    fn invalid_override_line_is_reported_with_its_number() {
+        let error = DisposableDomains::with_overrides("allow a.example\nforbid b.example").expect_err("an error");
+        assert_eq!(error, OverrideError { line: 2, text: "forbid b.example".to_owned() });
         assert!(DisposableDomains::with_overrides("deny nodot").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The fingerprint under which the store knows a person.
+//! The key under which a person's data is stored.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use data_encoding::BASE64URL_NOPAD;
 use super::CanonicalAddress;
 use crate::secret::Secret;
 
-/// HMAC of the canonical address. Without the key nobody can check who is meant.
+/// HMAC of the canonical address. Without the secret nobody can test whether an address belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PersonKey(String);
 
 impl PersonKey {
     #[must_use]
     pub fn new(address: &CanonicalAddress, secret: &Secret) -> Self {
-        Self(BASE64URL_NOPAD.encode(&secret.seal("person v1", address.as_str().as_bytes())))
+        Self(BASE64URL_NOPAD.encode(&secret.sign("person v1", address.as_str().as_bytes())))
     }
 
     #[must_use]
@@ -35,7 +35,7 @@ mod tests {
     use crate::person::EmailAddress;
 
     #[test]
-    fn one_person_has_one_key_per_secret() {
+    fn key_depends_on_the_canonical_address_and_the_secret() {
         let person = |text: &str, key| {
             PersonKey::new(&EmailAddress::parse(text).expect("an address").canonical(), &Secret::new([key; 32]))
         };

@@ -1,31 +1,34 @@
-//! The name that a member of staff signs in with, and that a redeemed code shows.
+//! The name of a staff account. It is used to sign in and is shown with redeemed codes.
 
 use std::fmt;
 
-const LONGEST: usize = 40;
+const MIN_LENGTH: usize = 2;
+const MAX_LENGTH: usize = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    #[error("Please give a name of 2 to 40 characters.")]
+    #[error("Please enter a name of 2 to 40 characters.")]
     Length,
-    #[error("A name is made of letters, digits, spaces, dots, dashes and apostrophes, and begins with a new_message.")]
+    #[error(
+        "A name must begin with a letter and can contain letters, digits, spaces, dots, dashes, underscores and apostrophes."
+    )]
     Characters,
 }
 
-/// Written as it was given; compared without regard to case.
+/// Keeps the case in which it was entered. Compare with `key`, which ignores case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StaffName(String);
 
 impl StaffName {
     /// # Errors
-    /// When the name is too short, too long, or holds what could be mistaken in a list or a message.
+    /// When the name is too short or too long, or contains characters that could be misleading in a list.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !(2..=LONGEST).contains(&name.chars().count()) {
+        if !(MIN_LENGTH..=MAX_LENGTH).contains(&name.chars().count()) {
             return Err(NameError::Length);
         }
-        let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_' | '\'' | '’');
-        if name.starts_with(char::is_alphabetic) && name.chars().all(fits) {
+        let is_allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_' | '\'' | '’');
+        if name.starts_with(char::is_alphabetic) && name.chars().all(is_allowed) {
             Ok(Self(name))
         } else {
             Err(NameError::Characters)
@@ -37,7 +40,7 @@ impl StaffName {
         &self.0
     }
 
-    /// What two spellings of the same name have in common.
+    /// Equal for names that differ only in case.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.to_lowercase()
@@ -55,14 +58,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_the_same_in_any_case_and_spacing() {
+    fn names_are_equal_in_any_case_and_spacing() {
         let key = |text: &str| StaffName::parse(text).expect("a name").key();
         assert_eq!(key("  Ngozi   Obi "), key("ngozi obi"));
         assert_ne!(key("Ngozi"), key("Ngozi Obi"));
     }
 
     #[test]
-    fn names_that_would_confuse_a_list_are_refused() {
+    fn invalid_names_are_rejected() {
         for (text, error) in [
             ("", NameError::Length),
             ("A", NameError::Length),

@@ -1,72 +1,67 @@
-//! Which passwords are taken, and how they are kept: argon2id, with a cost that the caller chooses.
+//! Rules for staff passwords, and hashing with argon2id.
 //!
-//! Length is asked for instead of odd characters; a phrase is easier to remember and harder to attempt.
+//! Passwords must be long instead of containing special characters: a phrase is easier to remember and harder to guess.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
 use argon2::{Algorithm, Argon2, Params, Version};
+use data_encoding::HEXLOWER;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::StaffName;
 
-const SHORTEST: usize = 12;
-const LONGEST: usize = 128;
-/// `aaaaaaaaaaaa` is long and worthless.
-const DISTINCT: usize = 5;
+const MIN_LENGTH: usize = 12;
+const MAX_LENGTH: usize = 128;
+/// Rejects passwords such as `aaaaaaaaaaaa`.
+const MIN_DISTINCT_CHARACTERS: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
-    #[error("Please choose a password of at least 12 characters. Four words that do not belong together are good.")]
+    #[error("Please choose a password of at least 12 characters, for example four unrelated words.")]
     TooShort,
     #[error("Please choose a password of at most 128 characters.")]
     TooLong,
-    #[error("This password repeats the same few characters. Please choose one that is harder to attempt.")]
-    TooPlain,
-    #[error("This password contains the name it belongs to. Please choose one that is harder to attempt.")]
-    HoldsName,
+    #[error("This password repeats the same few characters. Please choose one that is harder to guess.")]
+    TooRepetitive,
+    #[error("This password contains the name of the account. Please choose one that is harder to guess.")]
+    ContainsName,
 }
 
-/// A password that may be used from now on.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Password(String);
+/// A new password that follows the rules.
+#[derive(Debug, Clone)]
+pub struct Password(SecretString);
 
 impl Password {
     /// # Errors
-    /// Says what is wrong with the password, in words for the person who chose it.
+    /// The error message is meant for the person who chose the password.
     pub fn choose(text: &str, name: &StaffName) -> Result<Self, PasswordError> {
         let length = text.chars().count();
-        if length < SHORTEST {
+        if length < MIN_LENGTH {
             return Err(PasswordError::TooShort);
         }
-        if length > LONGEST {
+        if length > MAX_LENGTH {
             return Err(PasswordError::TooLong);
         }
-        if text.chars().collect::<BTreeSet<_>>().len() < DISTINCT {
-            return Err(PasswordError::TooPlain);
+        if text.chars().collect::<BTreeSet<_>>().len() < MIN_DISTINCT_CHARACTERS {
+            return Err(PasswordError::TooRepetitive);
         }
-        // A short name is part of many good phrases by accident.
+        // A short name occurs in many good phrases by chance.
         let name = name.key();
         if name.chars().count() >= 4 && text.to_lowercase().contains(&name) {
-            return Err(PasswordError::HoldsName);
+            return Err(PasswordError::ContainsName);
         }
-        Ok(Self(text.to_owned()))
+        Ok(Self(text.into()))
     }
 
-    /// Slow on purpose.
+    /// Slow by design.
     #[must_use]
     pub fn hash(&self, cost: Cost, salt: [u8; 16]) -> PasswordHash {
-        PasswordHash::make(&self.0, cost, salt)
+        PasswordHash::compute(self.0.expose_secret(), cost, salt)
     }
 }
 
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(…)")
-    }
-}
-
-/// What a attempt costs, to us and to a thief of the database.
+/// The cost of computing one hash, for the server and for an attacker with a copy of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     pub memory_kib: u32,
@@ -74,53 +69,47 @@ pub struct Cost {
 }
 
 impl Default for Cost {
-    /// The second of OWASP's recommended settings for argon2id: little memory, so that a small server can afford it.
+    /// One of OWASP's recommended settings for argon2id, with little memory so that it suits a small server.
     fn default() -> Self {
         Self { memory_kib: 19 * 1024, passes: 2 }
     }
 }
 
-/// As it is stored: the settings, the salt and the hash in one line of text.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PasswordHash(String);
+/// A password hash in the PHC string format: parameters, salt and hash in one line of text.
+#[derive(Debug, Clone)]
+pub struct PasswordHash(SecretString);
 
 impl PasswordHash {
     #[must_use]
     pub fn stored(text: String) -> Self {
-        Self(text)
+        Self(text.into())
     }
 
-    /// A hash that no password matches, to spend the same time on a name that nobody has.
+    /// A hash that no password matches. Checking it takes as long as checking a real one, so response times do not reveal
+    /// which accounts exist.
     #[must_use]
     pub fn decoy(cost: Cost, random: [u8; 32]) -> Self {
-        let nobodys: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self::make(&nobodys, cost, [0; 16])
+        Self::compute(&HEXLOWER.encode(&random), cost, [0; 16])
     }
 
-    fn make(password: &str, cost: Cost, salt: [u8; 16]) -> Self {
+    fn compute(password: &str, cost: Cost, salt: [u8; 16]) -> Self {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).unwrap_or_default();
         let hash: phc::PasswordHash = Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
             .hash_password_with_salt(password.as_bytes(), &salt)
-            .expect("a salt of sixteen bytes and a short password can be hashed");
-        Self(hash.to_string())
+            .expect("argon2 accepts a 16-byte salt and a password of limited length");
+        Self(hash.to_string().into())
     }
 
-    /// Slow on purpose. The cost is the one that the hash was made with.
+    /// Slow by design. Uses the cost that is stored in the hash.
     #[must_use]
     pub fn matches(&self, password: &str) -> bool {
-        phc::PasswordHash::new(&self.0)
+        phc::PasswordHash::new(self.as_str())
             .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     }
 
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for PasswordHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PasswordHash(…)")
+        self.0.expose_secret()
     }
 }
 
@@ -135,29 +124,30 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_is_taken_and_its_hash_knows_it_again() {
-        let hash = choose("four odd words here").expect("taken").hash(CHEAP, [7; 16]);
+    fn hash_matches_only_its_password() {
+        let hash = choose("four odd words here").expect("accepted").hash(CHEAP, [7; 16]);
         assert!(hash.matches("four odd words here"));
         assert!(!hash.matches("four odd words Here"));
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=8,t=1,p=1$"), "{}", hash.as_str());
     }
 
     #[test]
-    fn passwords_that_are_guessed_first_are_refused_by_name() {
-        assert_eq!(choose("short"), Err(PasswordError::TooShort));
-        assert_eq!(choose("abababababababab"), Err(PasswordError::TooPlain));
-        assert_eq!(choose("NGOZI at the desk"), Err(PasswordError::HoldsName));
-        assert_eq!(choose(&"long enough ".repeat(12)), Err(PasswordError::TooLong));
+    fn weak_passwords_are_rejected_with_the_reason() {
+        let error = |text: &str| choose(text).expect_err(text);
+        assert_eq!(error("short"), PasswordError::TooShort);
+        assert_eq!(error("abababababababab"), PasswordError::TooRepetitive);
+        assert_eq!(error("NGOZI at the desk"), PasswordError::ContainsName);
+        assert_eq!(error(&"long enough ".repeat(12)), PasswordError::TooLong);
     }
 
     #[test]
-    fn the_same_password_is_kept_differently_for_two_people() {
-        let password = choose("four odd words here").expect("taken");
-        assert_ne!(password.hash(CHEAP, [1; 16]), password.hash(CHEAP, [2; 16]));
+    fn equal_passwords_with_different_salts_have_different_hashes() {
+        let password = choose("four odd words here").expect("accepted");
+        assert_ne!(password.hash(CHEAP, [1; 16]).as_str(), password.hash(CHEAP, [2; 16]).as_str());
     }
 
     #[test]
-    fn a_decoy_costs_the_same_and_opens_for_nobody() {
+    fn decoy_has_the_same_cost_and_matches_no_password() {
         let decoy = PasswordHash::decoy(CHEAP, [3; 32]);
         assert!(decoy.as_str().contains("m=8,t=1,p=1"));
         assert!(!decoy.matches(""));
@@ -165,14 +155,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_hash_matches_nothing() {
+    fn invalid_hash_matches_no_password() {
         assert!(!PasswordHash::stored(String::new()).matches(""));
         assert!(!PasswordHash::stored("plain".to_owned()).matches("plain"));
     }
 
     #[test]
-    fn neither_a_password_nor_its_hash_prints_itself() {
-        let password = choose("four odd words here").expect("taken");
-        assert_eq!(format!("{password:?} {:?}", password.hash(CHEAP, [1; 16])), "Password(…) PasswordHash(…)");
+    fn debug_output_contains_neither_password_nor_hash() {
+        let password = choose("four odd words here").expect("accepted");
+        let printed = format!("{password:?} {:?}", password.hash(CHEAP, [1; 16]));
+        assert!(!printed.contains("four odd") && !printed.contains("argon2"), "{printed}");
     }
 }

@@ -1,11 +1,13 @@
-//! The two roles: the desk checks and redeems, the owner may do everything.
+//! The roles of staff accounts: `desk` checks and redeems codes, `owner` may do everything.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     Desk,
@@ -13,7 +15,7 @@ pub enum Role {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("There are two roles: desk, which checks and redeems codes, and owner, which may do everything.")]
+#[error("The role must be desk (checks and redeems codes) or owner (may do everything).")]
 pub struct UnknownRole;
 
 impl Role {
@@ -49,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_role_is_read_as_it_is_written_and_nothing_else_is_one() {
+    fn only_the_exact_role_names_are_accepted() {
         for role in [Role::Desk, Role::Owner] {
             assert_eq!(role.to_string().parse(), Ok(role));
         }

@@ -1,56 +1,50 @@
-//! A session: a secret in the browser's cookie, of which only a fingerprint is stored, with two ends.
+//! Session tokens and how long a session lasts. The browser keeps the token; only its hash is stored.
 
-use std::fmt;
 use std::time::Duration;
 
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use data_encoding::BASE64URL_NOPAD;
+use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 
-/// A working day at the desk without a break; a phone that was left behind is signed out by morning.
+/// One working day. A device that was left behind is signed out by the next morning.
 pub const IDLE_LIMIT: Duration = Duration::from_hours(8);
-/// However busy it is, a password is asked for once a week.
+/// Every account signs in at least once a week, even when in constant use.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(7 * 24);
-/// Writing down every glance would cost a write a request.
+/// The time of last use is written at most this often, not on every request.
 pub const TOUCH_EVERY: Duration = Duration::from_mins(5);
 
 const BYTES: usize = 32;
 
-/// What the browser keeps. Whoever has it is signed in.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SessionToken(String);
+/// The value of the session cookie. Having it is enough to be signed in.
+#[derive(Debug, Clone)]
+pub struct SessionToken(SecretString);
 
-/// What the store keeps: of no use to whoever reads the database.
+/// The hash of a session token, as stored. It cannot be used to sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionKey(String);
 
 impl SessionToken {
     #[must_use]
     pub fn new(random: [u8; BYTES]) -> Self {
-        Self(URL_SAFE_NO_PAD.encode(random))
+        Self(BASE64URL_NOPAD.encode(&random).into())
     }
 
-    /// Nothing when the text cannot be a token of ours.
+    /// `None` when the text does not have the format of a token.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        (bytes.len() == BYTES).then(|| Self(text.to_owned()))
+        let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
+        (bytes.len() == BYTES).then(|| Self(text.into()))
     }
 
     #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
     }
 
-    /// A plain hash is enough: nobody guesses 256 random bits.
+    /// A fast hash is enough, because the token has 256 random bits.
     #[must_use]
     pub fn key(&self) -> SessionKey {
-        SessionKey(URL_SAFE_NO_PAD.encode(Sha256::digest(&self.0)))
-    }
-}
-
-impl fmt::Debug for SessionToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SessionToken(…)")
+        SessionKey(BASE64URL_NOPAD.encode(&Sha256::digest(self.expose())))
     }
 }
 
@@ -66,20 +60,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_does_not_sign_anyone_in() {
+    fn stored_key_is_not_a_valid_token() {
         let token = SessionToken::new([5; 32]);
-        assert_ne!(token.reveal(), token.key().as_str());
-        let from_the_store = SessionToken::parse(token.key().as_str()).expect("it has the same form");
-        assert_ne!(from_the_store.key(), token.key());
+        assert_ne!(token.expose(), token.key().as_str());
+        let forged = SessionToken::parse(token.key().as_str()).expect("the key has the format of a token");
+        assert_ne!(forged.key(), token.key());
     }
 
     #[test]
-    fn a_token_is_read_back_and_nothing_else_is_one() {
+    fn only_text_in_the_token_format_is_parsed() {
         let token = SessionToken::new([200; 32]);
-        assert_eq!(SessionToken::parse(token.reveal()), Some(token.clone()));
-        for text in ["", "x", "====", &token.reveal()[1..], &format!("{}A", token.reveal())] {
-            assert_eq!(SessionToken::parse(text), None, "{text}");
+        assert_eq!(SessionToken::parse(token.expose()).map(|token| token.key()), Some(token.key()));
+        for text in ["", "x", "====", &token.expose()[1..], &format!("{}A", token.expose())] {
+            assert!(SessionToken::parse(text).is_none(), "{text}");
         }
-        assert_eq!(format!("{token:?}"), "SessionToken(…)");
+        assert!(!format!("{token:?}").contains(token.expose()));
     }
 }

@@ -1,76 +1,85 @@
-//! The staff desk as its people reach it: accounts, cookies, calls.
+//! The staff desk's API as its front end calls it, for tests.
 
-use super::recording_transport::discount_code;
-use super::test_app::{Answer, TestApp, levels};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic::clock::Clock;
 use clinic::discount::{DiscountCode, valid_until};
 use clinic::game::{PlayToken, Proof, count};
 use clinic::http::services::Services;
-use clinic::person::ClientKey;
-use clinic::person::{EmailAddress, PersonKey};
+use clinic::person::{ClientKey, EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::staff::{Password, Role, StaffName};
 use clinic::store::{Claim, Claimed};
 use serde_json::{Value, json};
 
+use super::recording_transport::discount_code;
+use super::test_app::{TestApp, TestResponse, levels};
+
 pub const PASSWORD: &str = "four odd words here";
 
-/// What a browser holds after signing in.
+/// The `Cookie` header of a signed-in browser.
 #[derive(Debug, Clone)]
-pub struct Browser(pub String);
+pub struct SessionCookie(pub String);
 
 impl TestApp {
-    pub async fn hire(&self, name: &str, role: Role) {
+    /// Adds an account with the password `PASSWORD`.
+    pub async fn add_staff(&self, name: &str, role: Role) {
         let name = StaffName::parse(name).expect("a name");
         let password = Password::choose(PASSWORD, &name).expect("a password");
         let hash = password.hash(self.desk.settings.password_cost, [3; 16]);
         self.services.store.add_staff(&name, role, &hash, self.desk.actor("test")).await.expect("added");
     }
 
-    pub async fn sign_in(&self, name: &str) -> Browser {
-        let answer = self.try_password(name, PASSWORD).await;
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
-        answer.browser()
+    pub async fn sign_in(&self, name: &str) -> SessionCookie {
+        let response = self.attempt_sign_in(name, PASSWORD).await;
+        assert_eq!(response.status, StatusCode::OK, "{}", response.text);
+        response.session_cookie()
     }
 
-    pub async fn try_password(&self, name: &str, password: &str) -> Answer {
-        self.ask(None, Method::POST, "/api/desk/login", json!({ "name": name, "password": password })).await
+    pub async fn attempt_sign_in(&self, name: &str, password: &str) -> TestResponse {
+        self.request(None, Method::POST, "/api/desk/login", json!({ "name": name, "password": password })).await
     }
 
-    /// Hires an owner and signs them in.
-    pub async fn owner(&self) -> Browser {
-        self.hire("Tonye", Role::Owner).await;
+    /// Adds the owner Tonye and signs in.
+    pub async fn sign_in_as_owner(&self) -> SessionCookie {
+        self.add_staff("Tonye", Role::Owner).await;
         self.sign_in("Tonye").await
     }
 
-    pub async fn ask(&self, browser: Option<&Browser>, method: Method, path: &str, body: Value) -> Answer {
+    pub async fn request(
+        &self,
+        session: Option<&SessionCookie>,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> TestResponse {
         let mut request = Request::builder().method(method).uri(path).header("content-type", "application/json");
-        if let Some(Browser(cookie)) = browser {
+        if let Some(SessionCookie(cookie)) = session {
             request = request.header("cookie", cookie);
         }
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
         self.send(request.body(body).expect("a request")).await
     }
 
-    pub async fn read(&self, browser: &Browser, path: &str) -> Answer {
-        self.ask(Some(browser), Method::GET, &format!("/api/desk/{path}"), Value::Null).await
+    /// `path` is relative to `/api/desk/`.
+    pub async fn desk_get(&self, session: &SessionCookie, path: &str) -> TestResponse {
+        self.request(Some(session), Method::GET, &format!("/api/desk/{path}"), Value::Null).await
     }
 
-    pub async fn post_json(&self, browser: &Browser, path: &str, body: Value) -> Answer {
-        self.ask(Some(browser), Method::POST, &format!("/api/desk/{path}"), body).await
+    /// `path` is relative to `/api/desk/`.
+    pub async fn desk_post(&self, session: &SessionCookie, path: &str, body: Value) -> TestResponse {
+        self.request(Some(session), Method::POST, &format!("/api/desk/{path}"), body).await
     }
 
-    /// Plays, wins and claims; gives the code that was mailed.
-    pub async fn earn_code(&self, address: &str) -> String {
+    /// Wins a game, claims the code and returns the code that was sent.
+    pub async fn claim_code(&self, address: &str) -> String {
         let proof = self.win().await;
         assert_eq!(self.claim(&proof, address).await.text, "OK");
-        discount_code(&self.transport.recorded().last().expect("a mail").message).to_string()
+        discount_code(&self.transport.recorded().last().expect("an email").message).to_string()
     }
 
-    /// A code straight from the store, for tests that need many.
-    pub async fn issue(&self, address: &str) -> DiscountCode {
+    /// Issues a code directly in the store, for tests that need many codes.
+    pub async fn issue_code(&self, address: &str) -> DiscountCode {
         let Services { store, random, secrets, .. } = &*self.services;
         let (address, now) = (EmailAddress::parse(address).expect("an address"), self.clock.now());
         let play = PlayToken::start(now, random.bytes());
@@ -86,20 +95,20 @@ impl TestApp {
             now,
         };
         let claimed = store.claim(claim, &**random).await.expect("claimed");
-        let Claimed::Queued { lease } = claimed else { panic!("nothing queued: {claimed:?}") };
+        let Claimed::Queued { lease } = claimed else { panic!("no email was queued: {claimed:?}") };
         discount_code(&lease.message)
     }
 }
 
-impl Answer {
-    /// The browser that got this answer.
-    pub fn browser(&self) -> Browser {
+impl TestResponse {
+    /// The session cookie that this response sets.
+    pub fn session_cookie(&self) -> SessionCookie {
         let cookie = self.headers["set-cookie"].to_str().expect("text");
-        Browser(cookie.split(';').next().expect("a pair").to_owned())
+        SessionCookie(cookie.split(';').next().expect("a pair").to_owned())
     }
 
-    /// Status and error code in one.
-    pub fn refusal(&self) -> (u16, String) {
-        (self.status.as_u16(), self.error())
+    /// The status and the error code.
+    pub fn status_and_code(&self) -> (u16, String) {
+        (self.status.as_u16(), self.error_code())
     }
 }

@@ -1,29 +1,30 @@
-//! What the journeys share: a clock that stands still until told, chance with a seed, both databases, a transport.
-#![allow(dead_code, reason = "each journey uses its own part of this")]
+//! Test helpers: a clock that the test sets, seeded random bytes, both databases, a recording mail transport.
+#![allow(dead_code, reason = "each test binary uses a part of the helpers")]
 
 pub mod databases;
 pub mod desk_client;
 pub mod recording_transport;
 pub mod test_app;
 
-use clinic::clock::{Clock, Randomness};
-use jiff::Timestamp;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A Monday morning, five minutes into the hour.
-pub const MORNING: &str = "2026-03-02T08:05:00Z";
+use clinic::clock::{Clock, Randomness};
+use jiff::Timestamp;
+
+/// A Monday morning, five minutes after the full hour, so that 55 minutes of each hourly limit are left.
+pub const START_TIME: &str = "2026-03-02T08:05:00Z";
 
 pub struct TestClock(AtomicI64);
 
 impl Default for TestClock {
     fn default() -> Self {
-        Self(AtomicI64::new(MORNING.parse::<Timestamp>().expect("a time").as_millisecond()))
+        Self(AtomicI64::new(START_TIME.parse::<Timestamp>().expect("a timestamp").as_millisecond()))
     }
 }
 
 impl TestClock {
-    pub fn pass(&self, time: Duration) {
+    pub fn advance(&self, time: Duration) {
         self.0.fetch_add(i64::try_from(time.as_millis()).expect("a short time"), Ordering::SeqCst);
     }
 }
@@ -34,7 +35,7 @@ impl Clock for TestClock {
     }
 }
 
-/// A sequence that is the same in every run; a seed each keeps two instances from drawing the same.
+/// The same bytes in every run. Two instances need different seeds, or they would issue the same ids.
 pub struct SeededRandom(AtomicU64);
 
 impl SeededRandom {

@@ -1,27 +1,28 @@
-//! The game and the claim as a visitor reaches them: the real handlers, store and outbox, with a clock, chance and a
-//! transport that the test holds in its hands.
+//! The API with its real handlers, store and outbox, and with a clock, random bytes and a mail transport that the test
+//! controls.
 
-use super::recording_transport::RecordingTransport;
-use super::{SeededRandom, TestClock};
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::{Extension, Router};
 use clinic::clock::Clock;
-use clinic::http::api::{plays, send_form};
-use clinic::http::desk::router as desk_router;
 use clinic::http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use clinic::http::middleware::client_address::ClientAddress;
 use clinic::http::services::{Services, Settings};
+use clinic::http::{api, desk as desk_api};
 use clinic::mail;
 use clinic::outbox::Outbox;
 use clinic::staff::Cost;
 use clinic::store::Store;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::time::Duration;
 use tempfile::TempDir;
 use tower::ServiceExt;
+
+use super::recording_transport::RecordingTransport;
+use super::{SeededRandom, TestClock};
 
 pub struct TestApp {
     pub services: Arc<Services>,
@@ -32,22 +33,22 @@ pub struct TestApp {
     _folder: Option<TempDir>,
 }
 
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
 }
 
-impl Answer {
+impl TestResponse {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text).expect("JSON")
     }
 
-    /// The code of an error, whose message must be a sentence.
-    pub fn error(&self) -> String {
+    /// The error code. Also checks that the message is a sentence.
+    pub fn error_code(&self) -> String {
         let error = self.json()["error"].clone();
         let message = error["message"].as_str().expect("a message");
-        assert!(message.ends_with('.') && message.len() > 20, "no sentence: {message}");
+        assert!(message.ends_with('.') && message.len() > 20, "not a sentence: {message}");
         error["code"].as_str().expect("a code").to_owned()
     }
 }
@@ -65,11 +66,11 @@ impl TestApp {
 
     pub async fn on(url: &str, seed: u64, settings: Settings, folder: Option<TempDir>) -> Self {
         let clock = Arc::new(TestClock::default());
-        let chance = Arc::new(SeededRandom::new(seed));
+        let random = Arc::new(SeededRandom::new(seed));
         let transport = Arc::new(RecordingTransport::default());
         let store = Store::open(url, clock.now()).await.expect("the store opens");
-        let secrets = store.secrets(&*chance, clock.now()).await.expect("secrets are made");
-        let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), chance.clone());
+        let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
+        let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone());
         let levels = Arc::new(levels());
         let services = Arc::new(Services {
             store,
@@ -77,51 +78,49 @@ impl TestApp {
             outbox,
             metrics: Arc::default(),
             clock: clock.clone(),
-            random: chance,
+            random,
             levels: Box::new(move || Arc::clone(&levels)),
             settings,
         });
         let desk = Arc::new(DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings()));
-        let router = plays::router()
-            .merge(send_form::router())
-            .with_state(Arc::clone(&services))
-            .merge(desk_router(&desk))
+        let router = api::router(&services)
+            .merge(desk_api::router(&desk))
             .layer(Extension(ClientAddress([192, 0, 2, 1].into())));
         Self { services, desk, clock, transport, router, _folder: folder }
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
+    pub async fn send(&self, request: Request<Body>) -> TestResponse {
+        let response = self.router.clone().oneshot(request).await.expect("a response");
         let (status, headers) = (response.status(), response.headers().clone());
         let body = response.into_body().collect().await.expect("a body").to_bytes();
-        Answer { status, headers, text: String::from_utf8(body.into()).expect("text") }
+        TestResponse { status, headers, text: String::from_utf8(body.into()).expect("text") }
     }
 
-    pub async fn post(&self, path: &str, content_type: &str, body: impl Into<Body>) -> Answer {
+    pub async fn post(&self, path: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {
         let request = Request::post(path).header("content-type", content_type).body(body.into());
         self.send(request.expect("a request")).await
     }
 
     pub async fn start(&self) -> String {
-        let answer = self.post("/api/plays", "application/json", "").await;
-        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text);
-        answer.json()["play"].as_str().expect("a token").to_owned()
+        let response = self.post("/api/plays", "application/json", "").await;
+        assert_eq!(response.status, StatusCode::CREATED, "{}", response.text);
+        response.json()["play"].as_str().expect("a token").to_owned()
     }
 
-    pub async fn finish(&self, play: &str, found: &[Vec<u32>]) -> Answer {
+    pub async fn finish(&self, play: &str, found: &[Vec<u32>]) -> TestResponse {
         let body = json!({ "play": play, "found": found }).to_string();
         self.post("/api/plays/finish", "application/json", body).await
     }
 
-    /// Plays a perfect game and gives its proof.
+    /// Plays a perfect game and returns its proof.
     pub async fn win(&self) -> String {
         let play = self.start().await;
-        self.clock.pass(Duration::from_secs(5));
-        let answer = self.finish(&play, &levels()).await;
-        answer.json()["proof"].as_str().expect("a proof").to_owned()
+        self.clock.advance(Duration::from_secs(5));
+        let response = self.finish(&play, &levels()).await;
+        response.json()["proof"].as_str().expect("a proof").to_owned()
     }
 
-    pub async fn claim(&self, proof: &str, email: &str) -> Answer {
+    pub async fn claim(&self, proof: &str, email: &str) -> TestResponse {
         let ids =
             [("lib_version", "4.4.1"), ("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
         let mut fields = vec![("email", email), ("proof", proof)];
@@ -129,17 +128,17 @@ impl TestApp {
         self.send_form(&fields).await
     }
 
-    pub async fn send_form(&self, fields: &[(&str, &str)]) -> Answer {
+    pub async fn send_form(&self, fields: &[(&str, &str)]) -> TestResponse {
         self.post(SEND_FORM, FORM, form(fields)).await
     }
 
-    /// How many people have a code.
+    /// The number of issued codes.
     pub async fn codes(&self) -> usize {
         self.services.store.export_claims().await.expect("exported").len()
     }
 }
 
-/// Hashing that costs nothing, and few enough looks at codes to reach the end of.
+/// Cheap hashing, and a limit on lookups that a test can reach.
 fn desk_settings() -> desk::Settings {
     let mail = mail::Settings::parse("smtp://mail.example").expect("a mail server");
     let password_cost = Cost { memory_kib: 8, passes: 1 };

@@ -1,11 +1,11 @@
 // The root of the staff desk: sign-in first, then the screens that the person's role may open.
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation } from "wouter";
+import type { Session } from "../generated/Session";
 import { NavigationContext } from "../lib/navigation";
 import { Button } from "../ui/button/Button";
 import { Notice } from "../ui/notice/Notice";
 import { describeProblem } from "./api/problem";
-import type { Me } from "./api/types";
 import styles from "./components/desk.module.css";
 import { DeskLayout } from "./layout/DeskLayout";
 import { screensFor } from "./screens";
@@ -49,7 +49,7 @@ function DeskGate(): ReactNode {
 }
 
 /** The key on `me.name` discards all screen state when another person signs in. */
-function DeskScreens({ me, expired }: { me: Me; expired: boolean }): ReactNode {
+function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactNode {
   const [path] = useLocation();
   const screens = screensFor(me.role);
   useRestoreFocus(expired);

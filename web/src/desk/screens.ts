@@ -1,7 +1,7 @@
 // The list of desk screens. Navigation, access by role and the start screen (the first entry) are derived from it.
 import type { ReactNode } from "react";
+import type { Role } from "../generated/Role";
 import { AccountScreen } from "./account/AccountScreen";
-import type { Role } from "./api/types";
 import { AuditScreen } from "./audit/AuditScreen";
 import { EmailsScreen } from "./emails/EmailsScreen";
 import { PeopleScreen } from "./people/PeopleScreen";

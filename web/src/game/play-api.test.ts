@@ -72,7 +72,7 @@ test("a game that was too fast is retried after the time the server gives", asyn
 
 test("status 429 returns the waiting time and the server's message", async () => {
   const message = "Too many games from your network. Please try again in a minute.";
-  stubFetch(json(429, { error: { code: "too_many", message } }, { "retry-after": "12" }));
+  stubFetch(json(429, { error: { code: "rate_limited", message } }, { "retry-after": "12" }));
   expect(await startPlay()).toEqual({ kind: "retryLater", seconds: 12, message });
 });
 

@@ -1,13 +1,20 @@
-//! `GET /healthz`: 200 when the store answers.
+//! `GET /healthz`: whether the server runs and its database answers.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 
-use crate::http::AppState;
-use crate::http::problem::Problem;
+use crate::http::problem::{CommonErrors, Problem};
+use crate::http::services::Services;
 
-pub async fn healthz(State(state): State<Arc<AppState>>) -> Result<&'static str, Problem> {
-    state.services.store.ping().await?;
+/// Check that the server runs and its database answers
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    operation_id = "healthz",
+    responses((status = 200, body = String, content_type = "text/plain", description = "`ok`"), CommonErrors)
+)]
+pub async fn healthz(State(services): State<Arc<Services>>) -> Result<&'static str, Problem> {
+    services.store.ping().await?;
     Ok("ok\n")
 }

@@ -1,70 +1,107 @@
-//! The two calls of the game: a play begins, a play ends. The count that matters is made here.
+//! The calls of the game: start a play and finish it. The server counts the found spots.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::game::{self, CountError, FinishError, PlayToken, Proof, TokenError};
-use crate::http::extract::read_json;
+use crate::http::extract::JsonBody;
 use crate::http::middleware::client_address::ClientAddress;
-use crate::http::problem::Problem;
+use crate::http::problem::{
+    BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError,
+};
 use crate::http::services::Services;
 use crate::person::ClientKey;
 use crate::store::{FinishPlayError, StartPlayError};
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{Request, StatusCode};
-use axum::routing::post;
-use axum::{Extension, Json, Router};
-use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
-pub fn router() -> Router<Arc<Services>> {
-    Router::new().route("/api/plays", post(start)).route("/api/plays/finish", post(finish))
-}
-
-#[derive(Serialize)]
-struct Started {
+#[derive(Serialize, ToSchema, TS)]
+pub struct StartedPlay {
+    /// A signed token, valid for a day.
     play: String,
 }
 
-async fn start(
+/// Start a game
+#[utoipa::path(
+    post,
+    path = "/api/plays",
+    operation_id = "startPlay",
+    responses(
+        (status = 201, body = StartedPlay, description = "The game has started"),
+        CommonErrors,
+        CrossOriginError,
+        RateLimitError,
+    )
+)]
+pub async fn start(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-) -> Result<(StatusCode, Json<Started>), Problem> {
+) -> Result<(StatusCode, Json<StartedPlay>), Problem> {
     let now = services.clock.now();
     let client = ClientKey::new(address, &services.secrets.people);
     services.store.start_play(&client, &services.settings.limits, now).await?;
-    let play = PlayToken::start(now, services.random.bytes()).seal(&services.secrets.signing);
-    Ok((StatusCode::CREATED, Json(Started { play })))
+    let play = PlayToken::start(now, services.random.bytes()).sign(&services.secrets.signing);
+    Ok((StatusCode::CREATED, Json(StartedPlay { play })))
 }
 
-#[derive(Deserialize)]
-struct Finish {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct FinishPlayRequest {
     play: String,
+    /// The ids of the spots found in each level.
     found: Vec<Vec<u32>>,
 }
 
-#[derive(Serialize)]
-struct Finished {
+#[derive(Serialize, ToSchema, TS)]
+pub struct PlayResult {
     found: usize,
     total: usize,
     perfect: bool,
+    /// Needed to claim a code. Only a perfect game has one.
+    #[schema(required)]
     proof: Option<String>,
 }
 
-async fn finish(State(services): State<Arc<Services>>, request: Request<Body>) -> Result<Json<Finished>, Problem> {
-    let Finish { play, found } = read_json(request).await?;
+/// Finish a game and get the result
+///
+/// Sending the same result again returns the same answer.
+#[utoipa::path(
+    post,
+    path = "/api/plays/finish",
+    operation_id = "finishPlay",
+    request_body = FinishPlayRequest,
+    responses(
+        (status = 200, body = PlayResult, description = "The result"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The game was already finished with another result"),
+        (status = 410, body = ErrorResponse, description = "The game has expired"),
+        (status = 422, body = ErrorResponse, description = "The result does not fit the levels, or came too fast"),
+    )
+)]
+pub async fn finish(
+    State(services): State<Arc<Services>>,
+    JsonBody(FinishPlayRequest { play, found }): JsonBody<FinishPlayRequest>,
+) -> Result<Json<PlayResult>, Problem> {
     let now = services.clock.now();
     let secret = &services.secrets.signing;
-    let play = PlayToken::open(&play, secret, now).map_err(FinishError::from)?;
+    let play = PlayToken::verify(&play, secret, now).map_err(FinishError::from)?;
     let outcome = game::finish(&play, &found, &(services.levels)(), now, services.settings.min_play)?;
     let finished = services.store.finish_play(&play, &outcome, now).await?;
-    let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.seal(secret));
-    Ok(Json(Finished { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
+    let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.sign(secret));
+    Ok(Json(PlayResult { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
 }
 
 impl From<StartPlayError> for Problem {
     fn from(error: StartPlayError) -> Self {
         match error {
             StartPlayError::TooMany(limit) => {
-                Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many", limit.to_string()).after(limit.wait())
+                Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited, limit.to_string())
+                    .with_retry_after(limit.wait())
             }
             StartPlayError::Store(error) => Self::internal(&error),
         }
@@ -74,19 +111,23 @@ impl From<StartPlayError> for Problem {
 impl From<FinishError> for Problem {
     fn from(error: FinishError) -> Self {
         let (status, code) = match &error {
-            FinishError::Token(TokenError::Malformed) => (StatusCode::BAD_REQUEST, "not_a_play"),
-            FinishError::Token(TokenError::Forged) => (StatusCode::BAD_REQUEST, "foreign_play"),
-            FinishError::Token(TokenError::Expired) => (StatusCode::GONE, "expired_play"),
-            FinishError::Count(CountError::WrongLevels { .. }) => (StatusCode::UNPROCESSABLE_ENTITY, "wrong_levels"),
-            FinishError::Count(CountError::MoreThanExist { .. }) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "more_than_exist")
+            FinishError::Token(TokenError::Malformed) => (StatusCode::BAD_REQUEST, ErrorCode::MalformedToken),
+            FinishError::Token(TokenError::Forged) => (StatusCode::BAD_REQUEST, ErrorCode::InvalidSignature),
+            FinishError::Token(TokenError::Expired) => (StatusCode::GONE, ErrorCode::ExpiredPlay),
+            FinishError::Count(CountError::WrongLevels { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WrongLevelCount)
             }
-            FinishError::Count(CountError::UnknownSpot { .. }) => (StatusCode::UNPROCESSABLE_ENTITY, "unknown_spot"),
-            FinishError::TooFast { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "too_fast"),
+            FinishError::Count(CountError::MoreThanExist { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TooManySpots)
+            }
+            FinishError::Count(CountError::UnknownSpot { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::UnknownSpot)
+            }
+            FinishError::TooFast { .. } => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TooFast),
         };
         let problem = Self::new(status, code, error.to_string());
         match error {
-            FinishError::TooFast { wait } => problem.after(wait),
+            FinishError::TooFast { wait } => problem.with_retry_after(wait),
             _ => problem,
         }
     }
@@ -95,7 +136,9 @@ impl From<FinishError> for Problem {
 impl From<FinishPlayError> for Problem {
     fn from(error: FinishPlayError) -> Self {
         match error {
-            FinishPlayError::AlreadyFinished => Self::new(StatusCode::CONFLICT, "already_finished", error.to_string()),
+            FinishPlayError::AlreadyFinished => {
+                Self::new(StatusCode::CONFLICT, ErrorCode::AlreadyFinished, error.to_string())
+            }
             FinishPlayError::Store(error) => Self::internal(&error),
         }
     }

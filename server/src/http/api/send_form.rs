@@ -1,8 +1,17 @@
-//! The claim, at the address and with the answers of the mail provider that the page was written for: plain text,
-//! `OK` or a sentence that a person can act on.
+//! `POST /api/v1.0/email/send-form`: claims the discount code.
 //!
-//! Whoever has claimed before gets the same answer after the same time as a newcomer, so that nobody can ask this
-//! call who plays.
+//! The path, the form fields and the plain-text answers are those of `EmailJS`, so its browser SDKs work unchanged.
+//! A repeated claim gets the same answer after the same time as a first one: otherwise anyone could find out whether
+//! an address has claimed a code.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{Request, StatusCode};
+use axum::response::{IntoResponse, Response};
 
 use super::claim_form::{self, ClaimForm, FormError};
 use crate::discount::valid_until;
@@ -13,66 +22,75 @@ use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
 use crate::metrics::ClaimOutcome;
 use crate::outbox::DeliveryStatus;
-use crate::person::ClientKey;
-use crate::person::{AddressError, EmailAddress, PersonKey};
+use crate::person::{AddressError, ClientKey, EmailAddress, PersonKey};
 use crate::rate_limit::TooMany;
 use crate::store::{Claim, ClaimError, Claimed, StoreError};
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{Request, StatusCode};
-use axum::response::{IntoResponse, Response};
-use axum::routing::post;
-use axum::{Extension, Router};
-use std::sync::Arc;
-
-pub fn router() -> Router<Arc<Services>> {
-    Router::new().route("/api/v1.0/email/send-form", post(send_form))
-}
 
 #[derive(Debug, thiserror::Error)]
-enum Refusal {
+pub enum SendFormError {
     #[error(transparent)]
     Form(#[from] FormError),
     #[error(transparent)]
     Body(#[from] BodyError),
     #[error("The {name} is missing. Please reload the page and try again.")]
     MissingId { name: &'static str },
-    #[error("The {name} is not known here. Please reload the page and try again.")]
+    #[error("The {name} is not known. Please reload the page and try again.")]
     UnknownId { name: &'static str },
     #[error(transparent)]
     Address(#[from] AddressError),
-    #[error("This address belongs to a service for throw-away mailboxes. Please use an address that you keep.")]
-    DisposableDomains,
-    #[error(
-        "A code is the prize for a perfect game. Please play, find every difference, and claim it from the results."
-    )]
+    #[error("This is a disposable email address. Please use your permanent email address.")]
+    DisposableAddress,
+    #[error("You can claim a code after a perfect game. Please play again and find every difference.")]
     NoProof,
-    #[error("This game is more than a day old. Please play again and claim your code from the results.")]
-    OldProof,
+    #[error("This game has expired. Please play again.")]
+    ExpiredProof,
     #[error(transparent)]
     Claim(ClaimError),
     #[error(transparent)]
     TooMany(TooMany),
-    #[error("The mail server would not take mail for this address. Please check it for a slip and try again.")]
-    MailRefused,
+    #[error("The mail server does not accept this email address. Please check it and try again.")]
+    AddressRejected,
     #[error("{INTERNAL_ERROR}")]
-    Trouble(StoreError),
+    Internal(StoreError),
 }
 
-async fn send_form(
+/// Claim the discount code by email
+///
+/// Answers in plain text: exactly `OK`, or a sentence for the visitor. A repeated claim gets the same answer as a first
+/// one, and the same code is sent again.
+#[utoipa::path(
+    post,
+    path = "/api/v1.0/email/send-form",
+    operation_id = "sendForm",
+    request_body(content = ClaimForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = String, content_type = "text/plain", description = "`OK`: the email was sent or queued"),
+        (status = 400, body = String, content_type = "text/plain", description = "A missing or unknown id, or an unreadable form"),
+        (status = 403, body = String, content_type = "text/plain", description = "The call was made by another site's page"),
+        (status = 408, body = String, content_type = "text/plain", description = "The form took too long to arrive"),
+        (status = 412, body = String, content_type = "text/plain", description = "No valid proof of a perfect game"),
+        (status = 413, body = String, content_type = "text/plain", description = "The form is too large"),
+        (status = 415, body = String, content_type = "text/plain", description = "Not a form"),
+        (status = 422, body = String, content_type = "text/plain", description = "An invalid or rejected email address"),
+        (status = 429, body = String, content_type = "text/plain", description = "Too many claims",
+            headers(("Retry-After" = u64, description = "Seconds to wait"))),
+        (status = 503, body = String, content_type = "text/plain", description = "The server or its database has a problem"),
+    )
+)]
+pub async fn send_form(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request<Body>,
-) -> Result<&'static str, Refusal> {
+) -> Result<&'static str, SendFormError> {
     let client = ClientKey::new(address, &services.secrets.people);
     let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let boundary = claim_form::boundary(content_type)?;
     let form = claim_form::parse(boundary, read_body(request).await?).await?;
     check_ids(&form, &services.settings)?;
     let address = check_address(&form, &services.settings)?;
-    let claimed = claim(&services, &client, &address, &check_proof(&form, &services)?).await?;
-    answer(&services, claimed).await
+    let proof = check_proof(&form, &services)?;
+    let claimed = claim(&services, &client, &address, &proof).await?;
+    deliver(&services, claimed).await
 }
 
 async fn claim(
@@ -80,7 +98,7 @@ async fn claim(
     client: &ClientKey,
     address: &EmailAddress,
     proof: &Proof,
-) -> Result<Claimed, Refusal> {
+) -> Result<Claimed, SendFormError> {
     let now = services.clock.now();
     let claim = Claim {
         proof,
@@ -95,8 +113,8 @@ async fn claim(
     Ok(services.store.claim(claim, &*services.random).await?)
 }
 
-async fn answer(services: &Services, claimed: Claimed) -> Result<&'static str, Refusal> {
-    let patience = services.settings.delivery_wait;
+async fn deliver(services: &Services, claimed: Claimed) -> Result<&'static str, SendFormError> {
+    let wait = services.settings.delivery_wait;
     services.metrics.claimed(match &claimed {
         Claimed::Queued { .. } => ClaimOutcome::Queued,
         Claimed::AlreadyQueued { .. } => ClaimOutcome::AlreadyQueued,
@@ -104,80 +122,80 @@ async fn answer(services: &Services, claimed: Claimed) -> Result<&'static str, R
         Claimed::Rejected { .. } => ClaimOutcome::Rejected,
     });
     match claimed {
-        Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, patience).await {
+        Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, wait).await {
             DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
-            DeliveryStatus::Rejected => Err(Refusal::MailRefused),
+            DeliveryStatus::Rejected => Err(SendFormError::AddressRejected),
         },
         Claimed::AlreadyQueued { .. } | Claimed::ResendSuppressed => {
-            services.outbox.pad_response_time(patience).await;
+            services.outbox.pad_response_time(wait).await;
             Ok("OK")
         }
         Claimed::Rejected { .. } => {
-            services.outbox.pad_response_time(patience).await;
-            Err(Refusal::MailRefused)
+            services.outbox.pad_response_time(wait).await;
+            Err(SendFormError::AddressRejected)
         }
     }
 }
 
-fn check_ids(form: &ClaimForm, settings: &Settings) -> Result<(), Refusal> {
+fn check_ids(form: &ClaimForm, settings: &Settings) -> Result<(), SendFormError> {
     for (name, given, expected) in [
         ("user_id", &form.user_id, &settings.user_id),
         ("service_id", &form.service_id, &settings.service_id),
         ("template_id", &form.template_id, &settings.template_id),
     ] {
         match given.as_deref() {
-            None | Some("") => return Err(Refusal::MissingId { name }),
+            None | Some("") => return Err(SendFormError::MissingId { name }),
             Some(given) if given == expected => {}
-            Some(_) => return Err(Refusal::UnknownId { name }),
+            Some(_) => return Err(SendFormError::UnknownId { name }),
         }
     }
     Ok(())
 }
 
-fn check_address(form: &ClaimForm, settings: &Settings) -> Result<EmailAddress, Refusal> {
+fn check_address(form: &ClaimForm, settings: &Settings) -> Result<EmailAddress, SendFormError> {
     let address = EmailAddress::parse(form.email.as_deref().unwrap_or_default())?;
-    if settings.disposable_domains.contains(&address) { Err(Refusal::DisposableDomains) } else { Ok(address) }
+    if settings.disposable_domains.contains(&address) { Err(SendFormError::DisposableAddress) } else { Ok(address) }
 }
 
-fn check_proof(form: &ClaimForm, services: &Services) -> Result<Proof, Refusal> {
+fn check_proof(form: &ClaimForm, services: &Services) -> Result<Proof, SendFormError> {
     let text = form.proof.as_deref().unwrap_or_default();
-    Proof::open(text, &services.secrets.signing, services.clock.now()).map_err(|error| match error {
-        TokenError::Expired => Refusal::OldProof,
-        TokenError::Malformed | TokenError::Forged => Refusal::NoProof,
+    Proof::verify(text, &services.secrets.signing, services.clock.now()).map_err(|error| match error {
+        TokenError::Expired => SendFormError::ExpiredProof,
+        TokenError::Malformed | TokenError::Forged => SendFormError::NoProof,
     })
 }
 
-impl From<ClaimError> for Refusal {
+impl From<ClaimError> for SendFormError {
     fn from(error: ClaimError) -> Self {
         match error {
             ClaimError::TooMany(limit) => Self::TooMany(limit),
-            ClaimError::Store(error) => Self::Trouble(error),
+            ClaimError::Store(error) => Self::Internal(error),
             ClaimError::UnknownPlay | ClaimError::ProofUsed => Self::Claim(error),
         }
     }
 }
 
-impl Refusal {
+impl SendFormError {
     fn status(&self) -> StatusCode {
         match self {
             Self::Form(FormError::NotAForm) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Form(_) | Self::Body(BodyError::Broken) | Self::MissingId { .. } | Self::UnknownId { .. } => {
+            Self::Form(_) | Self::Body(BodyError::Incomplete) | Self::MissingId { .. } | Self::UnknownId { .. } => {
                 StatusCode::BAD_REQUEST
             }
             Self::Body(BodyError::TooLarge) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Body(BodyError::TooSlow) => StatusCode::REQUEST_TIMEOUT,
-            Self::Address(_) | Self::DisposableDomains | Self::MailRefused => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::NoProof | Self::OldProof | Self::Claim(_) => StatusCode::PRECONDITION_FAILED,
+            Self::Address(_) | Self::DisposableAddress | Self::AddressRejected => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::NoProof | Self::ExpiredProof | Self::Claim(_) => StatusCode::PRECONDITION_FAILED,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Trouble(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for SendFormError {
     fn into_response(self) -> Response {
-        if let Self::Trouble(cause) = &self {
-            tracing::error!(%cause, "a claim failed");
+        if let Self::Internal(cause) = &self {
+            tracing::error!(%cause, "claim failed");
         }
         let mut response = (self.status(), self.to_string()).into_response();
         if let Self::TooMany(limit) = &self {

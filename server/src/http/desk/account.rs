@@ -1,114 +1,172 @@
-//! One's own account: the password and the second factor. Whoever finds a phone unlocked can change neither without
-//! knowing the password, and guessing it here is as slow as at the door.
+//! The signed-in person's own account: password and two-step verification.
+//!
+//! Changes need the password, so that an unlocked device alone is not enough. Guessing it is delayed as at sign-in.
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
-use super::session::SignedIn;
-use super::staff::hashed;
-use crate::http::desk::services::DeskServices;
-use crate::http::extract::read_json;
+use super::authorization::{DeskErrors, SignedIn};
+use super::services::DeskServices;
+use super::staff::hash_password;
+use crate::http::extract::JsonBody;
 use crate::http::middleware::client_address::ClientAddress;
-use crate::http::problem::Problem;
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::person::ClientKey;
-use crate::staff::{Password, RECOVERY_CODES, RecoveryCode, StaffName, TotpKey};
+use crate::staff::{Password, RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};
 use crate::store::{Credentials, LoginAttempt};
 
-#[derive(Deserialize)]
-struct NewPassword {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ChangePasswordRequest {
     old: String,
+    #[schema(min_length = 12, max_length = 128)]
     new: String,
 }
 
+/// Change the password
+///
+/// Ends all other sessions of the account.
+#[utoipa::path(
+    post,
+    path = "/api/desk/me/password",
+    operation_id = "changePassword",
+    security(("session" = [])),
+    request_body = ChangePasswordRequest,
+    responses(
+        (status = 204, description = "The password was changed"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+        (status = 422, body = ErrorResponse, description = "The current password is wrong, or the new one is too weak"),
+    )
+)]
 pub async fn change_password(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     Extension(client): Extension<ClientAddress>,
-    request: Request<Body>,
+    JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<StatusCode, Problem> {
-    let NewPassword { old, new } = read_json(request).await?;
     let password = Password::choose(&new, &session.name)?;
-    ask_password(&desk, &session.name, client, old).await?;
-    let hash = hashed(&desk, password).await?;
+    require_password(&desk, &session.name, client, old).await?;
+    let hash = hash_password(&desk, password).await?;
     let actor = desk.actor(session.name.as_str());
     desk.services.store.change_password(&session.name, &hash, &session.key, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Serialize)]
-pub struct Offer {
+#[derive(Serialize, ToSchema, TS)]
+pub struct TotpSetup {
+    /// The key in base32, for typing it into an authenticator app.
     secret: String,
+    /// The same as an `otpauth:` link, for a QR code.
     uri: String,
 }
 
+/// Start setting up two-step verification
+#[utoipa::path(
+    post,
+    path = "/api/desk/me/totp/begin",
+    operation_id = "beginTotp",
+    security(("session" = [])),
+    responses((status = 200, body = TotpSetup, description = "A new key for the authenticator app"), DeskErrors)
+)]
 pub async fn begin_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-) -> Result<Json<Offer>, Problem> {
+) -> Result<Json<TotpSetup>, Problem> {
     let key = TotpKey::new(desk.services.random.bytes());
     desk.services.store.offer_totp(&session.name, &key).await?;
     let issuer = (desk.published_facts)().clinic_name;
-    Ok(Json(Offer { secret: key.reveal(), uri: key.uri(&issuer, session.name.as_str()) }))
+    Ok(Json(TotpSetup { secret: key.to_base32(), uri: key.uri(&issuer, session.name.as_str()) }))
 }
 
-#[derive(Deserialize)]
-struct Proof {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ConfirmTotpRequest {
+    /// The 6-digit code that the authenticator app shows.
     code: String,
 }
 
-#[derive(Serialize)]
-pub struct Recovery {
+#[derive(Serialize, ToSchema, TS)]
+pub struct RecoveryCodes {
     recovery: Vec<String>,
 }
 
+/// Turn two-step verification on with the first 6-digit code
+#[utoipa::path(
+    post,
+    path = "/api/desk/me/totp/confirm",
+    operation_id = "confirmTotp",
+    security(("session" = [])),
+    request_body = ConfirmTotpRequest,
+    responses(
+        (status = 200, body = RecoveryCodes, description = "The recovery codes, which are shown only now"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The set-up was not started"),
+        (status = 422, body = ErrorResponse, description = "The 6-digit code is wrong"),
+    )
+)]
 pub async fn confirm_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    request: Request<Body>,
-) -> Result<Json<Recovery>, Problem> {
-    let Proof { code } = read_json(request).await?;
+    JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
+) -> Result<Json<RecoveryCodes>, Problem> {
     let services = &desk.services;
-    let account = own(&desk, &session.name).await?;
+    let account = own_account(&desk, &session.name).await?;
     let Some(key) = account.totp_pending else {
-        let message = "There is no second factor waiting to be confirmed. Please begin again.";
-        return Err(Problem::new(StatusCode::CONFLICT, "not_begun", message));
+        let message = "The set-up of two-step verification was not started. Please start again.";
+        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TotpNotStarted, message));
     };
     let Some(step) = key.check(&code, services.clock.now(), None) else {
-        let message =
-            "These digits are not right. Please wait for the next ones, check the phone's clock, and try again.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "totp_wrong", message));
+        let message = "This code is wrong. Please check the time on your phone and try again with the next code.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TotpWrong, message));
     };
-    let codes: Vec<RecoveryCode> = (0..RECOVERY_CODES).map(|_| RecoveryCode::new(services.random.bytes())).collect();
+    let codes: Vec<RecoveryCode> =
+        (0..RECOVERY_CODE_COUNT).map(|_| RecoveryCode::new(services.random.bytes())).collect();
     let fingerprint = |code: &RecoveryCode| code.fingerprint(&session.name, &services.secrets.people);
     let fingerprints: Vec<String> = codes.iter().map(fingerprint).collect();
     let actor = desk.actor(session.name.as_str());
     services.store.turn_totp_on(&session.name, &key, step, &fingerprints, actor).await?;
-    Ok(Json(Recovery { recovery: codes.iter().map(ToString::to_string).collect() }))
+    Ok(Json(RecoveryCodes { recovery: codes.iter().map(ToString::to_string).collect() }))
 }
 
-#[derive(Deserialize)]
-struct Confirmation {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct TurnTotpOffRequest {
     password: String,
 }
 
+/// Turn two-step verification off
+#[utoipa::path(
+    post,
+    path = "/api/desk/me/totp/off",
+    operation_id = "turnTotpOff",
+    security(("session" = [])),
+    request_body = TurnTotpOffRequest,
+    responses(
+        (status = 204, description = "Two-step verification is off"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+        (status = 422, body = ErrorResponse, description = "The password is wrong"),
+    )
+)]
 pub async fn turn_totp_off(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     Extension(client): Extension<ClientAddress>,
-    request: Request<Body>,
+    JsonBody(TurnTotpOffRequest { password }): JsonBody<TurnTotpOffRequest>,
 ) -> Result<StatusCode, Problem> {
-    let Confirmation { password } = read_json(request).await?;
-    ask_password(&desk, &session.name, client, password).await?;
+    require_password(&desk, &session.name, client, password).await?;
     desk.services.store.turn_totp_off(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn ask_password(
+async fn require_password(
     desk: &Arc<DeskServices>,
     name: &StaffName,
     ClientAddress(address): ClientAddress,
@@ -118,17 +176,18 @@ async fn ask_password(
     let client = ClientKey::new(address, &services.secrets.people);
     let attempt = LoginAttempt::new(name.as_str(), &client, &services.secrets.people);
     services.store.begin_attempt(&attempt, services.clock.now()).await?;
-    let account = own(desk, name).await?;
+    let account = own_account(desk, name).await?;
     if desk.verify_password(typed, Some(account.password)).await {
         services.store.reset_attempts(&attempt).await?;
         return Ok(());
     }
-    let message = "The old password is not right. Please check it and try again.";
-    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong_password", message))
+    let message = "The current password is wrong. Please check it and try again.";
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WrongPassword, message))
 }
 
-async fn own(desk: &DeskServices, name: &StaffName) -> Result<Credentials, Problem> {
+async fn own_account(desk: &DeskServices, name: &StaffName) -> Result<Credentials, Problem> {
     desk.services.store.credentials(name).await?.ok_or_else(|| {
-        Problem::new(StatusCode::UNAUTHORIZED, "signed_out", "This account is gone. Please sign in again.")
+        let message = "This account no longer exists. Please sign in again.";
+        Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
     })
 }

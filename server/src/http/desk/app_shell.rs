@@ -1,4 +1,4 @@
-//! The desk's document: the same at every address under `/desk`, where the app inside finds its own way.
+//! The HTML page of the staff desk. It is the same for every path under `/desk`; the front end does the routing.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::http::AppState;
 use crate::http::problem::Problem;
 use crate::http::published::fallback::not_found;
 
-/// The camera reads the QR code of a mail; nothing else here needs the machine.
+/// The desk scans the QR codes in emails with the camera and needs no other device feature.
 const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()";
 
 pub fn router() -> Router<Arc<AppState>> {
@@ -20,22 +20,22 @@ pub fn router() -> Router<Arc<AppState>> {
 }
 
 async fn shell(State(state): State<Arc<AppState>>, request: Request) -> Response {
-    match state.desk.is_open().await {
+    match state.desk.has_staff().await {
         Ok(true) => {}
         Ok(false) => return not_found(&state, request.uri().path(), request.headers()),
         Err(error) => return Problem::internal(&error).into_response(),
     }
     let published = state.site.published();
     let document = &published.desk;
-    let fixed = [
+    let static_headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, "no-store"),
         (HeaderName::from_static("x-robots-tag"), "noindex"),
         (HeaderName::from_static("permissions-policy"), CAMERA_ONLY),
     ];
     let mut headers: HeaderMap =
-        fixed.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect();
-    let policy = HeaderValue::from_str(&document.csp).expect("a policy is plain ASCII");
+        static_headers.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect();
+    let policy = HeaderValue::from_str(&document.csp).expect("the policy is ASCII");
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     (StatusCode::OK, headers, document.html.clone()).into_response()
 }

@@ -1,4 +1,4 @@
-//! A code held up at the desk: is it good, use it, take the use back.
+//! Discount codes at the desk: look up, redeem, undo.
 
 use std::sync::Arc;
 
@@ -7,83 +7,135 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
 
-use super::session::SignedIn;
+use super::authorization::{DeskErrors, SignedIn};
+use super::services::DeskServices;
 use crate::discount::{CodeError, CodeState, CodeStatus, DiscountCode, RedeemError, UndoError, state_of, undo_until};
-use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
-use crate::http::problem::Problem;
+use crate::http::problem::{ErrorCode, ErrorResponse, Problem, RateLimitError};
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_field_names, reason = "the names of the API")]
-pub struct Code {
+pub struct CodeDetails {
     code: String,
     state: CodeState,
     valid_until: Timestamp,
+    #[schema(required)]
     used_at: Option<Timestamp>,
+    /// The name of the staff account that redeemed the code.
+    #[schema(required)]
     used_by: Option<String>,
+    /// Until when the redemption can be undone.
+    #[schema(required)]
     undo_until: Option<Timestamp>,
 }
 
-impl Code {
-    fn of(code: DiscountCode, code_status: CodeStatus, now: Timestamp) -> Self {
-        let undo_until = undo_until(&code_status).filter(|until| *until >= now);
-        let state = state_of(&code_status, now);
-        let (used_at, used_by) = code_status.redeemed.unzip();
-        Self { code: code.to_string(), state, valid_until: code_status.valid_until, used_at, used_by, undo_until }
+impl CodeDetails {
+    fn new(code: DiscountCode, status: CodeStatus, now: Timestamp) -> Self {
+        let undo_until = undo_until(&status).filter(|until| *until >= now);
+        let state = state_of(&status, now);
+        let (used_at, used_by) = status.redeemed.unzip();
+        Self { code: code.to_string(), state, valid_until: status.valid_until, used_at, used_by, undo_until }
     }
 }
 
-pub async fn look(
+/// Look up a code
+#[utoipa::path(
+    get,
+    path = "/api/desk/codes/{code}",
+    operation_id = "lookUpCode",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
+    responses(
+        (status = 200, body = CodeDetails, description = "The code"),
+        DeskErrors,
+        RateLimitError,
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
+pub async fn look_up(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
-) -> Result<Json<Code>, Problem> {
-    throttle(&desk, &session.name.key()).await?;
-    show(&desk, DiscountCode::parse(&typed)?).await
+) -> Result<Json<CodeDetails>, Problem> {
+    limit_lookups(&desk, &session.name.key()).await?;
+    details(&desk, DiscountCode::parse(&typed)?).await
 }
 
+/// Redeem a code
+#[utoipa::path(
+    post,
+    path = "/api/desk/codes/{code}/redeem",
+    operation_id = "redeemCode",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
+    responses(
+        (status = 200, body = CodeDetails, description = "The code, which is now used"),
+        DeskErrors,
+        RateLimitError,
+        (status = 409, body = ErrorResponse, description = "The code was already used"),
+        (status = 410, body = ErrorResponse, description = "The code has expired or was cancelled"),
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
 pub async fn redeem(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
-) -> Result<Json<Code>, Problem> {
-    throttle(&desk, &session.name.key()).await?;
+) -> Result<Json<CodeDetails>, Problem> {
+    limit_lookups(&desk, &session.name.key()).await?;
     let code = DiscountCode::parse(&typed)?;
     let services = &desk.services;
     services.store.redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
     services.metrics.redeemed();
-    show(&desk, code).await
+    details(&desk, code).await
 }
 
+/// Undo a redemption within 10 minutes
+#[utoipa::path(
+    post,
+    path = "/api/desk/codes/{code}/undo",
+    operation_id = "undoRedemption",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
+    responses(
+        (status = 200, body = CodeDetails, description = "The code, which is valid again"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The code was not used"),
+        (status = 410, body = ErrorResponse, description = "The redemption is older than 10 minutes"),
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
 pub async fn undo(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
-) -> Result<Json<Code>, Problem> {
+) -> Result<Json<CodeDetails>, Problem> {
     let code = DiscountCode::parse(&typed)?;
     let services = &desk.services;
     services.store.undo_redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
     services.metrics.redemption_undone();
-    show(&desk, code).await
+    details(&desk, code).await
 }
 
-async fn throttle(desk: &DeskServices, account: &str) -> Result<(), Problem> {
+/// Counted per account, so that nobody can search for valid codes by trying many.
+async fn limit_lookups(desk: &DeskServices, account: &str) -> Result<(), Problem> {
     let services = &desk.services;
     Ok(services.store.count_lookup(account, desk.settings.lookups_per_hour, services.clock.now()).await?)
 }
 
-async fn show(desk: &DeskServices, code: DiscountCode) -> Result<Json<Code>, Problem> {
-    let code_status = desk.services.store.code_status(code).await?;
-    Ok(Json(Code::of(code, code_status, desk.services.clock.now())))
+async fn details(desk: &DeskServices, code: DiscountCode) -> Result<Json<CodeDetails>, Problem> {
+    let status = desk.services.store.code_status(code).await?;
+    Ok(Json(CodeDetails::new(code, status, desk.services.clock.now())))
 }
 
 impl From<CodeError> for Problem {
     fn from(error: CodeError) -> Self {
         let code = match error {
-            CodeError::OneCharacterLooksWrong => "slip",
-            CodeError::NotACode => "not_a_code",
+            CodeError::Mistyped => ErrorCode::Mistyped,
+            CodeError::NotACode => ErrorCode::NotACode,
         };
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, error.to_string())
     }
@@ -93,12 +145,12 @@ impl From<RedeemError> for Problem {
     fn from(error: RedeemError) -> Self {
         let message = error.to_string();
         match error {
-            RedeemError::Unknown => Self::new(StatusCode::NOT_FOUND, "unknown_code", message),
+            RedeemError::Unknown => Self::new(StatusCode::NOT_FOUND, ErrorCode::UnknownCode, message),
             RedeemError::AlreadyUsed { at, by } => {
-                Self::new(StatusCode::CONFLICT, "used", message).with("usedAt", at).with("usedBy", by)
+                Self::new(StatusCode::CONFLICT, ErrorCode::Used, message).with_redemption(at, by)
             }
-            RedeemError::Expired { .. } => Self::new(StatusCode::GONE, "expired", message),
-            RedeemError::Void => Self::new(StatusCode::GONE, "void", message),
+            RedeemError::Expired { .. } => Self::new(StatusCode::GONE, ErrorCode::Expired, message),
+            RedeemError::Cancelled => Self::new(StatusCode::GONE, ErrorCode::Cancelled, message),
         }
     }
 }
@@ -106,9 +158,9 @@ impl From<RedeemError> for Problem {
 impl From<UndoError> for Problem {
     fn from(error: UndoError) -> Self {
         let (status, code) = match error {
-            UndoError::Unknown => (StatusCode::NOT_FOUND, "unknown_code"),
-            UndoError::NotUsed => (StatusCode::CONFLICT, "not_used"),
-            UndoError::TooLate { .. } => (StatusCode::GONE, "too_late"),
+            UndoError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownCode),
+            UndoError::NotUsed => (StatusCode::CONFLICT, ErrorCode::NotUsed),
+            UndoError::TooLate { .. } => (StatusCode::GONE, ErrorCode::TooLate),
         };
         Self::new(status, code, error.to_string())
     }

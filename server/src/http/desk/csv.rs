@@ -1,42 +1,62 @@
-//! Tables for a spreadsheet: the claims and the funnel as CSV.
+//! CSV downloads: the claims and the daily statistics.
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use csv::Writer;
+use jiff::Timestamp;
 
 use crate::clinic_time;
 use crate::store::{ClaimRecord, DayCounts};
-use jiff::Timestamp;
-use std::fmt::Write;
 
 pub fn claims(claims: &[ClaimRecord]) -> String {
-    let mut csv = String::from("code,address,issued_at,valid_until,redeemed_at,redeemed_by,void_at\n");
-    for claim in claims {
-        let moment = |at: Option<Timestamp>| at.map(|at| at.to_string()).unwrap_or_default();
-        let fields = [
+    let format_time = |at: Option<Timestamp>| at.map(|at| at.to_string()).unwrap_or_default();
+    let rows = claims.iter().map(|claim| {
+        [
             claim.code.clone(),
             claim.address.clone(),
             claim.issued_at.to_string(),
             claim.valid_until.to_string(),
-            moment(claim.redeemed_at),
+            format_time(claim.redeemed_at),
             claim.redeemed_by.clone().unwrap_or_default(),
-            moment(claim.void_at),
-        ];
-        let _ = writeln!(csv, "{}", fields.map(|field| quoted(&field)).join(","));
-    }
-    csv
+            format_time(claim.void_at),
+        ]
+    });
+    let header = ["code", "address", "issued_at", "valid_until", "redeemed_at", "redeemed_by", "cancelled_at"];
+    write(header, rows)
 }
 
-/// One line a day, by the number of the day.
-pub fn funnel(days: &[(i64, DayCounts)]) -> String {
-    let mut csv = String::from("day,started,finished,perfect,claimed,redeemed\n");
-    for (day, counts) in days {
+/// `days` are pairs of a day number and the counts of that day.
+pub fn statistics(days: &[(i64, DayCounts)]) -> String {
+    let rows = days.iter().map(|(day, counts)| {
         let DayCounts { started, finished, perfect, claimed, redeemed } = counts;
-        let _ = writeln!(csv, "{},{started},{finished},{perfect},{claimed},{redeemed}", clinic_time::date_of(*day));
-    }
-    csv
+        let [started, finished, perfect, claimed, redeemed] =
+            [started, finished, perfect, claimed, redeemed].map(ToString::to_string);
+        [clinic_time::date_of_day_number(*day).to_string(), started, finished, perfect, claimed, redeemed]
+    });
+    write(["day", "started", "finished", "perfect", "claimed", "redeemed"], rows)
 }
 
-/// A field that begins like a formula would be run by a spreadsheet; it is opened as text instead.
-fn quoted(field: &str) -> String {
-    let tame = if field.starts_with(['=', '+', '-', '@']) { format!("'{field}") } else { field.to_owned() };
-    if tame.contains([',', '"', '\n', '\r']) { format!("\"{}\"", tame.replace('"', "\"\"")) } else { tame }
+/// The response for a download with this file name.
+pub fn download(file_name: &str, csv: String) -> Response {
+    let disposition = format!("attachment; filename=\"{file_name}\"");
+    let disposition = HeaderValue::from_str(&disposition).expect("our file names are ASCII");
+    let content_type = HeaderValue::from_static("text/csv; charset=utf-8");
+    ([(header::CONTENT_TYPE, content_type), (header::CONTENT_DISPOSITION, disposition)], csv).into_response()
+}
+
+fn write<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write_record(header).expect("writing to memory does not fail");
+    for row in rows {
+        writer.write_record(row.map(escape_formula)).expect("writing to memory does not fail");
+    }
+    let bytes = writer.into_inner().expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("the fields are UTF-8")
+}
+
+/// Spreadsheets run a cell that begins like a formula. With a leading apostrophe they show it as text.
+fn escape_formula(field: String) -> String {
+    if field.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{field}") } else { field }
 }
 
 #[cfg(test)]
@@ -44,15 +64,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spreadsheet_gets_text_and_no_formulas() {
-        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
-        assert_eq!(quoted("=SUM(A1)"), "'=SUM(A1)");
-        assert_eq!(quoted("ada@example.com"), "ada@example.com");
+    fn fields_are_quoted_and_formulas_escaped() {
+        let rows = [["a,\"b\"".to_owned(), "=SUM(A1)".to_owned(), "ada@example.com".to_owned()]];
+        assert_eq!(write(["x", "y", "z"], rows.into_iter()), "x,y,z\n\"a,\"\"b\"\"\",'=SUM(A1),ada@example.com\n");
     }
 
     #[test]
-    fn a_day_of_the_funnel_is_a_line() {
+    fn each_day_of_the_statistics_is_a_line() {
         let counts = DayCounts { started: 9, finished: 7, perfect: 5, claimed: 3, redeemed: 1 };
-        assert_eq!(funnel(&[(1, counts)]).lines().last(), Some("1970-01-02,9,7,5,3,1"));
+        assert_eq!(statistics(&[(1, counts)]).lines().last(), Some("1970-01-02,9,7,5,3,1"));
     }
 }

@@ -1,93 +1,163 @@
-//! The mail room: what waits, what went, what is stuck and why, in plain words; try again, give up, try the settings.
+//! The outbox, for owners: list messages and why they are not delivered, retry, discard, read, and send a test.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Request, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::{IntoParams, ToSchema};
 
-use super::session::Owner;
+use super::authorization::{DeskErrors, Owner};
+use super::services::DeskServices;
 use crate::discount::{DiscountCode, valid_until};
-use crate::http::desk::services::DeskServices;
-use crate::http::extract::{PathParam, QueryParams, read_json};
-use crate::http::problem::Problem;
+use crate::http::extract::{JsonBody, PathParam, QueryParams};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::mail::{Delivery, Message, OutgoingMessage, file};
 use crate::person::EmailAddress;
 use crate::store::{MailError, MailState, OutboxEntry};
 
-/// Shorter than a request may take, so that there always is an answer.
-const TEST_PATIENCE: Duration = Duration::from_secs(15);
-/// All zeros is a well-formed code that belongs to nobody: a test looks real and is worth nothing.
-const SAMPLE: [u8; 7] = [0; 7];
+/// Shorter than the response timeout, so that the desk always gets a result.
+const TEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// The code EYE5-0000-0000 is never issued, so the test email cannot be used for a discount.
+const SAMPLE_CODE: [u8; 7] = [0; 7];
 
-#[derive(Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum EmailState {
+    Queued,
+    Sent,
+    /// The mail server rejected the address, or the message was discarded.
+    Rejected,
+    /// Not delivered within 3 days.
+    Failed,
+}
+
+impl From<MailState> for EmailState {
+    fn from(state: MailState) -> Self {
+        match state {
+            MailState::Queued => Self::Queued,
+            MailState::Sent => Self::Sent,
+            MailState::Rejected => Self::Rejected,
+            MailState::Failed => Self::Failed,
+        }
+    }
+}
+
+impl EmailState {
+    fn parse(text: &str) -> Option<MailState> {
+        match text {
+            "queued" => Some(MailState::Queued),
+            "sent" => Some(MailState::Sent),
+            "rejected" => Some(MailState::Rejected),
+            "failed" => Some(MailState::Failed),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Mail {
+pub struct OutboxMessage {
     id: String,
+    /// Masked.
     to: String,
-    state: MailState,
+    state: EmailState,
     queued_at: Timestamp,
     attempts: u32,
+    /// When delivery is tried next, while the message is queued.
+    #[schema(required)]
     next_at: Option<Timestamp>,
+    /// When the message was sent, rejected, discarded or given up.
+    #[schema(required)]
     settled_at: Option<Timestamp>,
+    /// Why the message is not delivered.
+    #[schema(required)]
     reason: Option<String>,
 }
 
-impl From<OutboxEntry> for Mail {
+impl From<OutboxEntry> for OutboxMessage {
     fn from(mail: OutboxEntry) -> Self {
         let reason = reason(&mail);
         let OutboxEntry { id, to, state, queued_at, attempts, next_at, settled_at, .. } = mail;
-        Self { id, to: to.masked(), state, queued_at, attempts, next_at, settled_at, reason }
+        Self { id, to: to.masked(), state: state.into(), queued_at, attempts, next_at, settled_at, reason }
     }
 }
 
-/// Why it is not sent, for somebody who does not speak SMTP, with the server's own words for somebody who does.
+/// A sentence for staff, with the mail server's own answer for a technician.
 fn reason(mail: &OutboxEntry) -> Option<String> {
     if let Some(by) = &mail.discarded_by {
-        return Some(format!("{by} gave this mail up at the desk."));
+        return Some(format!("Discarded by {by}."));
     }
-    let words = mail.last_error.as_deref()?;
+    let answer = mail.last_error.as_deref()?;
     Some(match mail.state {
-        MailState::Queued => format!("Not taken yet, and tried again by itself. The last answer was: {words}"),
-        MailState::Rejected => format!("The mail server will never take mail for this address. It said: {words}"),
-        MailState::Failed => {
-            format!("Not delivered after 3 days. Retry or discard. The last answer was: {words}")
-        }
+        MailState::Queued => format!("Not delivered yet. It will be tried again automatically. Last answer: {answer}"),
+        MailState::Rejected => format!("Rejected by the mail server. Its answer: {answer}"),
+        MailState::Failed => format!("Not delivered after 3 days. Retry or discard. Last answer: {answer}"),
         MailState::Sent => return None,
     })
 }
 
-#[derive(Deserialize)]
-pub struct Query {
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EmailsQuery {
+    /// Only messages in this state.
+    #[param(value_type = Option<EmailState>)]
     state: Option<String>,
 }
 
-#[derive(Serialize)]
-pub struct Mails {
-    mail: Vec<Mail>,
+#[derive(Serialize, ToSchema, TS)]
+pub struct OutboxMessages {
+    mail: Vec<OutboxMessage>,
 }
 
+/// List emails (owners only)
+#[utoipa::path(
+    get,
+    path = "/api/desk/mail",
+    operation_id = "listEmails",
+    security(("session" = [])),
+    params(EmailsQuery),
+    responses(
+        (status = 200, body = OutboxMessages, description = "The newest 100"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "An unknown state"),
+    )
+)]
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    QueryParams(Query { state }): QueryParams<Query>,
-) -> Result<Json<Mails>, Problem> {
+    QueryParams(EmailsQuery { state }): QueryParams<EmailsQuery>,
+) -> Result<Json<OutboxMessages>, Problem> {
     let state = match state.as_deref() {
         None | Some("") => None,
-        Some(word) => Some(MailState::parse(word).ok_or_else(|| {
-            let message = "An email is queued, sent, rejected or failed. Please choose one of these.";
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_state", message)
+        Some(text) => Some(EmailState::parse(text).ok_or_else(|| {
+            let message = "The state must be queued, sent, rejected or failed.";
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
         })?),
     };
     let mails = desk.services.store.outbox_entries(state).await?;
-    Ok(Json(Mails { mail: mails.into_iter().map(Mail::from).collect() }))
+    Ok(Json(OutboxMessages { mail: mails.into_iter().map(OutboxMessage::from).collect() }))
 }
 
+/// Try to deliver an email now (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/mail/{id}/retry",
+    operation_id = "retryEmail",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The id of the email")),
+    responses(
+        (status = 204, description = "Delivery was tried"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The email was already sent"),
+    )
+)]
 pub async fn retry(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
@@ -100,7 +170,20 @@ pub async fn retry(
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub async fn give_up(
+/// Discard an email (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/mail/{id}/discard",
+    operation_id = "discardEmail",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The id of the email")),
+    responses(
+        (status = 204, description = "The email was discarded"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The email was already sent, or is being sent"),
+    )
+)]
+pub async fn discard(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(id): PathParam,
@@ -109,67 +192,107 @@ pub async fn give_up(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
-struct Test {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct SendTestEmailRequest {
+    #[schema(format = "email")]
     to: String,
 }
 
-#[derive(Serialize)]
-pub struct Outcome {
-    outcome: &'static str,
+#[derive(Serialize, ToSchema, TS)]
+pub struct TestEmailResult {
+    outcome: TestEmailOutcome,
+    /// The answer of the mail server, unless it accepted the message.
+    #[schema(required)]
     reason: Option<String>,
 }
 
-/// Sends a sample of the discount mail at once, past the outbox: what is tested is the way out.
-pub async fn test(
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum TestEmailOutcome {
+    Accepted,
+    Rejected,
+    /// The mail server asked to try later, or could not be reached.
+    Deferred,
+}
+
+/// Send a test email (owners only)
+///
+/// Sends a sample of the discount email directly, without the outbox, to check the mail settings.
+#[utoipa::path(
+    post,
+    path = "/api/desk/mail/test",
+    operation_id = "sendTestEmail",
+    security(("session" = [])),
+    request_body = SendTestEmailRequest,
+    responses(
+        (status = 200, body = TestEmailResult, description = "The result"),
+        DeskErrors,
+        BodyErrors,
+        (status = 422, body = ErrorResponse, description = "An invalid email address"),
+    )
+)]
+pub async fn send_test(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    request: Request<Body>,
-) -> Result<Json<Outcome>, Problem> {
-    let Test { to } = read_json(request).await?;
+    JsonBody(SendTestEmailRequest { to }): JsonBody<SendTestEmailRequest>,
+) -> Result<Json<TestEmailResult>, Problem> {
     let services = &desk.services;
     let to = EmailAddress::parse(&to)?;
-    let id: String = services.random.bytes::<12>().iter().map(|byte| format!("{byte:02x}")).collect();
+    let id = HEXLOWER.encode(&services.random.bytes::<12>());
     let sample = OutgoingMessage {
         message_id: format!("<test.{id}@{}>", services.settings.mail_host),
         to,
         message: Message::DiscountCode {
-            code: DiscountCode::issue(SAMPLE),
+            code: DiscountCode::issue(SAMPLE_CODE),
             valid_until: valid_until(services.clock.now(), services.settings.code_days),
             play: None,
         },
     };
     services.store.record_action(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
-    Ok(Json(match services.outbox.send_test(&sample, TEST_PATIENCE).await {
-        Delivery::Accepted => Outcome { outcome: "taken", reason: None },
-        Delivery::Rejected { reason } => Outcome { outcome: "refused", reason: Some(reason) },
-        Delivery::Deferred { reason } => Outcome { outcome: "later", reason: Some(reason) },
-    }))
+    let (outcome, reason) = match services.outbox.send_test(&sample, TEST_TIMEOUT).await {
+        Delivery::Accepted => (TestEmailOutcome::Accepted, None),
+        Delivery::Rejected { reason } => (TestEmailOutcome::Rejected, Some(reason)),
+        Delivery::Deferred { reason } => (TestEmailOutcome::Deferred, Some(reason)),
+    };
+    Ok(Json(TestEmailResult { outcome, reason }))
 }
 
-/// The message itself, where mail is put into a folder: a site without a mail server can still be tried in full.
-pub async fn read(
+/// Read an email that was written to a folder (owners only)
+///
+/// Only for `--mail file:DIR`, so that a site without a mail server can be tried.
+#[utoipa::path(
+    get,
+    path = "/api/desk/mail/{id}/message",
+    operation_id = "readEmail",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The id of the email")),
+    responses(
+        (status = 200, body = String, content_type = "text/plain", description = "The source of the email"),
+        DeskErrors,
+    )
+)]
+pub async fn show_message(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
     PathParam(id): PathParam,
 ) -> Result<Response, Problem> {
-    let not_kept = || {
-        let message = "This message is not kept here. Messages can be read only while mail is put into a folder.";
-        Problem::new(StatusCode::NOT_FOUND, "not_kept", message)
+    let not_available = || {
+        let message = "This email cannot be shown. Emails can be read only when they are written to a folder.";
+        Problem::new(StatusCode::NOT_FOUND, ErrorCode::MessageNotAvailable, message)
     };
-    let folder = desk.settings.mail_folder().ok_or_else(not_kept)?.to_owned();
+    let folder = desk.settings.mail_folder().ok_or_else(not_available)?.to_owned();
     let message_id = desk.services.store.message_id(&id).await?;
-    let kept = tokio::task::spawn_blocking(move || file::read(&folder, &message_id)).await;
-    let message = kept.ok().and_then(Result::ok).ok_or_else(not_kept)?;
+    let read = tokio::task::spawn_blocking(move || file::read(&folder, &message_id)).await;
+    let message = read.ok().and_then(Result::ok).ok_or_else(not_available)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message).into_response())
 }
 
 impl From<MailError> for Problem {
     fn from(error: MailError) -> Self {
         let (status, code) = match error {
-            MailError::Unknown => (StatusCode::NOT_FOUND, "unknown_mail"),
-            MailError::AlreadySent => (StatusCode::CONFLICT, "already_sent"),
-            MailError::UnderWay => (StatusCode::CONFLICT, "under_way"),
+            MailError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownEmail),
+            MailError::AlreadySent => (StatusCode::CONFLICT, ErrorCode::AlreadySent),
+            MailError::UnderWay => (StatusCode::CONFLICT, ErrorCode::BeingSent),
         };
         Self::new(status, code, error.to_string())
     }

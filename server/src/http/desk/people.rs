@@ -1,44 +1,51 @@
-//! The people who have a code: found by code or address, masked until somebody says "open", which is written down.
+//! The people who have a code, for owners: find, show the address, resend, extend, cancel, erase, download.
+//!
+//! Addresses are masked. Showing or downloading full addresses is recorded in the audit log.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::{IntoParams, ToSchema};
 
-use super::csv_file;
-use super::session::Owner;
+use super::authorization::{DeskErrors, Owner};
+use super::csv;
+use super::emails::EmailState;
+use super::services::DeskServices;
 use crate::discount::{CodeState, DiscountCode, state_of};
-use crate::http::desk::csv;
-use crate::http::desk::services::DeskServices;
-use crate::http::extract::{PathParam, QueryParams, read_json};
-use crate::http::problem::Problem;
+use crate::http::extract::{JsonBody, PathParam, QueryParams};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::mail::file;
 use crate::person::{AddressError, EmailAddress, PersonKey};
-use crate::store::{self, MailState, Search};
+use crate::store::{self, Search};
 
-/// A year more is a new promise, not an extension.
-const LONGEST_EXTENSION: u32 = 365;
+const MAX_EXTENSION_DAYS: u32 = 365;
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Person {
+pub struct CodeHolder {
     code: String,
+    /// Masked.
     address: String,
     issued_at: Timestamp,
     valid_until: Timestamp,
     state: CodeState,
+    #[schema(required)]
     used_at: Option<Timestamp>,
+    /// The name of the staff account that redeemed the code.
+    #[schema(required)]
     used_by: Option<String>,
-    mail: MailState,
+    /// The state of the latest email with the code.
+    mail: EmailState,
 }
 
-impl Person {
-    fn of(person: store::IssuedCode, now: Timestamp) -> Self {
+impl CodeHolder {
+    fn new(person: store::IssuedCode, now: Timestamp) -> Self {
         let state = state_of(&person.code_status, now);
         let (used_at, used_by) = person.code_status.redeemed.unzip();
         Self {
@@ -49,37 +56,48 @@ impl Person {
             state,
             used_at,
             used_by,
-            mail: person.mail,
+            mail: person.mail.into(),
         }
     }
 }
 
-#[derive(Deserialize)]
-pub struct Query {
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PeopleQuery {
+    /// Part of a code, or a complete email address. Empty for the latest people.
     #[serde(default)]
     query: String,
 }
 
-#[derive(Serialize)]
-pub struct People {
-    people: Vec<Person>,
+#[derive(Serialize, ToSchema, TS)]
+pub struct CodeHolders {
+    people: Vec<CodeHolder>,
 }
 
+/// Find people by code or email address (owners only)
+#[utoipa::path(
+    get,
+    path = "/api/desk/people",
+    operation_id = "findCodeHolders",
+    security(("session" = [])),
+    params(PeopleQuery),
+    responses((status = 200, body = CodeHolders, description = "The newest 50 that match"), DeskErrors)
+)]
 pub async fn find(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    QueryParams(Query { query }): QueryParams<Query>,
-) -> Result<Json<People>, Problem> {
-    let people = match search(&desk, query.trim()) {
+    QueryParams(PeopleQuery { query }): QueryParams<PeopleQuery>,
+) -> Result<Json<CodeHolders>, Problem> {
+    let people = match parse_search(&desk, query.trim()) {
         Some(search) => desk.services.store.issued_codes(&search).await?,
         None => Vec::new(),
     };
     let now = desk.services.clock.now();
-    Ok(Json(People { people: people.into_iter().map(|person| Person::of(person, now)).collect() }))
+    Ok(Json(CodeHolders { people: people.into_iter().map(|person| CodeHolder::new(person, now)).collect() }))
 }
 
-/// Nothing when nobody can fit what was typed. An address is compared by its fingerprint, so only a whole one is found.
-fn search(desk: &DeskServices, typed: &str) -> Option<Search> {
+/// `None` when nobody can match. Addresses are found by their HMAC, so only a complete address matches.
+fn parse_search(desk: &DeskServices, typed: &str) -> Option<Search> {
     if typed.is_empty() {
         return Some(Search::Latest);
     }
@@ -91,21 +109,49 @@ fn search(desk: &DeskServices, typed: &str) -> Option<Search> {
     (!part.is_empty()).then_some(Search::Code(part))
 }
 
-#[derive(Serialize)]
-pub struct Opened {
+#[derive(Serialize, ToSchema, TS)]
+pub struct FullAddress {
     address: String,
 }
 
-pub async fn open(
+/// Show the full email address; recorded in the audit log (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/people/{code}/open",
+    operation_id = "showAddress",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    responses(
+        (status = 200, body = FullAddress, description = "The full address"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
+pub async fn show_address(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(code): PathParam,
-) -> Result<Json<Opened>, Problem> {
+) -> Result<Json<FullAddress>, Problem> {
     let code = DiscountCode::parse(&code)?;
     let address = desk.services.store.open_address(code, desk.actor(session.name.as_str())).await?;
-    Ok(Json(Opened { address: address.as_typed().to_owned() }))
+    Ok(Json(FullAddress { address: address.as_typed().to_owned() }))
 }
 
+/// Send the email with the code again (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/people/{code}/resend",
+    operation_id = "resendCode",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    responses(
+        (status = 204, description = "The email was sent or queued"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The code was already used"),
+        (status = 410, body = ErrorResponse, description = "The code has expired or was cancelled"),
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
 pub async fn resend(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
@@ -120,37 +166,81 @@ pub async fn resend(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
-struct Extension {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ExtendCodeRequest {
+    #[schema(minimum = 1, maximum = 365)]
     days: u32,
 }
 
+/// Make a code valid for longer (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/people/{code}/extend",
+    operation_id = "extendCode",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    request_body = ExtendCodeRequest,
+    responses(
+        (status = 200, body = CodeHolder, description = "The person, with the new date"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The code was already used"),
+        (status = 410, body = ErrorResponse, description = "The code was cancelled"),
+        (status = 422, body = ErrorResponse, description = "Not 1 to 365 days, a mistyped code, or not a code"),
+    )
+)]
 pub async fn extend(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(code): PathParam,
-    request: Request<Body>,
-) -> Result<Json<Person>, Problem> {
+    JsonBody(ExtendCodeRequest { days }): JsonBody<ExtendCodeRequest>,
+) -> Result<Json<CodeHolder>, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let Extension { days } = read_json(request).await?;
-    if !(1..=LONGEST_EXTENSION).contains(&days) {
-        let message = "A code can be extended by 1 to 365 days. Please choose a number in between.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_days", message));
+    if !(1..=MAX_EXTENSION_DAYS).contains(&days) {
+        let message = "A code can be extended by 1 to 365 days. Please choose a number in this range.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDays, message));
     }
     let person = desk.services.store.extend(code, days, desk.actor(session.name.as_str())).await?;
-    Ok(Json(Person::of(person, desk.services.clock.now())))
+    Ok(Json(CodeHolder::new(person, desk.services.clock.now())))
 }
 
-pub async fn void(
+/// Cancel a code (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/people/{code}/cancel",
+    operation_id = "cancelCode",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    responses(
+        (status = 200, body = CodeHolder, description = "The person, with the cancelled code"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The code was already used"),
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
+pub async fn cancel(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(code): PathParam,
-) -> Result<Json<Person>, Problem> {
+) -> Result<Json<CodeHolder>, Problem> {
     let code = DiscountCode::parse(&code)?;
     let person = desk.services.store.cancel_code(code, desk.actor(session.name.as_str())).await?;
-    Ok(Json(Person::of(person, desk.services.clock.now())))
+    Ok(Json(CodeHolder::new(person, desk.services.clock.now())))
 }
 
+/// Erase all data about a person (owners only)
+#[utoipa::path(
+    delete,
+    path = "/api/desk/people/{code}",
+    operation_id = "erasePerson",
+    security(("session" = [])),
+    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    responses(
+        (status = 204, description = "The person was erased"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
+    )
+)]
 pub async fn erase(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
@@ -164,15 +254,25 @@ pub async fn erase(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Every claim with its whole address: taking it away is written down.
-pub async fn download(State(desk): State<Arc<DeskServices>>, Owner(session): Owner) -> Result<Response, Problem> {
+/// Download all claims with full addresses; recorded in the audit log (owners only)
+#[utoipa::path(
+    get,
+    path = "/api/desk/claims.csv",
+    operation_id = "downloadClaims",
+    security(("session" = [])),
+    responses((status = 200, body = String, content_type = "text/csv", description = "All claims"), DeskErrors)
+)]
+pub async fn download_claims(
+    State(desk): State<Arc<DeskServices>>,
+    Owner(session): Owner,
+) -> Result<Response, Problem> {
     let store = &desk.services.store;
     store.record_action(desk.actor(session.name.as_str()), "export", "all claims").await?;
-    Ok(csv_file("claims.csv", csv::claims(&store.export_claims().await?)))
+    Ok(csv::download("claims.csv", csv::claims(&store.export_claims().await?)))
 }
 
 impl From<AddressError> for Problem {
     fn from(error: AddressError) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_address", error.to_string())
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidAddress, error.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! What the handlers of the staff desk share.
+//! The state shared by the handlers of the staff desk.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +11,10 @@ use crate::mail;
 use crate::staff::{Cost, Password, PasswordHash};
 use crate::store::{Actor, StoreError};
 
-/// How many passwords are hashed at the same time. Each takes 20 MB, and anonymous clients decide how many arrive.
+/// Each hash takes 20 MB of memory, and anyone can send sign-in requests.
 const MAX_CONCURRENT_HASHES: usize = 2;
 
-/// What the desk shows of the published site.
+/// Facts about the published site that the desk shows.
 #[derive(Debug, Clone, Default)]
 pub struct PublishedFacts {
     pub clinic_name: String,
@@ -78,7 +78,7 @@ impl DeskServices {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn is_open(&self) -> Result<bool, StoreError> {
+    pub async fn has_staff(&self) -> Result<bool, StoreError> {
         if !self.has_staff.load(Ordering::Relaxed) && self.services.store.has_staff().await? {
             self.has_staff.store(true, Ordering::Relaxed);
         }
@@ -90,10 +90,10 @@ impl DeskServices {
         Actor { name, random: &*self.services.random, now: self.services.clock.now() }
     }
 
-    /// Without a hash (unknown account) it takes the same time as with one, and fails.
+    /// Without a hash (unknown account) it takes as long as with one, and returns false.
     pub async fn verify_password(self: &Arc<Self>, typed: String, hash: Option<PasswordHash>) -> bool {
         self.run_blocking(move |desk| {
-            // Created before it is known whether it is needed: the first unknown name must not take longer.
+            // Created even when it is not needed, so that the first unknown name does not take longer.
             let decoy = desk.decoy_hash();
             let is_known = hash.is_some();
             hash.as_ref().unwrap_or(decoy).matches(&typed) && is_known
@@ -102,7 +102,7 @@ impl DeskServices {
         .unwrap_or(false)
     }
 
-    /// `None` when the server is stopping.
+    /// `None` when the server is shutting down.
     pub async fn hash(self: &Arc<Self>, password: Password) -> Option<PasswordHash> {
         let salt = self.services.random.bytes();
         self.run_blocking(move |desk| password.hash(desk.settings.password_cost, salt)).await

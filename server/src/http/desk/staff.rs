@@ -1,122 +1,174 @@
-//! The owner's list of colleagues: add, disable, enable.
+//! Staff accounts, for owners: list, add, disable, enable.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
-use super::session::Owner;
-use crate::http::desk::services::DeskServices;
-use crate::http::extract::{PathParam, read_json};
-use crate::http::problem::Problem;
+use super::authorization::{DeskErrors, Owner};
+use super::services::DeskServices;
+use crate::http::extract::{JsonBody, PathParam};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::staff::{NameError, Password, PasswordError, PasswordHash, Role, StaffName, UnknownRole};
 use crate::store::{StaffError, StaffMember};
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Colleague {
+pub struct StaffAccount {
     name: String,
     role: Role,
     disabled: bool,
+    /// Whether two-step verification is on.
     totp: bool,
+    #[schema(required)]
     last_seen: Option<Timestamp>,
 }
 
-impl From<StaffMember> for Colleague {
+impl From<StaffMember> for StaffAccount {
     fn from(StaffMember { name, role, disabled, totp, last_seen }: StaffMember) -> Self {
         Self { name, role, disabled, totp, last_seen }
     }
 }
 
-#[derive(Serialize)]
-pub struct Staff {
-    staff: Vec<Colleague>,
+#[derive(Serialize, ToSchema, TS)]
+pub struct StaffAccounts {
+    staff: Vec<StaffAccount>,
 }
 
-pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<Staff>, Problem> {
+/// List staff accounts (owners only)
+#[utoipa::path(
+    get,
+    path = "/api/desk/staff",
+    operation_id = "listStaff",
+    security(("session" = [])),
+    responses((status = 200, body = StaffAccounts, description = "All accounts"), DeskErrors)
+)]
+pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, Problem> {
     let staff = desk.services.store.staff().await?;
-    Ok(Json(Staff { staff: staff.into_iter().map(Colleague::from).collect() }))
+    Ok(Json(StaffAccounts { staff: staff.into_iter().map(StaffAccount::from).collect() }))
 }
 
-#[derive(Deserialize)]
-struct NewColleague {
+#[derive(Deserialize, ToSchema, TS)]
+pub struct AddStaffRequest {
+    #[schema(min_length = 2, max_length = 40)]
     name: String,
+    // Text instead of `Role`, so that an unknown role is answered with a sentence and not with "malformed".
+    #[schema(value_type = Role)]
+    #[ts(as = "Role")]
     role: String,
+    #[schema(min_length = 12, max_length = 128)]
     password: String,
 }
 
+/// Add a staff account (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff",
+    operation_id = "addStaff",
+    security(("session" = [])),
+    request_body = AddStaffRequest,
+    responses(
+        (status = 201, body = StaffAccount, description = "The new account"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The name is taken"),
+        (status = 422, body = ErrorResponse, description = "An invalid name or role, or a weak password"),
+    )
+)]
 pub async fn add(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    request: Request<Body>,
-) -> Result<(StatusCode, Json<Colleague>), Problem> {
-    let NewColleague { name, role, password } = read_json(request).await?;
+    JsonBody(AddStaffRequest { name, role, password }): JsonBody<AddStaffRequest>,
+) -> Result<(StatusCode, Json<StaffAccount>), Problem> {
     let name = StaffName::parse(&name)?;
     let role: Role = role.parse()?;
-    let hash = hashed(&desk, Password::choose(&password, &name)?).await?;
+    let hash = hash_password(&desk, Password::choose(&password, &name)?).await?;
     desk.services.store.add_staff(&name, role, &hash, desk.actor(session.name.as_str())).await?;
-    let added = Colleague { name: name.to_string(), role, disabled: false, totp: false, last_seen: None };
-    Ok((StatusCode::CREATED, Json(added)))
+    let account = StaffAccount { name: name.to_string(), role, disabled: false, totp: false, last_seen: None };
+    Ok((StatusCode::CREATED, Json(account)))
 }
 
+/// Disable a staff account and end its sessions (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff/{name}/disable",
+    operation_id = "disableStaff",
+    security(("session" = [])),
+    params(("name" = String, Path, description = "The name of the account, in any case")),
+    responses(
+        (status = 204, description = "The account is disabled"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "It is the last owner"),
+    )
+)]
 pub async fn disable(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
-    desk.services.store.disable_staff(&known(&name)?, desk.actor(session.name.as_str())).await?;
+    desk.services.store.disable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Enable a staff account again (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff/{name}/enable",
+    operation_id = "enableStaff",
+    security(("session" = [])),
+    params(("name" = String, Path, description = "The name of the account, in any case")),
+    responses((status = 204, description = "The account is enabled"), DeskErrors)
+)]
 pub async fn enable(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
     PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
-    desk.services.store.enable_staff(&known(&name)?, desk.actor(session.name.as_str())).await?;
+    desk.services.store.enable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What cannot be a name is nobody's.
-fn known(name: &str) -> Result<StaffName, StaffError> {
+/// A text that is not a valid name cannot be the name of an account.
+fn parse_name(name: &str) -> Result<StaffName, StaffError> {
     StaffName::parse(name).map_err(|_| StaffError::Unknown)
 }
 
-pub async fn hashed(desk: &Arc<DeskServices>, password: Password) -> Result<PasswordHash, Problem> {
+pub async fn hash_password(desk: &Arc<DeskServices>, password: Password) -> Result<PasswordHash, Problem> {
     desk.hash(password).await.ok_or_else(|| {
-        let message = "The server is about to stop. Please try again in a minute.";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message)
+        let message = "The server is restarting. Please try again in a minute.";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ShuttingDown, message)
     })
 }
 
 impl From<NameError> for Problem {
     fn from(error: NameError) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", error.to_string())
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidName, error.to_string())
     }
 }
 
 impl From<UnknownRole> for Problem {
     fn from(error: UnknownRole) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_role", error.to_string())
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRole, error.to_string())
     }
 }
 
 impl From<PasswordError> for Problem {
     fn from(error: PasswordError) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "weak_password", error.to_string())
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WeakPassword, error.to_string())
     }
 }
 
 impl From<StaffError> for Problem {
     fn from(error: StaffError) -> Self {
         let (status, code) = match error {
-            StaffError::NameTaken => (StatusCode::CONFLICT, "name_taken"),
-            StaffError::Unknown => (StatusCode::NOT_FOUND, "unknown_name"),
-            StaffError::LastOwner => (StatusCode::CONFLICT, "last_owner"),
+            StaffError::NameTaken => (StatusCode::CONFLICT, ErrorCode::NameTaken),
+            StaffError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAccount),
+            StaffError::LastOwner => (StatusCode::CONFLICT, ErrorCode::LastOwner),
         };
         Self::new(status, code, error.to_string())
     }

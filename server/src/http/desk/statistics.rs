@@ -1,4 +1,4 @@
-//! The funnel as the owner reads it: every day of a span, the sums, and how hard each level is.
+//! Game statistics, for owners: counts per day, totals, and how often each spot was found.
 
 use std::sync::Arc;
 
@@ -8,125 +8,183 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::{IntoParams, ToSchema};
 
-use super::csv_file;
-use super::session::Owner;
+use super::authorization::{DeskErrors, Owner};
+use super::csv;
+use super::services::DeskServices;
 use crate::clinic_time;
-use crate::game::tally;
-use crate::http::desk::csv;
-use crate::http::desk::services::DeskServices;
+use crate::game::level_stats;
 use crate::http::extract::QueryParams;
-use crate::http::problem::Problem;
+use crate::http::problem::{ErrorCode, ErrorResponse, Problem};
 use crate::store::{DayCounts, Funnel};
 
-const USUAL_DAYS: i64 = 28;
-/// As long as games are kept.
-const MOST_DAYS: i64 = 2 * 366;
+const DEFAULT_DAYS: i64 = 28;
+/// Plays are kept for this long.
+const MAX_DAYS: i64 = 2 * 366;
 
-#[derive(Deserialize)]
-pub struct Query {
+/// Dates are in clinic time.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct StatisticsQuery {
+    /// The first day. By default 27 days before the last day.
+    #[param(value_type = Option<Date>)]
     from: Option<String>,
+    /// The last day. By default today.
+    #[param(value_type = Option<Date>)]
     to: Option<String>,
 }
 
-#[derive(Serialize)]
-pub struct Stats {
+#[derive(Serialize, ToSchema, TS)]
+pub struct Statistics {
     from: Date,
     to: Date,
-    days: Vec<Day>,
-    totals: DayCounts,
-    levels: Vec<Level>,
+    days: Vec<DailyCounts>,
+    totals: FunnelCounts,
+    levels: Vec<LevelStatistics>,
 }
 
-#[derive(Serialize)]
-struct Day {
+#[derive(Serialize, ToSchema, TS)]
+pub struct DailyCounts {
     day: Date,
     #[serde(flatten)]
-    counts: DayCounts,
+    counts: FunnelCounts,
 }
 
-#[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "the names of the API")]
-struct Level {
+/// How many games and codes reached each step, from starting a game to redeeming a code.
+#[derive(Serialize, ToSchema, TS)]
+pub struct FunnelCounts {
+    started: u64,
+    finished: u64,
+    perfect: u64,
+    claimed: u64,
+    redeemed: u64,
+}
+
+impl From<DayCounts> for FunnelCounts {
+    fn from(DayCounts { started, finished, perfect, claimed, redeemed }: DayCounts) -> Self {
+        Self { started, finished, perfect, claimed, redeemed }
+    }
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct LevelStatistics {
     level: usize,
+    /// Finished games that had this level.
     plays: u64,
-    spots: Vec<Spot>,
+    spots: Vec<SpotStatistics>,
 }
 
-#[derive(Serialize)]
-struct Spot {
+#[derive(Serialize, ToSchema, TS)]
+pub struct SpotStatistics {
     id: u32,
+    #[schema(required)]
     label: Option<String>,
     found: u64,
 }
 
+/// Get the game statistics (owners only)
+#[utoipa::path(
+    get,
+    path = "/api/desk/stats",
+    operation_id = "getStatistics",
+    security(("session" = [])),
+    params(StatisticsQuery),
+    responses(
+        (status = 200, body = Statistics, description = "The statistics"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "An invalid date range"),
+    )
+)]
 pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    QueryParams(query): QueryParams<Query>,
-) -> Result<Json<Stats>, Problem> {
-    let (first, last) = span(&desk, &query)?;
+    QueryParams(query): QueryParams<StatisticsQuery>,
+) -> Result<Json<Statistics>, Problem> {
+    let (first, last) = parse_range(&desk, &query)?;
     let funnel = desk.services.store.funnel(first, last).await?;
     let mut totals = DayCounts::default();
     let mut days = Vec::new();
-    for (day, counts) in every_day(&funnel, first, last) {
+    for (day, counts) in all_days(&funnel, first, last) {
         totals += counts;
-        days.push(Day { day: clinic_time::date_of(day), counts });
+        days.push(DailyCounts { day: clinic_time::date_of_day_number(day), counts: counts.into() });
     }
-    let (from, to) = (clinic_time::date_of(first), clinic_time::date_of(last));
-    Ok(Json(Stats { from, to, days, totals, levels: levels(&desk, &funnel) }))
+    Ok(Json(Statistics {
+        from: clinic_time::date_of_day_number(first),
+        to: clinic_time::date_of_day_number(last),
+        days,
+        totals: totals.into(),
+        levels: levels(&desk, &funnel),
+    }))
 }
 
+/// Download the game statistics per day (owners only)
+#[utoipa::path(
+    get,
+    path = "/api/desk/stats.csv",
+    operation_id = "downloadStatistics",
+    security(("session" = [])),
+    params(StatisticsQuery),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", description = "One line per day"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "An invalid date range"),
+    )
+)]
 pub async fn download(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    QueryParams(query): QueryParams<Query>,
+    QueryParams(query): QueryParams<StatisticsQuery>,
 ) -> Result<Response, Problem> {
-    let (first, last) = span(&desk, &query)?;
+    let (first, last) = parse_range(&desk, &query)?;
     let funnel = desk.services.store.funnel(first, last).await?;
-    let days: Vec<(i64, DayCounts)> = every_day(&funnel, first, last).collect();
-    let name = format!("funnel-{}-{}.csv", clinic_time::date_of(first), clinic_time::date_of(last));
-    Ok(csv_file(&name, csv::funnel(&days)))
+    let days: Vec<(i64, DayCounts)> = all_days(&funnel, first, last).collect();
+    let (from, to) = (clinic_time::date_of_day_number(first), clinic_time::date_of_day_number(last));
+    Ok(csv::download(&format!("statistics-{from}-{to}.csv"), csv::statistics(&days)))
 }
 
 /// Includes days without events; a gap in a chart would look like missing data.
-fn every_day(funnel: &Funnel, first: i64, last: i64) -> impl Iterator<Item = (i64, DayCounts)> {
+fn all_days(funnel: &Funnel, first: i64, last: i64) -> impl Iterator<Item = (i64, DayCounts)> {
     (first..=last).map(|day| (day, funnel.days.get(&day).copied().unwrap_or_default()))
 }
 
-fn levels(desk: &DeskServices, funnel: &Funnel) -> Vec<Level> {
+fn levels(desk: &DeskServices, funnel: &Funnel) -> Vec<LevelStatistics> {
     let published = (desk.published_facts)().levels;
     let ids: Vec<Vec<u32>> = published.iter().map(|spots| spots.iter().map(|(id, _)| *id).collect()).collect();
-    let tallies = tally(&ids, &funnel.games);
+    let stats = level_stats(&ids, &funnel.games);
     let spots = |spots: Vec<(u32, Option<String>)>, found: Vec<u64>| {
-        spots.into_iter().zip(found).map(|((id, label), found)| Spot { id, label, found }).collect()
+        spots.into_iter().zip(found).map(|((id, label), found)| SpotStatistics { id, label, found }).collect()
     };
     published
         .into_iter()
-        .zip(tallies)
+        .zip(stats)
         .enumerate()
-        .map(|(index, (level, tally))| Level { level: index + 1, plays: tally.plays, spots: spots(level, tally.found) })
+        .map(|(index, (level, stats))| LevelStatistics {
+            level: index + 1,
+            plays: stats.plays,
+            spots: spots(level, stats.found),
+        })
         .collect()
 }
 
-/// The numbers of the first and the last day that are asked for.
-fn span(desk: &DeskServices, query: &Query) -> Result<(i64, i64), Problem> {
-    let day = |text: &Option<String>| -> Result<Option<i64>, Problem> {
-        let text = text.as_deref().filter(|text| !text.is_empty());
-        text.map(|text| {
-            text.parse().map(clinic_time::day_of).map_err(|_| bad_span("A day is written like 2026-03-02."))
-        })
-        .transpose()
-    };
-    let last = day(&query.to)?.unwrap_or_else(|| clinic_time::day_number(desk.services.clock.now()));
-    let first = day(&query.from)?.unwrap_or(last - (USUAL_DAYS - 1));
+/// The day numbers of the first and the last day.
+fn parse_range(desk: &DeskServices, query: &StatisticsQuery) -> Result<(i64, i64), Problem> {
+    let last = parse_day(query.to.as_deref())?.unwrap_or_else(|| clinic_time::day_number(desk.services.clock.now()));
+    let first = parse_day(query.from.as_deref())?.unwrap_or(last - (DEFAULT_DAYS - 1));
     match last - first {
-        ..0 => Err(bad_span("The first day comes after the last one. Please swap them.")),
-        0..MOST_DAYS => Ok((first, last)),
-        _ => Err(bad_span("At most two years can be shown at once. Please choose a shorter time.")),
+        ..0 => Err(invalid_range("The first day is after the last day. Please swap them.")),
+        0..MAX_DAYS => Ok((first, last)),
+        _ => Err(invalid_range("The range is longer than two years. Please choose a shorter one.")),
     }
 }
 
-fn bad_span(message: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_range", message)
+fn parse_day(text: Option<&str>) -> Result<Option<i64>, Problem> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let date = text.parse().map_err(|_| invalid_range("Please enter dates in the format 2026-03-02."))?;
+    Ok(Some(clinic_time::day_number_of_date(date)))
+}
+
+fn invalid_range(message: &str) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
 }

@@ -7,13 +7,14 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::http::error_response::error_response;
+use crate::http::problem::ErrorCode;
 
 pub async fn require_host(request: Request, next: Next) -> Response {
     if names_one_host(&request) {
         return next.run(request).await;
     }
     let message = "The request must name exactly one host.";
-    error_response(request.uri().path(), StatusCode::BAD_REQUEST, "no_host", message)
+    error_response(request.uri().path(), StatusCode::BAD_REQUEST, ErrorCode::InvalidHost, message)
 }
 
 /// HTTP/1.1 has a `Host` header (RFC 9112, 3.2), HTTP/2 the `:authority` pseudo-header (RFC 9113, 8.3.1), which hyper

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::http::error_response::error_response;
-use crate::http::problem::INTERNAL_ERROR;
+use crate::http::problem::{ErrorCode, INTERNAL_ERROR};
 
 /// Longer than a request body may take to arrive, so running out of it is always the server's fault.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(45);
@@ -17,6 +17,6 @@ pub async fn limit(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     tokio::time::timeout(RESPONSE_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| {
         tracing::error!(path, "the handler did not finish within {} seconds", RESPONSE_TIMEOUT.as_secs());
-        error_response(&path, StatusCode::SERVICE_UNAVAILABLE, "trouble", INTERNAL_ERROR)
+        error_response(&path, StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, INTERNAL_ERROR)
     })
 }

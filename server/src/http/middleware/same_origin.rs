@@ -10,6 +10,7 @@ use axum::response::Response;
 
 use crate::http::AppState;
 use crate::http::error_response::{error_response, is_safe_method};
+use crate::http::problem::ErrorCode;
 
 /// Callers that are not browsers send neither header and carry nobody's cookies, so there is nothing to forge.
 pub async fn require_same_origin(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
@@ -17,7 +18,7 @@ pub async fn require_same_origin(State(state): State<Arc<AppState>>, request: Re
         return next.run(request).await;
     }
     let message = "This call must come from the site's own pages.";
-    error_response(request.uri().path(), StatusCode::FORBIDDEN, "foreign_origin", message)
+    error_response(request.uri().path(), StatusCode::FORBIDDEN, ErrorCode::CrossOrigin, message)
 }
 
 fn is_same_origin(uri: &Uri, headers: &HeaderMap, site_url: &str) -> bool {

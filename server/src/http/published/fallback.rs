@@ -10,14 +10,14 @@ use axum::response::{IntoResponse, Response};
 use super::responses::PreparedResource;
 use crate::http::AppState;
 use crate::http::error_response::{error_response, is_safe_method, method_not_allowed_for_page};
+use crate::http::problem::{ErrorCode, UNKNOWN_CALL};
 use crate::site::resource::Resource;
 use crate::site::{Published, paths};
 
 pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
-        let message = "There is no such call. See /api/openapi.json for the list of calls.";
-        return error_response(path, StatusCode::NOT_FOUND, "not_found", message);
+        return error_response(path, StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL);
     }
     let target = find(&state.site.published(), path).await;
     match target {
@@ -62,7 +62,7 @@ fn redirect(to: &str) -> Response {
 
 pub fn not_found(state: &AppState, path: &str, headers: &HeaderMap) -> Response {
     if ["/assets/", "/pictures/", "/share/"].iter().any(|folder| path.starts_with(folder)) {
-        return error_response(path, StatusCode::NOT_FOUND, "not_found", "There is no such file.");
+        return error_response(path, StatusCode::NOT_FOUND, ErrorCode::NotFound, "There is no such file.");
     }
     state.with_prepared_site(|site| {
         let page = if path.starts_with("/data/") { &site.not_found_data } else { &site.not_found };

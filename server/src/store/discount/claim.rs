@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::to_code;
 use crate::clock::Randomness;
-use crate::discount::{DiscountCode, PastMessage, PastState, Repeat, answer_repeat};
+use crate::discount::{DiscountCode, PastMessage, PastState, ResendDecision, decide_resend};
 use crate::game::Proof;
 use crate::mail::message::{DISCOUNT_CODE, Message};
 use crate::person::{ClientKey, EmailAddress, PersonKey};
@@ -76,13 +76,13 @@ impl Store {
             Issued::Cancelled => Claimed::ResendSuppressed,
             Issued::Earlier { code, valid_until } => {
                 let past = past_messages(&mut tx, code).await?;
-                match answer_repeat(&past, claim.now, claim.limits) {
-                    Repeat::SendAgain => {
+                match decide_resend(&past, claim.now, claim.limits) {
+                    ResendDecision::SendAgain => {
                         Claimed::Queued { lease: queue_email(&mut tx, claim, code, valid_until, random).await? }
                     }
-                    Repeat::OnItsWay { message } => Claimed::AlreadyQueued { message },
-                    Repeat::Enough => Claimed::ResendSuppressed,
-                    Repeat::RefusedJustNow { reason } => Claimed::Rejected { reason },
+                    ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
+                    ResendDecision::Suppressed => Claimed::ResendSuppressed,
+                    ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
                 }
             }
         };
@@ -222,8 +222,8 @@ async fn past_messages(connection: &mut AnyConnection, code: DiscountCode) -> Re
             state: match summary.state {
                 MailState::Queued => PastState::Queued,
                 MailState::Sent => PastState::Sent,
-                MailState::Failed => PastState::Parked,
-                MailState::Rejected => PastState::Refused { reason: summary.last_error.unwrap_or_default() },
+                MailState::Failed => PastState::Failed,
+                MailState::Rejected => PastState::Rejected { reason: summary.last_error.unwrap_or_default() },
             },
         })
         .collect())

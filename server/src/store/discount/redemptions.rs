@@ -93,6 +93,6 @@ pub fn to_code_status(row: &AnyRow) -> Result<CodeStatus, StoreError> {
     Ok(CodeStatus {
         valid_until: to_time(row.try_get("valid_until")?)?,
         redeemed: redeemed_at.map(|at| (at, redeemed_by)),
-        void: row.try_get::<Option<i64>, _>("void_at")?.is_some(),
+        cancelled: row.try_get::<Option<i64>, _>("void_at")?.is_some(),
     })
 }

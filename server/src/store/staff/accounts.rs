@@ -16,7 +16,7 @@ pub struct StaffMember {
 }
 
 /// What a sign-in is verified with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Credentials {
     pub name: StaffName,
     pub role: Role,

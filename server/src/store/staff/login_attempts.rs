@@ -26,7 +26,7 @@ impl LoginAttempt {
     #[must_use]
     pub fn new(typed_name: &str, client: &ClientKey, secret: &Secret) -> Self {
         let name = typed_name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let account = BASE64URL_NOPAD.encode(&secret.seal("attempt v1", name.as_bytes())[..16]);
+        let account = BASE64URL_NOPAD.encode(&secret.sign("attempt v1", name.as_bytes())[..16]);
         Self {
             pair: client.counter(&format!("pair {account}")),
             client: client.counter("client"),
@@ -60,7 +60,7 @@ impl Store {
             }
             sqlx::query("UPDATE login_attempts SET wait_until = $2 WHERE who = $1")
                 .bind(who)
-                .bind((now + policy.pause(failures)).as_millisecond())
+                .bind((now + policy.delay(failures)).as_millisecond())
                 .execute(&mut *tx)
                 .await?;
         }

@@ -14,7 +14,7 @@ impl Store {
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE staff SET totp_pending = $2 WHERE name_key = $1")
             .bind(name.key())
-            .bind(key.reveal())
+            .bind(key.to_base32())
             .execute(&mut *tx)
             .await?;
         tx.commit().await?;
@@ -36,7 +36,7 @@ impl Store {
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
             .bind(name.key())
-            .bind(key.reveal())
+            .bind(key.to_base32())
             .bind(used.0)
             .execute(&mut *tx)
             .await?;

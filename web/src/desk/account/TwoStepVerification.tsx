@@ -1,11 +1,11 @@
 // Two-step verification with an authenticator app (TOTP): set up with a QR code, confirm with a 6-digit code, save the
 // recovery codes, turn off with the password.
 import { type ReactNode, useState } from "react";
+import type { TotpSetup } from "../../generated/TotpSetup";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
-import type { TotpOffer } from "../api/types";
 import { ActionForm } from "../components/ActionForm";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
@@ -17,7 +17,7 @@ import styles from "./TwoStepVerification.module.css";
 
 type Step =
   | { readonly kind: "start" }
-  | { readonly kind: "confirm"; readonly offer: TotpOffer }
+  | { readonly kind: "confirm"; readonly offer: TotpSetup }
   | { readonly kind: "done"; readonly recoveryCodes: readonly string[] };
 
 export function TwoStepVerification(): ReactNode {
@@ -43,7 +43,7 @@ export function TwoStepVerification(): ReactNode {
   );
 }
 
-function Begin({ onBegun }: { onBegun: (offer: TotpOffer) => void }): ReactNode {
+function Begin({ onBegun }: { onBegun: (offer: TotpSetup) => void }): ReactNode {
   const { run, busy, result } = useAction();
   return (
     <>
@@ -66,7 +66,7 @@ function Begin({ onBegun }: { onBegun: (offer: TotpOffer) => void }): ReactNode 
 }
 
 interface ConfirmProps {
-  offer: TotpOffer;
+  offer: TotpSetup;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 

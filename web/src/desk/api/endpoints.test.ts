@@ -26,10 +26,10 @@ async function problemFrom(call: Promise<unknown>): Promise<Problem> {
 afterEach(() => vi.unstubAllGlobals());
 
 test("a typed code is escaped in the URL", async () => {
-  const fetch = stubFetch(Response.json({ code: "EYE5-ABCD-1234", state: "good" }));
+  const fetch = stubFetch(Response.json({ code: "EYE5-ABCD-1234", state: "valid" }));
   const code = await api.lookUpCode("../me?x#y");
   expect(fetch.mock.calls[0]?.[0]).toBe("/api/desk/codes/..%2Fme%3Fx%23y");
-  expect(code).toEqual({ code: "EYE5-ABCD-1234", state: "good" });
+  expect(code).toEqual({ code: "EYE5-ABCD-1234", state: "valid" });
 });
 
 test("sign-in sends the 6-digit code only when there is one", async () => {
@@ -88,7 +88,7 @@ test("a used code is reported with time and user", async () => {
 });
 
 test("a rate limit is reported with the server's message and Retry-After", async () => {
-  const body = { code: "slow_down", message: "Please wait 12 seconds." };
+  const body = { code: "too_many_attempts", message: "Please wait 12 seconds." };
   stubFetch(errorResponse(429, body, { "Retry-After": "12" }));
   expect(await problemFrom(api.lookUpCode("EYE5-ABCD-1234"))).toEqual({
     kind: "rateLimited",

@@ -1,8 +1,8 @@
 // Everything the desk loads: query keys and the calls behind them. Opening a screen always loads its data again, so an
 // action has to invalidate only the keys of its own screen and of lists that show the same record.
 import { queryOptions } from "@tanstack/react-query";
+import type { EmailState } from "../../generated/EmailState";
 import * as api from "./endpoints";
-import type { MailState } from "./types";
 
 /** The first part of every key. Invalidating one refreshes all lists under it. */
 export const queryKeys = {
@@ -25,7 +25,7 @@ export const statisticsQuery = (from: string, to: string) =>
     queryFn: () => api.getStats(from, to),
   });
 
-export const emailsQuery = (state: MailState) =>
+export const emailsQuery = (state: EmailState) =>
   queryOptions({
     queryKey: [...queryKeys.emails, state],
     queryFn: () => api.listEmails(state),

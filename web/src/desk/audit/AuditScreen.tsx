@@ -1,8 +1,8 @@
 // The audit log: the latest entries, newest first. Read-only.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { AuditEntry } from "../../generated/AuditEntry";
 import { auditQuery } from "../api/queries";
-import type { AuditEntry } from "../api/types";
 import { formatMoment } from "../clinic-time";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";

@@ -1,5 +1,5 @@
 // Turns an audit entry into a sentence. An action without an entry here is shown as the server names it.
-import type { AuditEntry } from "../api/types";
+import type { AuditEntry } from "../../generated/AuditEntry";
 
 const verbs: Record<string, string> = {
   redeem: "redeemed",

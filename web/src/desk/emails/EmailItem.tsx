@@ -1,10 +1,10 @@
 // One email of the outbox: recipient, delivery history, and retry, discard or read.
 import { type ReactNode, useState } from "react";
+import type { OutboxMessage } from "../../generated/OutboxMessage";
 import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
-import type { Mail } from "../api/types";
 import { formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
@@ -16,7 +16,7 @@ import styles from "./EmailItem.module.css";
 /** The tag on a person shows the state of their email, so both lists change. */
 const CHANGED = [queryKeys.emails, queryKeys.people];
 
-export function EmailItem({ email }: { email: Mail }): ReactNode {
+export function EmailItem({ email }: { email: OutboxMessage }): ReactNode {
   const { run, busy, result } = useAction();
   // Only the file transport keeps messages after sending.
   const isReadable = useMe().mailTransport === "file" && email.state === "sent";
@@ -92,7 +92,7 @@ export function EmailItem({ email }: { email: Mail }): ReactNode {
   );
 }
 
-function describeDelivery({ state, queuedAt, attempts, nextAt, settledAt }: Mail): string {
+function describeDelivery({ state, queuedAt, attempts, nextAt, settledAt }: OutboxMessage): string {
   const now = Date.now();
   if (state === "sent") return `Sent ${formatMoment(settledAt ?? queuedAt, now)}.`;
   const facts = [

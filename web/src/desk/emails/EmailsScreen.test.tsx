@@ -1,15 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { Mail } from "../api/types";
+import type { OutboxMessage } from "../../generated/OutboxMessage";
 import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
 
 setUpDesk();
 
-const failed: Mail = {
+const failed: OutboxMessage = {
   id: "7",
   to: "w…@example.org",
-  state: "parked",
+  state: "failed",
   queuedAt: "2026-11-01T07:00:00Z",
   attempts: 23,
   nextAt: null,
@@ -18,12 +18,12 @@ const failed: Mail = {
 };
 
 const listOf =
-  (...mail: Mail[]) =>
+  (...mail: OutboxMessage[]) =>
   () =>
     Response.json({ mail });
 
 async function openEmails() {
-  respond({ "GET mail?state=parked": listOf(failed) });
+  respond({ "GET mail?state=failed": listOf(failed) });
   await openDesk(owner, "/desk/emails");
   await screen.findByText("w…@example.org");
 }
@@ -41,7 +41,7 @@ test("a failed email shows its history and reason", async () => {
 
 test("discarding asks first and then reloads the list", async () => {
   await openEmails();
-  respond({ "POST mail/7/drop": noContent, "GET mail?state=parked": listOf() });
+  respond({ "POST mail/7/discard": noContent, "GET mail?state=failed": listOf() });
   await userEvent.click(button("Discard"));
   const dialog = within(screen.getByRole("dialog", { name: "Discard this email?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Discard email" }));
@@ -57,8 +57,8 @@ test("a retry that the server rejects shows its message", async () => {
 });
 
 test.each([
-  ["taken", null, "status", "The mail server accepted it. Check the inbox and the spam folder."],
-  ["refused", "550 no", "alert", "The mail server rejected it. Its response: 550 no"],
+  ["accepted", null, "status", "The mail server accepted it. Check the inbox and the spam folder."],
+  ["rejected", "550 no", "alert", "The mail server rejected it. Its response: 550 no"],
 ])("a test email with outcome %s is reported", async (outcome, reason, role, message) => {
   await openEmails();
   respond({ "POST mail/test": () => Response.json({ outcome, reason }) });

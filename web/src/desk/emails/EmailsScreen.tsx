@@ -1,30 +1,30 @@
 // The outbox: emails by delivery state, and a form to test the email settings.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { EmailState } from "../../generated/EmailState";
 import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import { emailsQuery } from "../api/queries";
-import type { MailState } from "../api/types";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { EmailItem } from "./EmailItem";
 import { TestEmail } from "./TestEmail";
 
 const states = [
-  { value: "parked", label: "Failed" },
+  { value: "failed", label: "Failed" },
   { value: "queued", label: "Queued" },
-  { value: "refused", label: "Rejected" },
+  { value: "rejected", label: "Rejected" },
   { value: "sent", label: "Sent" },
 ] as const;
 
-const explanations: Record<MailState, string> = {
-  parked: "Not delivered after 3 days. Retry or discard.",
+const explanations: Record<EmailState, string> = {
+  failed: "Not delivered after 3 days. Retry or discard.",
   queued: "Waiting to be sent. If sending fails, it is retried automatically.",
-  refused: "Rejected by the mail server, usually because the address does not exist.",
+  rejected: "Rejected by the mail server, usually because the address does not exist.",
   sent: "Accepted by the mail server.",
 };
 
 export function EmailsScreen(): ReactNode {
-  const [state, setState] = useState<MailState>("parked");
+  const [state, setState] = useState<EmailState>("failed");
   const query = useQuery(emailsQuery(state));
   return (
     <>

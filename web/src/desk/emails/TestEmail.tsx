@@ -1,16 +1,16 @@
 // Sends a test email and shows the mail server's response.
 import { type ReactNode, useState } from "react";
+import type { TestEmailResult } from "../../generated/TestEmailResult";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
-import type { TestOutcome } from "../api/types";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { type ActionResult, useAction } from "../components/use-action";
 
-const messages: Record<TestOutcome["outcome"], string> = {
-  taken: "The mail server accepted it. Check the inbox and the spam folder.",
-  refused: "The mail server rejected it.",
-  later: "The mail server could not accept it now. Try again later.",
+const messages: Record<TestEmailResult["outcome"], string> = {
+  accepted: "The mail server accepted it. Check the inbox and the spam folder.",
+  rejected: "The mail server rejected it.",
+  deferred: "The mail server could not accept it now. Try again later.",
 };
 
 export function TestEmail(): ReactNode {
@@ -47,9 +47,9 @@ export function TestEmail(): ReactNode {
   );
 }
 
-function describeOutcome({ outcome, reason }: TestOutcome): ActionResult {
+function describeOutcome({ outcome, reason }: TestEmailResult): ActionResult {
   return {
-    tone: outcome === "taken" ? "success" : "alarm",
+    tone: outcome === "accepted" ? "success" : "alarm",
     message: reason ? `${messages[outcome]} Its response: ${reason}` : messages[outcome],
   };
 }

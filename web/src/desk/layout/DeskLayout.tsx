@@ -1,13 +1,13 @@
 // The header with navigation and sign-out around every desk screen. On a phone an owner's seven links fold into a menu;
 // the two links of the desk role stay visible.
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Session } from "../../generated/Session";
 import { Logo } from "../../ui/logo/Logo";
 import { BarButton } from "../../ui/menu/BarButton";
 import { Menu } from "../../ui/menu/Menu";
 import { NavList } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import * as api from "../api/endpoints";
-import type { Me } from "../api/types";
 import { ActionNotice } from "../components/ActionNotice";
 import { useAction } from "../components/use-action";
 import type { DeskScreen } from "../screens";
@@ -15,7 +15,7 @@ import { useSession } from "../session/SessionProvider";
 import styles from "./DeskLayout.module.css";
 
 interface DeskLayoutProps {
-  me: Me;
+  me: Session;
   screens: readonly DeskScreen[];
   screen: DeskScreen;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { Person } from "../api/types";
+import type { CodeHolder } from "../../generated/CodeHolder";
 import {
   button,
   noContent,
@@ -17,19 +17,19 @@ setUpDesk();
 const LIST = "GET people?query=";
 const ERASE = "DELETE people/EYE5-ABCD-1234";
 
-const person: Person = {
+const person: CodeHolder = {
   code: "EYE5-ABCD-1234",
   address: "w…@example.org",
   issuedAt: "2026-11-14T07:00:00Z",
   validUntil: "2027-02-13T10:00:00Z",
-  state: "good",
+  state: "valid",
   usedAt: null,
   usedBy: null,
-  mail: "parked",
+  mail: "failed",
 };
 
 const listOf =
-  (...people: Person[]) =>
+  (...people: CodeHolder[]) =>
   () =>
     Response.json({ people });
 
@@ -42,8 +42,8 @@ test("cancelling a code reloads the list", async () => {
   expect(await screen.findByText("Valid")).toBeTruthy();
   expect(screen.getByText("Email failed")).toBeTruthy();
   respond({
-    "POST people/EYE5-ABCD-1234/void": () => Response.json({ ...person, state: "void" }),
-    [LIST]: listOf({ ...person, state: "void" }),
+    "POST people/EYE5-ABCD-1234/cancel": () => Response.json({ ...person, state: "cancelled" }),
+    [LIST]: listOf({ ...person, state: "cancelled" }),
   });
   await userEvent.click(button("Cancel code"));
   await userEvent.click(
@@ -70,7 +70,10 @@ test("a rejected action shows the server's message", async () => {
   respond({
     [LIST]: listOf(person),
     "POST people/EYE5-ABCD-1234/resend": () =>
-      Response.json({ error: { code: "slow_down", message: "Wait 5 minutes." } }, { status: 429 }),
+      Response.json(
+        { error: { code: "too_many_attempts", message: "Wait 5 minutes." } },
+        { status: 429 },
+      ),
   });
   await openDesk(owner, "/desk/people");
   await screen.findByText("1 person.");

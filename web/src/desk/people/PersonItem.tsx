@@ -1,10 +1,10 @@
 // One person: code, masked email address and state, with the actions of an owner.
 import { type ReactNode, useState } from "react";
+import type { CodeHolder } from "../../generated/CodeHolder";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
-import type { Person } from "../api/types";
 import { formatDay, formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
@@ -19,7 +19,7 @@ const DEFAULT_EXTENSION_DAYS = 30;
 const MAX_EXTENSION_DAYS = 365;
 
 interface PersonItemProps {
-  person: Person;
+  person: CodeHolder;
   onErased: (code: string) => void;
 }
 
@@ -108,12 +108,12 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
           <Button weight="quiet" busy={busy} onClick={resend}>
             Send email again
           </Button>
-          {(state === "good" || state === "expired") && (
+          {(state === "valid" || state === "expired") && (
             <Button weight="quiet" onClick={() => setDialog("extend")}>
               Extend
             </Button>
           )}
-          {state === "good" && (
+          {state === "valid" && (
             <Button weight="quiet" onClick={() => setDialog("cancel")}>
               Cancel code
             </Button>
@@ -187,15 +187,15 @@ function isValidExtension(text: string): boolean {
   return Number.isInteger(days) && days >= 1 && days <= MAX_EXTENSION_DAYS;
 }
 
-function describeState({ state, validUntil, usedAt, usedBy }: Person): string {
+function describeState({ state, validUntil, usedAt, usedBy }: CodeHolder): string {
   switch (state) {
-    case "good":
+    case "valid":
       return `Valid until ${formatDay(validUntil)}.`;
     case "used":
       return `Used${usedAt ? ` ${formatMoment(usedAt, Date.now())}` : ""}${usedBy ? ` by ${usedBy}` : ""}.`;
     case "expired":
       return `Expired on ${formatDay(validUntil)}.`;
-    case "void":
+    case "cancelled":
       return "Cancelled.";
   }
 }

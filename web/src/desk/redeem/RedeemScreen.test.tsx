@@ -109,7 +109,7 @@ test("a late response to an older code is ignored", async () => {
   const newer = pending.get("/api/desk/codes/EYE5-ABCD-1235");
   expect(older && newer).toBeTruthy();
   await act(async () => older?.(Response.json(validCode)));
-  await act(async () => newer?.(errorResponse(422, "slip")));
+  await act(async () => newer?.(errorResponse(422, "mistyped")));
   expect(await screen.findByText("One character looks wrong")).toBeTruthy();
   expect(screen.queryByText("Valid")).toBeNull();
 });

@@ -1,7 +1,7 @@
 // The start screen: check a code, redeem it, undo. Typing never moves the focus; Enter moves it to the redeem button.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button } from "../../ui/button/Button";
-import type { Code } from "../api/types";
 import desk from "../components/desk.module.css";
 import { CodeField } from "./CodeField";
 import { isComplete } from "./code-format";
@@ -13,7 +13,7 @@ import { VerdictPanel } from "./VerdictPanel";
 import { type Answer, verdictFor } from "./verdict";
 
 const isValid = (answer: Answer | null): boolean =>
-  answer?.kind === "code" && answer.code.state === "good";
+  answer?.kind === "code" && answer.code.state === "valid";
 
 const focusFirstButton = (element: HTMLElement | null): void =>
   element?.querySelector("button")?.focus();
@@ -25,7 +25,7 @@ export function RedeemScreen(): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<HTMLDivElement>(null);
   /** Can still be undone while the next code is being typed. */
-  const [lastRedeemed, setLastRedeemed] = useState<Code | null>(null);
+  const [lastRedeemed, setLastRedeemed] = useState<CodeDetails | null>(null);
   const verdict = answer && verdictFor(answer, Date.now());
   /** Set by Enter and by a scan: focus moves when the answer arrives. */
   const movesFocus = useRef(false);
@@ -72,7 +72,7 @@ export function RedeemScreen(): ReactNode {
     });
   }
 
-  function handleUndo(code: Code) {
+  function handleUndo(code: CodeDetails) {
     if (busy) return;
     undo(code, (next) => {
       setText(code.code);

@@ -1,9 +1,9 @@
 // Looks up, redeems and undoes codes. Only the newest request has an effect on the screen: TanStack Query drops the
 // result of a mutation when a newer one has started or after `reset`.
 import { useMutation } from "@tanstack/react-query";
+import type { CodeDetails } from "../../generated/CodeDetails";
 import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
-import type { Code } from "../api/types";
 import { type Answer, answerAfterRejection } from "./verdict";
 
 type Step = {
@@ -44,7 +44,7 @@ export function useRedemption() {
         shown,
       });
     },
-    redeem(code: Code, onAnswer: (answer: Answer) => void) {
+    redeem(code: CodeDetails, onAnswer: (answer: Answer) => void) {
       mutate(
         {
           request: async () => ({
@@ -58,7 +58,7 @@ export function useRedemption() {
         { onSuccess: onAnswer },
       );
     },
-    undo(code: Code, onAnswer: (answer: Answer) => void) {
+    undo(code: CodeDetails, onAnswer: (answer: Answer) => void) {
       mutate(
         {
           request: async () => ({

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
+import type { CodeDetails } from "../../generated/CodeDetails";
 import type { Problem } from "../api/problem";
-import type { Code } from "../api/types";
 import { type Answer, answerAfterRejection, verdictFor } from "./verdict";
 
 const NOW = Date.parse("2026-11-15T08:00:00Z");
 
-const valid: Code = {
+const valid: CodeDetails = {
   code: "EYE5-ABCD-1234",
-  state: "good",
+  state: "valid",
   validUntil: "2027-02-13T10:00:00Z",
   usedAt: null,
   usedBy: null,
   undoUntil: null,
 };
-const used: Code = {
+const used: CodeDetails = {
   ...valid,
   state: "used",
   usedAt: "2026-11-13T13:05:00Z",
   usedBy: "ngozi",
 };
 
-const verdictForCode = (code: Code, justDone: "redeemed" | "undone" | null = null) =>
+const verdictForCode = (code: CodeDetails, justDone: "redeemed" | "undone" | null = null) =>
   verdictFor({ kind: "code", code, justDone }, NOW);
 
 const rejected = (
@@ -71,7 +71,7 @@ test("an undone redemption is reported with the valid code", () => {
 
 test.each([
   ["expired", "expired", "Expired", "Expired on 13 February 2027."],
-  ["void", "cancelled", "Cancelled", "This code was cancelled."],
+  ["cancelled", "cancelled", "Cancelled", "This code was cancelled."],
 ] as const)("a code in state %s cannot be redeemed", (state, icon, title, detail) => {
   expect(verdictForCode({ ...valid, state })).toMatchObject({
     icon,
@@ -83,7 +83,7 @@ test.each([
 
 test.each([
   ["unknown_code", "notFound", "Code not found"],
-  ["slip", "mistyped", "One character looks wrong"],
+  ["mistyped", "mistyped", "One character looks wrong"],
   ["not_a_code", "mistyped", "Not a discount code"],
 ])("the error %s has its own icon and title", (code, icon, title) => {
   expect(verdictFor(failed(rejected(code)), NOW)).toMatchObject({ icon, title, canRedeem: false });

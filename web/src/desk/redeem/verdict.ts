@@ -1,13 +1,14 @@
 // Turns the server's response about a code into what the panel shows. Pure functions.
+
+import type { CodeDetails } from "../../generated/CodeDetails";
 import { describeProblem, type Problem } from "../api/problem";
-import type { Code } from "../api/types";
 import { formatDay, formatMoment, formatTime } from "../clinic-time";
 
 export type Answer =
   /** `justDone` is what was done to the code in this request. */
   | {
       readonly kind: "code";
-      readonly code: Code;
+      readonly code: CodeDetails;
       readonly justDone: "redeemed" | "undone" | null;
     }
   | { readonly kind: "problem"; readonly typed: string; readonly problem: Problem };
@@ -36,7 +37,7 @@ export function verdictFor(answer: Answer, now: number): Verdict {
   const { code, justDone } = answer;
   const base = { code: code.code, canRedeem: false, undoUntil: null };
   switch (code.state) {
-    case "good": {
+    case "valid": {
       const valid = `Valid until ${formatDay(code.validUntil)}.`;
       return {
         ...base,
@@ -59,7 +60,7 @@ export function verdictFor(answer: Answer, now: number): Verdict {
         title: "Expired",
         detail: `Expired on ${formatDay(code.validUntil)}.`,
       };
-    case "void":
+    case "cancelled":
       return {
         ...base,
         icon: "cancelled",
@@ -69,7 +70,7 @@ export function verdictFor(answer: Answer, now: number): Verdict {
   }
 }
 
-function describeUse({ usedAt, usedBy }: Code, now: number): string {
+function describeUse({ usedAt, usedBy }: CodeDetails, now: number): string {
   const when = usedAt ? ` ${formatMoment(usedAt, now)}` : "";
   return `Used${when}${usedBy ? ` by ${usedBy}` : ""}.`;
 }
@@ -84,7 +85,7 @@ function verdictForProblem(typed: string, problem: Problem): Verdict {
         title: "Code not found",
         detail: "Compare it with the code in the email.",
       };
-    case "slip":
+    case "mistyped":
       return {
         ...base,
         icon: "mistyped",
@@ -120,14 +121,14 @@ function problemTitle({ kind }: Problem): string {
 }
 
 /** A rejected redemption says what happened to the code since it was looked up. */
-export function answerAfterRejection(code: Code, problem: Problem): Answer {
+export function answerAfterRejection(code: CodeDetails, problem: Problem): Answer {
   if (problem.kind === "rejected") {
     const { usedAt, usedBy } = problem;
     switch (problem.code) {
       case "used":
         return { kind: "code", justDone: null, code: { ...code, state: "used", usedAt, usedBy } };
       case "expired":
-      case "void":
+      case "cancelled":
         return { kind: "code", justDone: null, code: { ...code, state: problem.code } };
     }
   }

@@ -10,25 +10,25 @@ import {
   useMemo,
   useState,
 } from "react";
+import type { Session } from "../../generated/Session";
 import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
-import type { Me } from "../api/types";
 
-export type Session =
+export type SessionState =
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly problem: Problem }
   | { readonly kind: "signedOut" }
   /** `me` is the person whose session has expired. */
-  | { readonly kind: "expired"; readonly me: Me }
-  | { readonly kind: "signedIn"; readonly me: Me };
+  | { readonly kind: "expired"; readonly me: Session }
+  | { readonly kind: "signedIn"; readonly me: Session };
 
 type SessionApi = {
-  readonly session: Session;
+  readonly session: SessionState;
   /** After a successful sign-in. */
-  startSession(me: Me): void;
+  startSession(me: Session): void;
   /** The same person with changed settings. */
-  updateMe(me: Me): void;
+  updateMe(me: Session): void;
   /** After a successful sign-out. */
   endSession(): void;
   /** Asks the server again who is signed in. */
@@ -44,7 +44,7 @@ interface SessionProviderProps {
 }
 
 export function SessionProvider({ onSignedOut, children }: SessionProviderProps): ReactNode {
-  const [session, setSession] = useState<Session>({ kind: "loading" });
+  const [session, setSession] = useState<SessionState>({ kind: "loading" });
   const [queryClient] = useState(() => createQueryClient(() => setSession(expire)));
 
   const reload = useCallback(async () => {
@@ -81,7 +81,7 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
   );
 }
 
-async function loadSession(): Promise<Session> {
+async function loadSession(): Promise<SessionState> {
   try {
     return { kind: "signedIn", me: await api.getMe() };
   } catch (error) {
@@ -90,7 +90,7 @@ async function loadSession(): Promise<Session> {
   }
 }
 
-function expire(current: Session): Session {
+function expire(current: SessionState): SessionState {
   return current.kind === "signedIn" ? { kind: "expired", me: current.me } : current;
 }
 
@@ -101,7 +101,7 @@ export function useSession(): SessionApi {
 }
 
 /** The signed-in person. For screens, which exist only after a sign-in. */
-export function useMe(): Me {
+export function useMe(): Session {
   const { session } = useSession();
   if (session.kind !== "signedIn" && session.kind !== "expired") {
     throw new Error("useMe was called before anyone signed in.");

@@ -1,21 +1,22 @@
 // The sign-in form: name and password, then a 6-digit code or a recovery code if the account has two-step verification.
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Session } from "../../generated/Session";
+import type { SignInRequest } from "../../generated/SignInRequest";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { describeProblem, problemOf } from "../api/problem";
-import type { Login, Me } from "../api/types";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { useSession } from "./SessionProvider";
 
 /** `expired` is the person whose session has expired, if any. */
-export function SignIn({ expired = null }: { expired?: Me | null }): ReactNode {
+export function SignIn({ expired = null }: { expired?: Session | null }): ReactNode {
   const { startSession } = useSession();
-  const signIn = useMutation({ mutationFn: (login: Login) => api.signIn(login) });
+  const signIn = useMutation({ mutationFn: (login: SignInRequest) => api.signIn(login) });
   const [name, setName] = useState(expired?.name ?? "");
   const [password, setPassword] = useState("");
   /** Null until the server asks for a second step. */

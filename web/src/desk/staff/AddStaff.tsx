@@ -1,10 +1,10 @@
 // The form to add a staff account with a first password, which its user changes after signing in.
 import { type ReactNode, useRef, useState } from "react";
+import type { Role } from "../../generated/Role";
 import { Field } from "../../ui/field/Field";
 import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
-import type { Role } from "../api/types";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";

@@ -1,19 +1,19 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { Colleague } from "../api/types";
+import type { StaffAccount } from "../../generated/StaffAccount";
 import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
 
 setUpDesk();
 
-const ada: Colleague = {
+const ada: StaffAccount = {
   name: "ada",
   role: "owner",
   disabled: false,
   totp: true,
   lastSeen: "2026-11-01T07:00:00Z",
 };
-const ngozi: Colleague = {
+const ngozi: StaffAccount = {
   name: "ngozi",
   role: "desk",
   disabled: false,
@@ -22,7 +22,7 @@ const ngozi: Colleague = {
 };
 
 const listOf =
-  (...staff: Colleague[]) =>
+  (...staff: StaffAccount[]) =>
   () =>
     Response.json({ staff });
 

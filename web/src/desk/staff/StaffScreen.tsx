@@ -1,10 +1,10 @@
 // The staff accounts: list, disable, re-enable, add. Owners cannot disable their own account here.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { StaffAccount } from "../../generated/StaffAccount";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
 import { queryKeys, staffQuery } from "../api/queries";
-import type { Colleague } from "../api/types";
 import { formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
@@ -20,9 +20,9 @@ export function StaffScreen(): ReactNode {
   const query = useQuery(staffQuery);
   const { run, busy, result } = useAction();
   /** Whom the confirmation dialog asks about. */
-  const [disabling, setDisabling] = useState<Colleague | null>(null);
+  const [disabling, setDisabling] = useState<StaffAccount | null>(null);
 
-  function enable({ name }: Colleague) {
+  function enable({ name }: StaffAccount) {
     run({
       request: () => api.enableStaff(name),
       invalidates: [queryKeys.staff],
@@ -30,7 +30,7 @@ export function StaffScreen(): ReactNode {
     });
   }
 
-  function disable({ name }: Colleague) {
+  function disable({ name }: StaffAccount) {
     run({
       request: () => api.disableStaff(name),
       invalidates: [queryKeys.staff],
@@ -97,7 +97,7 @@ export function StaffScreen(): ReactNode {
   );
 }
 
-function describeAccount({ role, disabled, totp, lastSeen }: Colleague): string {
+function describeAccount({ role, disabled, totp, lastSeen }: StaffAccount): string {
   const facts = [
     roleNames[role],
     disabled && "Disabled",

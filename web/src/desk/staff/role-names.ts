@@ -1,4 +1,4 @@
 // How the roles are named on screen.
-import type { Role } from "../api/types";
+import type { Role } from "../../generated/Role";
 
 export const roleNames: Record<Role, string> = { desk: "Desk", owner: "Owner" };

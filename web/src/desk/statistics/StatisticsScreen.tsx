@@ -1,12 +1,15 @@
 // Game statistics: games, claims and redemptions by day or week, and how difficult each level is.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import type { DailyCounts } from "../../generated/DailyCounts";
+import type { FunnelCounts } from "../../generated/FunnelCounts";
+import type { LevelStatistics } from "../../generated/LevelStatistics";
+import type { Statistics } from "../../generated/Statistics";
 import { ButtonLink } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";
 import { statisticsQuery } from "../api/queries";
-import type { Day, DayCounts, Level, Stats } from "../api/types";
 import { addDays, formatDay, today } from "../clinic-time";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
@@ -58,7 +61,7 @@ export function StatisticsScreen(): ReactNode {
   );
 }
 
-function Totals({ totals }: { totals: DayCounts }): ReactNode {
+function Totals({ totals }: { totals: FunnelCounts }): ReactNode {
   return (
     <section className={desk.section} aria-labelledby="totals">
       <h2 id="totals">From first level to redeemed code</h2>
@@ -103,7 +106,7 @@ const intervals = [
   { value: "week", label: "By week" },
 ] as const;
 
-function OverTime({ stats }: { stats: Stats }): ReactNode {
+function OverTime({ stats }: { stats: Statistics }): ReactNode {
   const [interval, setInterval] = useState<Interval>("day");
   const rows = interval === "day" ? stats.days : byWeek(stats.days);
   return (
@@ -141,7 +144,13 @@ function OverTime({ stats }: { stats: Stats }): ReactNode {
   );
 }
 
-function NumberTable({ rows, interval }: { rows: readonly Day[]; interval: Interval }): ReactNode {
+function NumberTable({
+  rows,
+  interval,
+}: {
+  rows: readonly DailyCounts[];
+  interval: Interval;
+}): ReactNode {
   const caption = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
@@ -179,7 +188,7 @@ function NumberTable({ rows, interval }: { rows: readonly Day[]; interval: Inter
   );
 }
 
-function Levels({ levels }: { levels: readonly Level[] }): ReactNode {
+function Levels({ levels }: { levels: readonly LevelStatistics[] }): ReactNode {
   return (
     <section className={desk.section} aria-labelledby="levels">
       <h2 id="levels">Difficulty of each level</h2>
@@ -188,7 +197,7 @@ function Levels({ levels }: { levels: readonly Level[] }): ReactNode {
         {levels.map(({ level, plays, spots }) => (
           <table key={level} className={styles.shareTable}>
             <caption>
-              Level {level}: {plays === 1 ? "1 play" : `${plays} plays`}
+              LevelStatistics {level}: {plays === 1 ? "1 play" : `${plays} plays`}
             </caption>
             <thead>
               <tr>

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Day } from "../api/types";
+import type { DailyCounts } from "../../generated/DailyCounts";
 import { addDays } from "../clinic-time";
 import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
 
-const dayWith = (day: string, started: number): Day => ({
+const dayWith = (day: string, started: number): DailyCounts => ({
   day,
   started,
   finished: 0,
@@ -30,7 +30,7 @@ test("weekly sums equal daily sums", () => {
       );
       const weeks = byWeek(days);
       for (const [step] of STEPS) {
-        const sum = (rows: Day[]) => rows.reduce((total, row) => total + row[step], 0);
+        const sum = (rows: DailyCounts[]) => rows.reduce((total, row) => total + row[step], 0);
         expect(sum(weeks)).toBe(sum(days));
       }
     }),

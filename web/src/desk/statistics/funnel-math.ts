@@ -1,5 +1,6 @@
 // The arithmetic of the statistics: days summed into weeks, and percentages.
-import type { Day, DayCounts } from "../api/types";
+import type { DailyCounts } from "../../generated/DailyCounts";
+import type { FunnelCounts } from "../../generated/FunnelCounts";
 import { addDays } from "../clinic-time";
 
 export const STEPS = [
@@ -8,11 +9,11 @@ export const STEPS = [
   ["perfect", "Perfect scores"],
   ["claimed", "Codes claimed"],
   ["redeemed", "Codes redeemed"],
-] as const satisfies readonly (readonly [keyof DayCounts, string])[];
+] as const satisfies readonly (readonly [keyof FunnelCounts, string])[];
 
 /** Sums days into weeks. Each is dated by its Monday. The first and the last may be incomplete. */
-export function byWeek(days: readonly Day[]): Day[] {
-  const weeks = new Map<string, Day>();
+export function byWeek(days: readonly DailyCounts[]): DailyCounts[] {
+  const weeks = new Map<string, DailyCounts>();
   for (const day of days) {
     const monday = mondayOf(day.day);
     const week = weeks.get(monday);
@@ -26,7 +27,7 @@ function mondayOf(day: string): string {
   return addDays(day, -((weekday + 6) % 7));
 }
 
-function add(a: DayCounts, b: DayCounts): DayCounts {
+function add(a: FunnelCounts, b: FunnelCounts): FunnelCounts {
   return {
     started: a.started + b.started,
     finished: a.finished + b.finished,
@@ -41,6 +42,6 @@ export function formatPercent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`;
 }
 
-export function peak(rows: readonly Day[], step: keyof DayCounts): number {
+export function peak(rows: readonly DailyCounts[], step: keyof FunnelCounts): number {
   return Math.max(0, ...rows.map((row) => row[step]));
 }

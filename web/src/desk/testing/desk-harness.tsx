@@ -2,27 +2,28 @@
 // error.
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
-import type { Code, Me } from "../api/types";
+import type { CodeDetails } from "../../generated/CodeDetails";
+import type { Session } from "../../generated/Session";
 import { Desk } from "../Desk";
 
-export const receptionist: Me = {
+export const receptionist: Session = {
   name: "ngozi",
   role: "desk",
   totp: false,
   mailTransport: "file",
   clinicName: "The Clinic",
 };
-export const owner: Me = { ...receptionist, name: "ada", role: "owner" };
+export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
 
-export const validCode: Code = {
+export const validCode: CodeDetails = {
   code: "EYE5-ABCD-1234",
-  state: "good",
+  state: "valid",
   validUntil: "2027-02-13T10:00:00Z",
   usedAt: null,
   usedBy: null,
   undoUntil: null,
 };
-export const redeemedCode: Code = {
+export const redeemedCode: CodeDetails = {
   ...validCode,
   state: "used",
   usedAt: "2026-11-15T08:00:00Z",
@@ -67,7 +68,7 @@ export function setUpDesk(): void {
 }
 
 /** Opens the desk as `me`, or signed out, at the given path. */
-export async function openDesk(me: Me | null, path = "/desk"): Promise<void> {
+export async function openDesk(me: Session | null, path = "/desk"): Promise<void> {
   history.replaceState(null, "", path);
   respond({ "GET me": () => (me ? Response.json(me) : signedOut()) });
   render(<Desk />);

@@ -1,0 +1,68 @@
+//! Extractors that check who is calling. A handler with `SignedIn` or `Owner` cannot run without the right session.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use utoipa::IntoResponses;
+
+use super::services::DeskServices;
+use super::session_cookie;
+use crate::http::problem::{ErrorCode, ErrorResponse, Problem};
+use crate::staff::Role;
+use crate::store::Session;
+
+pub struct SignedIn(pub Session);
+
+pub struct Owner(pub Session);
+
+impl FromRequestParts<Arc<DeskServices>> for SignedIn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        let signed_out = || {
+            let message = "You are signed out. Please sign in again.";
+            Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
+        };
+        let token = session_cookie::read(&parts.headers, desk.settings.https).ok_or_else(signed_out)?;
+        let session = desk.services.store.session(&token.key(), desk.services.clock.now()).await?;
+        session.map(Self).ok_or_else(signed_out)
+    }
+}
+
+impl FromRequestParts<Arc<DeskServices>> for Owner {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        let SignedIn(session) = SignedIn::from_request_parts(parts, desk).await?;
+        match session.role {
+            Role::Owner => Ok(Self(session)),
+            Role::Desk => {
+                let message = "Only an owner can do this. Please ask an owner.";
+                Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
+            }
+        }
+    }
+}
+
+/// For the API description: errors that every call of the desk can answer.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "only describes responses")]
+pub enum DeskErrors {
+    /// The request does not name exactly one host, or cannot be read.
+    #[response(status = 400)]
+    BadRequest(ErrorResponse),
+    /// Not signed in.
+    #[response(status = 401)]
+    SignedOut(ErrorResponse),
+    /// Only owners may do this, or the call was made by another site's page.
+    #[response(status = 403)]
+    NotAllowed(ErrorResponse),
+    /// There is no staff account yet, or nothing with this name.
+    #[response(status = 404)]
+    NotFound(ErrorResponse),
+    /// The server or its database has a problem.
+    #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    InternalError(ErrorResponse),
+}

@@ -1,0 +1,186 @@
+//! Signing in and out, and who is signed in.
+//!
+//! An unknown name and a wrong password get the same answer after the same work, so that nobody can find out which
+//! accounts exist.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::authorization::{DeskErrors, SignedIn};
+use super::services::DeskServices;
+use super::session_cookie;
+use crate::http::extract::JsonBody;
+use crate::http::middleware::client_address::ClientAddress;
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
+use crate::mail;
+use crate::person::ClientKey;
+use crate::staff::{RecoveryCode, Role, SessionToken, StaffName};
+use crate::store::{Credentials, LoginAttempt};
+
+/// Who is signed in, and what the desk shows of the site.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    name: String,
+    role: Role,
+    /// Whether two-step verification is on.
+    totp: bool,
+    mail_transport: MailTransportKind,
+    clinic_name: String,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum MailTransportKind {
+    File,
+    Smtp,
+    EmailJs,
+}
+
+impl Session {
+    fn new(desk: &DeskServices, name: &StaffName, role: Role, totp: bool) -> Self {
+        let mail_transport = match desk.settings.mail {
+            mail::Settings::File(_) => MailTransportKind::File,
+            mail::Settings::Smtp(_) => MailTransportKind::Smtp,
+            mail::Settings::EmailJs(_) => MailTransportKind::EmailJs,
+        };
+        let clinic_name = (desk.published_facts)().clinic_name;
+        Self { name: name.to_string(), role, totp, mail_transport, clinic_name }
+    }
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct SignInRequest {
+    name: String,
+    password: String,
+    /// The 6-digit code or a recovery code, when two-step verification is on.
+    #[ts(optional = nullable)]
+    totp: Option<String>,
+}
+
+/// Sign in
+#[utoipa::path(
+    post,
+    path = "/api/desk/login",
+    operation_id = "signIn",
+    request_body = SignInRequest,
+    responses(
+        (status = 200, body = Session, description = "Signed in. The response sets the session cookie."),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+        (status = 401, body = ErrorResponse, description = "A wrong name or password, or a missing or wrong 6-digit code"),
+    )
+)]
+pub async fn sign_in(
+    State(desk): State<Arc<DeskServices>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(SignInRequest { name, password, totp }): JsonBody<SignInRequest>,
+) -> Result<Response, Problem> {
+    let services = &desk.services;
+    let client = ClientKey::new(address, &services.secrets.people);
+    let attempt = LoginAttempt::new(&name, &client, &services.secrets.people);
+    services.store.begin_attempt(&attempt, services.clock.now()).await?;
+
+    let account = match StaffName::parse(&name) {
+        Ok(name) => services.store.credentials(&name).await?,
+        Err(_) => None,
+    };
+    let hash = account.as_ref().map(|account| account.password.clone());
+    let is_correct = desk.verify_password(password, hash).await;
+    let Some(account) = account.filter(|account| is_correct && !account.disabled) else { return Err(wrong_login()) };
+    check_second_step(&desk, &account, totp.as_deref(), &attempt).await?;
+
+    services.store.reset_attempts(&attempt).await?;
+    let token = SessionToken::new(services.random.bytes());
+    services.store.open_session(&token.key(), &account.name, desk.actor(account.name.as_str())).await?;
+    let session = Session::new(&desk, &account.name, account.role, account.totp.is_some());
+    let cookie = session_cookie::set(&token, desk.settings.https);
+    Ok(([(header::SET_COOKIE, cookie)], Json(session)).into_response())
+}
+
+async fn check_second_step(
+    desk: &DeskServices,
+    account: &Credentials,
+    typed: Option<&str>,
+    attempt: &LoginAttempt,
+) -> Result<(), Problem> {
+    let Some(key) = &account.totp else { return Ok(()) };
+    let store = &desk.services.store;
+    let Some(typed) = typed.map(str::trim).filter(|typed| !typed.is_empty()) else {
+        // The password was correct, so this is not a failed attempt.
+        store.withdraw_attempt(attempt).await?;
+        let message = "Please enter the 6-digit code from your authenticator app.";
+        return Err(Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::TotpNeeded, message));
+    };
+    let is_correct = if let Some(step) = key.check(typed, desk.services.clock.now(), Some(account.totp_used)) {
+        store.use_totp_step(&account.name, step).await?
+    } else if let Some(code) = RecoveryCode::parse(typed) {
+        let fingerprint = code.fingerprint(&account.name, &desk.services.secrets.people);
+        store.use_recovery(&account.name, &fingerprint, desk.actor(account.name.as_str())).await?
+    } else {
+        false
+    };
+    if is_correct {
+        return Ok(());
+    }
+    let message = "This code is wrong or was already used. Please wait for the next code and try again.";
+    Err(Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::TotpWrong, message))
+}
+
+fn wrong_login() -> Problem {
+    let message = "The name or the password is wrong. Please check both and try again.";
+    Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::WrongLogin, message)
+}
+
+/// Sign out
+#[utoipa::path(
+    post,
+    path = "/api/desk/logout",
+    operation_id = "signOut",
+    security(("session" = [])),
+    responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
+)]
+pub async fn sign_out(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Result<Response, Problem> {
+    desk.services.store.close_session(&session).await?;
+    Ok(signed_out(&desk))
+}
+
+/// Sign out of all sessions of this account
+#[utoipa::path(
+    post,
+    path = "/api/desk/logout-everywhere",
+    operation_id = "signOutEverywhere",
+    security(("session" = [])),
+    responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
+)]
+pub async fn sign_out_everywhere(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+) -> Result<Response, Problem> {
+    desk.services.store.close_every_session(&session.name, desk.actor(session.name.as_str())).await?;
+    Ok(signed_out(&desk))
+}
+
+fn signed_out(desk: &DeskServices) -> Response {
+    (StatusCode::NO_CONTENT, [(header::SET_COOKIE, session_cookie::remove(desk.settings.https))]).into_response()
+}
+
+/// Get the current session
+#[utoipa::path(
+    get,
+    path = "/api/desk/me",
+    operation_id = "getSession",
+    security(("session" = [])),
+    responses((status = 200, body = Session, description = "Who is signed in"), DeskErrors)
+)]
+pub async fn session(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Json<Session> {
+    Json(Session::new(&desk, &session.name, session.role, session.totp))
+}

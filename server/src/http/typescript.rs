@@ -1,0 +1,43 @@
+//! Exports the request and response types of the API to TypeScript.
+
+use ts_rs::{Config, ExportError, TS};
+
+use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
+use super::desk::types::{
+    AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
+    FullAddress, OutboxMessages, RecoveryCodes, SendTestEmailRequest, Session, SignInRequest, StaffAccounts,
+    Statistics, TestEmailResult, TotpSetup, TurnTotpOffRequest,
+};
+use super::problem::ErrorResponse;
+
+/// Writes one file for each type, and for each type that it contains.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn export(config: &Config) -> Result<(), ExportError> {
+    let exports = [
+        AddStaffRequest::export_all,
+        AuditLog::export_all,
+        ChangePasswordRequest::export_all,
+        CodeDetails::export_all,
+        CodeHolders::export_all,
+        ConfirmTotpRequest::export_all,
+        ErrorResponse::export_all,
+        ExtendCodeRequest::export_all,
+        FinishPlayRequest::export_all,
+        FullAddress::export_all,
+        OutboxMessages::export_all,
+        PlayResult::export_all,
+        RecoveryCodes::export_all,
+        SendTestEmailRequest::export_all,
+        Session::export_all,
+        SignInRequest::export_all,
+        StaffAccounts::export_all,
+        StartedPlay::export_all,
+        Statistics::export_all,
+        TestEmailResult::export_all,
+        TotpSetup::export_all,
+        TurnTotpOffRequest::export_all,
+    ];
+    exports.into_iter().try_for_each(|export| export(config))
+}

@@ -1,0 +1,122 @@
+//! Checks the generated API description against the routes of the server.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use clinic::http::{api, desk};
+use serde_json::Value;
+
+fn document() -> Value {
+    serde_json::to_value(api::document()).expect("JSON")
+}
+
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            operations.push((format!("{} {path}", method.to_uppercase()), operation));
+        }
+    }
+    operations
+}
+
+/// The paths of a router, taken from its `Debug` output: axum has no other way to list them.
+fn paths_of(router: impl std::fmt::Debug) -> BTreeSet<String> {
+    let printed = format!("{router:?}");
+    let is_path = |text: &&str| text.starts_with("/api/") || *text == "/healthz";
+    printed.split('"').filter(is_path).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_route_is_in_the_description() {
+    let described: BTreeSet<String> = document()["paths"].as_object().expect("paths").keys().cloned().collect();
+    let (public, _) = api::routes().split_for_parts();
+    let (staff, _) = desk::routes().split_for_parts();
+    let routed: BTreeSet<String> = paths_of(public).union(&paths_of(staff)).cloned().collect();
+    assert!(routed.contains("/healthz") && routed.contains("/api/desk/codes/{code}/redeem"), "{routed:?}");
+    assert_eq!(routed, described);
+}
+
+/// A route added with `Router::route` would not be described.
+#[test]
+fn no_api_route_is_registered_without_a_description() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let source = fs::read_to_string(&path).unwrap_or_default();
+            let is_undescribed = [".route(\"/api", ".nest(\"/api"].iter().any(|call| source.contains(call));
+            assert!(!is_undescribed, "{} registers an API route without `routes!`", path.display());
+            files += 1;
+        }
+    }
+    assert!(files > 100, "only {files} source files were found");
+}
+
+#[test]
+fn operation_ids_are_unique() {
+    let document = document();
+    let mut ids = BTreeSet::new();
+    for (name, operation) in operations(&document) {
+        let id = operation["operationId"].as_str().unwrap_or_else(|| panic!("{name} has no operationId"));
+        assert!(ids.insert(id), "{id} occurs twice");
+    }
+}
+
+#[test]
+fn errors_are_described_as_json_or_for_the_claim_as_plain_text() {
+    let document = document();
+    for (name, operation) in operations(&document) {
+        let responses = operation["responses"].as_object().expect("responses");
+        assert!(responses.contains_key("503") && responses.contains_key("400"), "{name}");
+        for (status, response) in responses.iter().filter(|(status, _)| status.starts_with(['4', '5'])) {
+            let content = response["content"].as_object().unwrap_or_else(|| panic!("{name} {status} has no content"));
+            if name.contains("send-form") {
+                assert_eq!(content["text/plain"]["schema"]["type"], "string", "{name} {status}");
+            } else {
+                let schema = &content["application/json"]["schema"]["$ref"];
+                assert_eq!(schema, "#/components/schemas/ErrorResponse", "{name} {status}");
+            }
+        }
+    }
+}
+
+#[test]
+fn desk_calls_require_the_session_cookie_and_describe_their_errors() {
+    let document = document();
+    assert_eq!(document["components"]["securitySchemes"]["session"]["in"], "cookie");
+    for (name, operation) in operations(&document) {
+        let is_desk = name.contains("/api/desk/") && !name.ends_with("/login");
+        assert_eq!(operation["security"][0]["session"].is_array(), is_desk, "{name}");
+        let changes_something = !name.starts_with("GET");
+        let responses = operation["responses"].as_object().expect("responses");
+        for (status, expected) in
+            [("401", name.contains("/api/desk/")), ("404", name.contains("/api/desk/")), ("403", changes_something)]
+        {
+            assert!(responses.contains_key(status) || !expected, "{name} does not describe {status}");
+        }
+        let takes_body = operation["requestBody"].is_object();
+        for status in ["408", "413", "415"] {
+            assert_eq!(responses.contains_key(status), takes_body, "{name} {status}");
+        }
+    }
+}
+
+#[test]
+fn every_reference_is_defined() {
+    let document = document();
+    let text = document.to_string();
+    let references = text.split("\"$ref\":\"#").skip(1).map(|rest| rest.split('"').next().expect("a reference"));
+    let mut count = 0;
+    for reference in references {
+        assert!(document.pointer(reference).is_some(), "{reference} is not defined");
+        count += 1;
+    }
+    assert!(count > 100, "only {count} references");
+}
