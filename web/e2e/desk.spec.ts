@@ -377,9 +377,7 @@ test.describe("accessibility", () => {
   test.describe("enlarged", () => {
     test.use({ viewport: { width: 320, height: 640 } });
 
-    test("no screen scrolls horizontalOverflow at 400% zoom with the largest text", async ({
-      page,
-    }) => {
+    test("no screen scrolls sideways at 400% zoom with the largest text", async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem("text", "largest"));
       await signIn(page, OWNER);
       for (const screen of ["", ...screens]) {

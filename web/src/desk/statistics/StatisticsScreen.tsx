@@ -197,7 +197,7 @@ function Levels({ levels }: { levels: readonly LevelStatistics[] }): ReactNode {
         {levels.map(({ level, plays, spots }) => (
           <table key={level} className={styles.shareTable}>
             <caption>
-              LevelStatistics {level}: {plays === 1 ? "1 play" : `${plays} plays`}
+              Level {level}: {plays === 1 ? "1 play" : `${plays} plays`}
             </caption>
             <thead>
               <tr>
