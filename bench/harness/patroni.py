@@ -1,0 +1,274 @@
+"""Three PostgreSQL nodes under Patroni and etcd with HAProxy in front, to be killed, paused and switched over.
+
+Runs the files in patroni_configuration/, which are written for three machines. Only addresses, ports and folders are
+replaced, and the watchdog is turned off.
+"""
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from .programs import find_program
+from .reverse_proxy import running
+from .server import free_port
+
+CONFIGURATION = Path(__file__).parent / "patroni_configuration"
+SCOPE = "clinic"
+ADDRESSES = ["10.0.0.11", "10.0.0.12", "10.0.0.13"]
+POSTGRES, REST_API, ETCD_CLIENT, ETCD_PEER = 5432, 8008, 2379, 2380
+HAPROXY = "127.0.0.1:5000"
+SUPERUSER_PASSWORD, SITE_PASSWORD = "CHANGE-superuser", "site-password"
+# A replica that follows the primary is at most this far behind it while the load runs.
+REPLICATION_LAG_BYTES = 1_000_000
+
+
+@contextlib.contextmanager
+def patroni_cluster(folder, settings=None):
+    """`settings` replaces text of patroni.yml."""
+    cluster = PatroniCluster(folder / "patroni", settings or {})
+    try:
+        cluster.create()
+        with running(cluster.haproxy_command(), cluster.port, cluster.folder / "haproxy.log"):
+            cluster.create_database()
+            yield cluster
+    finally:
+        cluster.kill()
+
+
+class PatroniCluster:
+    def __init__(self, folder, settings):
+        self.folder, self.port = folder, free_port()
+        ports = {f"{address}:{port}": f"127.0.0.1:{free_port()}" for address in ADDRESSES for port in (POSTGRES, REST_API, ETCD_CLIENT, ETCD_PEER)}
+        # HAProxy's configuration names the port of the REST API without its address.
+        self.replacements = {**ports, HAPROXY: f"127.0.0.1:{self.port}"}
+        self.nodes = [Node(f"db{number + 1}", address, folder, self.replacements, settings) for number, address in enumerate(ADDRESSES)]
+        self.url = f"postgres://clinic:{SITE_PASSWORD}@127.0.0.1:{self.port}/clinic"
+
+    def create(self):
+        self.folder.mkdir()
+        # PostgreSQL's account needs the folders when the run is started by root.
+        for path in (self.folder.parent, self.folder):
+            path.chmod(0o755)
+        for node in self.nodes:
+            node.create()
+        for node in self.nodes:
+            node.start_etcd()
+        # The first node creates the cluster, the others copy it.
+        for node in self.nodes:
+            node.start_patroni()
+        self.wait_until_healthy()
+
+    def create_database(self):
+        url = f"postgres://postgres:{SUPERUSER_PASSWORD}@127.0.0.1:{self.port}/postgres"
+        # HAProxy uses every node in turn until its first checks have failed, and the standbys are read-only.
+        wait_for(lambda: all(is_writable(url) for _ in self.nodes), 30, "a primary behind HAProxy")
+        for statement in (f"CREATE ROLE clinic LOGIN PASSWORD '{SITE_PASSWORD}'", "CREATE DATABASE clinic OWNER clinic"):
+            run_psql(url, statement)
+
+    def haproxy_command(self):
+        text = (CONFIGURATION / "haproxy.cfg").read_text()
+        for node in self.nodes:
+            server = f"{node.configured_address}:{POSTGRES} check port {REST_API}"
+            text = replace_all(text, {server: f"{node.address(POSTGRES)} check port {node.address(REST_API).rsplit(':')[1]}"})
+        file = self.folder / "haproxy.cfg"
+        file.write_text(replace_all(text, {HAPROXY: self.replacements[HAPROXY]}))
+        return [find_program("haproxy"), "-db", "-f", str(file)]
+
+    def query(self, statement):
+        return run_psql(self.url, statement)
+
+    def primary(self):
+        """The node whose Patroni answers as the primary, or None."""
+        return next((node for node in self.nodes if node.is_primary()), None)
+
+    def wait_for_primary(self, other_than=None, timeout=90):
+        return wait_for(lambda: next((node for node in self.nodes if node is not other_than and node.is_primary()), None), timeout, "a primary")
+
+    def wait_until_healthy(self, timeout=120):
+        """Until all three nodes run on one timeline and one of them is the synchronous standby."""
+        wait_for(lambda: is_healthy(self.members()), timeout, "a healthy cluster", self.members)
+
+    def members(self):
+        """What Patroni knows of the members, from the first node that answers."""
+        for node in sorted(self.nodes, key=Node.is_primary, reverse=True):
+            with contextlib.suppress(OSError, ValueError):
+                return node.get("/cluster").get("members", [])
+        return []
+
+    def switch_over(self, old, new):
+        arguments = ["switchover", SCOPE, "--leader", old.name, "--candidate", new.name, "--force"]
+        result = subprocess.run([find_program("patronictl"), "-c", str(old.config), *arguments], capture_output=True, text=True, timeout=60, check=False)
+        if result.returncode != 0 or "Successfully" not in result.stdout:
+            raise RuntimeError(f"patronictl switchover failed: {result.stdout}{result.stderr}")
+
+    def synchronous_standby(self):
+        names = [member["name"] for member in self.members() if member["role"] == "sync_standby"]
+        return next(node for node in self.nodes if node.name in names)
+
+    def kill(self):
+        for node in self.nodes:
+            node.kill()
+
+
+def is_healthy(members):
+    leaders = [member for member in members if member["role"] == "leader"]
+    replicas = [member for member in members if member["role"] != "leader"]
+    return (
+        len(leaders) == 1
+        and len(members) == len(ADDRESSES)
+        and any(member["role"] == "sync_standby" for member in replicas)
+        and all(member["state"] in ("running", "streaming") for member in members)
+        and len({member.get("timeline") for member in members}) == 1
+        and all(isinstance(member.get("lag"), int) and member["lag"] < REPLICATION_LAG_BYTES for member in replicas)
+    )
+
+
+class Node:
+    """One machine: PostgreSQL, its Patroni and one member of etcd."""
+
+    def __init__(self, name, address, folder, replacements, settings):
+        self.name, self.configured_address, self.replacements, self.settings = name, address, replacements, settings
+        self.folder, self.data, self.config = folder / name, folder / name / "data", folder / name / "patroni.yml"
+        self.etcd = self.patroni = None
+
+    def address(self, port):
+        return self.replacements[f"{self.configured_address}:{port}"]
+
+    def create(self):
+        self.folder.mkdir()
+        template = (CONFIGURATION / "patroni.yml").read_text()
+        # Each machine has its own name and addresses; the list of all etcd members stays.
+        template = "\n".join(line if "hosts:" in line else line.replace(ADDRESSES[0], self.configured_address) for line in template.splitlines())
+        used = {address: local for address, local in self.replacements.items() if address in template}
+        text = replace_all(template, {
+            **used,
+            "name: db1": f"name: {self.name}",
+            "/usr/lib/postgresql/15/bin": str(Path(find_program("postgres")).parent),
+            "/var/lib/postgresql/15/clinic.pgpass": f"{self.folder}/pgpass",
+            "/var/lib/postgresql/15/clinic": str(self.data),
+            "/var/run/postgresql": str(self.folder),
+            "10.0.0.0/24": "127.0.0.1/32",
+            # The watchdog would reset the machine that runs the tests.
+            "mode: automatic": "mode: \"off\"",
+            **self.settings,
+        })  # fmt: skip
+        self.config.write_text(text)
+        if os.getuid() == 0:
+            # PostgreSQL refuses to run as root, so its own account needs the folder.
+            shutil.chown(self.folder, "postgres")
+
+    def start(self):
+        self.start_etcd()
+        self.start_patroni()
+
+    def start_etcd(self):
+        lines = (CONFIGURATION / "etcd").read_text().splitlines()
+        text = "\n".join(line if line.startswith("ETCD_INITIAL_CLUSTER=") else line.replace(ADDRESSES[0], self.configured_address).replace('"db1"', f'"{self.name}"') for line in lines)
+        used = {address: local for address, local in self.replacements.items() if address in text}
+        text = replace_all(text, {**used, "/var/lib/etcd/clinic": f"{self.folder}/etcd"})
+        settings = dict(assignment.split("=", 1) for assignment in shlex.split(text, comments=True))
+        self.etcd = self.spawn([find_program("etcd")], "etcd.log", env=os.environ | settings)
+
+    def start_patroni(self):
+        account = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
+        # A home folder that PostgreSQL's account cannot read makes psycopg2 log a warning for every connection.
+        self.patroni = self.spawn([find_program("patroni"), str(self.config)], "patroni.log", env=os.environ | {"HOME": str(self.folder)}, **account)
+
+    def spawn(self, command, log, **options):
+        with open(self.folder.parent / f"{self.name}-{log}", "ab") as output:
+            return subprocess.Popen(command, stdout=output, stderr=output, cwd=self.folder, start_new_session=True, **options)
+
+    def get(self, path, timeout=1):
+        """Patroni's REST API. Raises OSError when there is no answer or another status than 200."""
+        with urllib.request.urlopen(f"http://{self.address(REST_API)}{path}", timeout=timeout) as response:
+            return json.load(response)
+
+    def is_primary(self):
+        try:
+            self.get("/primary")
+            return True
+        except (OSError, ValueError):
+            return False
+
+    def query(self, statement):
+        """Asks this node itself, not the current primary."""
+        return run_psql(f"postgres://clinic:{SITE_PASSWORD}@{self.address(POSTGRES)}/clinic", statement)
+
+    def pause(self):
+        """SIGSTOP to every process of the machine."""
+        for process in (self.patroni, self.etcd):
+            process.send_signal(signal.SIGSTOP)
+        # A process may start another one until it is stopped itself.
+        stopped = set()
+        while new := self.postgres_processes() - stopped:
+            send_signal(new, signal.SIGSTOP)
+            stopped |= new
+
+    def resume(self):
+        send_signal(self.postgres_processes(), signal.SIGCONT)
+        for process in (self.patroni, self.etcd):
+            process.send_signal(signal.SIGCONT)
+
+    def kill(self):
+        """SIGKILL to every process of the machine."""
+        for process in filter(None, (self.patroni, self.etcd)):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        while processes := self.postgres_processes():
+            send_signal(processes, signal.SIGKILL)
+            time.sleep(0.01)
+
+    def postgres_processes(self):
+        """Patroni starts PostgreSQL in a session of its own; all its processes work in the data folder."""
+        found = set()
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if os.readlink(process / "cwd") == str(self.data):
+                    found.add(int(process.name))
+        return found
+
+
+def send_signal(processes, number):
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+def replace_all(text, replacements):
+    for old, new in replacements.items():
+        if old not in text:
+            raise RuntimeError(f"the configuration no longer contains {old!r}, so the test would not run what is documented")
+        text = text.replace(old, new)
+    return text
+
+
+def run_psql(url, statement):
+    result = subprocess.run([find_program("psql"), url, "-Atc", statement], capture_output=True, text=True, timeout=30, check=False)
+    if result.returncode != 0:
+        raise RuntimeError(f"psql failed: {result.stderr}")
+    return result.stdout.strip()
+
+
+def is_writable(url):
+    try:
+        return run_psql(url, "SELECT pg_is_in_recovery()") == "f"
+    except RuntimeError:
+        return False
+
+
+def wait_for(condition, timeout, name, describe=lambda: ""):
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        if result := condition():
+            return result
+        time.sleep(0.1)
+    raise RuntimeError(f"{name} was not there within {timeout} s: {describe()}")
