@@ -52,9 +52,12 @@ class History:
         self.check_rows(report, rows)
         check_mail(report, server.data / contract.MAIL_FOLDER, {row[contract.EXPORT_CODE] for row in rows})
 
+    def missing_claims(self, rows):
+        return set(self.acknowledged) - set(count_people(rows))
+
     def check_rows(self, report, rows, prefix=""):
-        people = Counter(canonical_address(row[contract.EXPORT_ADDRESS]) for row in rows)
-        missing = set(self.acknowledged) - set(people)
+        people = count_people(rows)
+        missing = self.missing_claims(rows)
         report.check(f"{prefix}every acknowledged claim is stored", not missing, f"{len(self.acknowledged)} acknowledged, {len(missing)} missing")
         double = [person for person, count in people.items() if count > 1]
         report.check(f"{prefix}one code per person", not double, f"{len(people)} people, {len(double)} with two codes")
@@ -75,6 +78,10 @@ def check_mail(report, folder, codes):
     several = [code for code, ids in message_ids.items() if len(ids) > 1]
     report.check("retries of an email keep its Message-ID", not several, f"{len(several)} codes with two")
     report.check("no partly written email file", not damaged, f"{len(damaged)} damaged")
+
+
+def count_people(rows):
+    return Counter(canonical_address(row[contract.EXPORT_ADDRESS]) for row in rows)
 
 
 def canonical_address(address):

@@ -7,9 +7,11 @@ replaced, and the watchdog is turned off.
 import contextlib
 import json
 import os
+import random
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import urllib.error
@@ -17,8 +19,7 @@ import urllib.request
 from pathlib import Path
 
 from .programs import find_program
-from .reverse_proxy import running
-from .server import free_port
+from .reverse_proxy import replace_all, running
 
 CONFIGURATION = Path(__file__).parent / "patroni_configuration"
 SCOPE = "clinic"
@@ -30,10 +31,13 @@ SUPERUSER_PASSWORD, SITE_PASSWORD = "CHANGE-superuser", "site-password"
 REPLICATION_LAG_BYTES = 1_000_000
 
 
+# For a control run that must lose data.
+ASYNCHRONOUS = {"synchronous_mode: true": "synchronous_mode: false", "synchronous_mode_strict: true": "synchronous_mode_strict: false"}
+
+
 @contextlib.contextmanager
-def patroni_cluster(folder, settings=None):
-    """`settings` replaces text of patroni.yml."""
-    cluster = PatroniCluster(folder / "patroni", settings or {})
+def patroni_cluster(folder, synchronous=True):
+    cluster = PatroniCluster(folder / "patroni", synchronous)
     try:
         cluster.create()
         with running(cluster.haproxy_command(), cluster.port, cluster.folder / "haproxy.log"):
@@ -44,12 +48,12 @@ def patroni_cluster(folder, settings=None):
 
 
 class PatroniCluster:
-    def __init__(self, folder, settings):
-        self.folder, self.port = folder, free_port()
-        ports = {f"{address}:{port}": f"127.0.0.1:{free_port()}" for address in ADDRESSES for port in (POSTGRES, REST_API, ETCD_CLIENT, ETCD_PEER)}
-        # HAProxy's configuration names the port of the REST API without its address.
-        self.replacements = {**ports, HAPROXY: f"127.0.0.1:{self.port}"}
-        self.nodes = [Node(f"db{number + 1}", address, folder, self.replacements, settings) for number, address in enumerate(ADDRESSES)]
+    def __init__(self, folder, synchronous):
+        self.folder, self.synchronous = folder, synchronous
+        configured = [f"{address}:{port}" for address in ADDRESSES for port in (POSTGRES, REST_API, ETCD_CLIENT, ETCD_PEER)]
+        self.port, *ports = free_server_ports(1 + len(configured))
+        self.replacements = {old: f"127.0.0.1:{new}" for old, new in zip([HAPROXY, *configured], [self.port, *ports], strict=True)}
+        self.nodes = [Node(f"db{number + 1}", address, folder, self.replacements, {} if synchronous else ASYNCHRONOUS) for number, address in enumerate(ADDRESSES)]
         self.url = f"postgres://clinic:{SITE_PASSWORD}@127.0.0.1:{self.port}/clinic"
 
     def create(self):
@@ -75,6 +79,7 @@ class PatroniCluster:
 
     def haproxy_command(self):
         text = (CONFIGURATION / "haproxy.cfg").read_text()
+        # A check names the port of the REST API without its address.
         for node in self.nodes:
             server = f"{node.configured_address}:{POSTGRES} check port {REST_API}"
             text = replace_all(text, {server: f"{node.address(POSTGRES)} check port {node.address(REST_API).rsplit(':')[1]}"})
@@ -85,19 +90,15 @@ class PatroniCluster:
     def query(self, statement):
         return run_psql(self.url, statement)
 
-    def primary(self):
-        """The node whose Patroni answers as the primary, or None."""
-        return next((node for node in self.nodes if node.is_primary()), None)
-
     def wait_for_primary(self, other_than=None, timeout=90):
         return wait_for(lambda: next((node for node in self.nodes if node is not other_than and node.is_primary()), None), timeout, "a primary")
 
     def wait_until_healthy(self, timeout=120):
-        """Until all three nodes run on one timeline and one of them is the synchronous standby."""
-        wait_for(lambda: is_healthy(self.members()), timeout, "a healthy cluster", self.members)
+        """Until all three nodes run on one timeline and, in synchronous mode, one of them is the synchronous standby."""
+        wait_for(lambda: is_healthy(self.members(), self.synchronous), timeout, "a healthy cluster", self.members)
 
     def members(self):
-        """What Patroni knows of the members, from the first node that answers."""
+        """What Patroni knows of the members, from the primary if there is one."""
         for node in sorted(self.nodes, key=Node.is_primary, reverse=True):
             with contextlib.suppress(OSError, ValueError):
                 return node.get("/cluster").get("members", [])
@@ -118,13 +119,13 @@ class PatroniCluster:
             node.kill()
 
 
-def is_healthy(members):
+def is_healthy(members, synchronous):
     leaders = [member for member in members if member["role"] == "leader"]
     replicas = [member for member in members if member["role"] != "leader"]
     return (
         len(leaders) == 1
         and len(members) == len(ADDRESSES)
-        and any(member["role"] == "sync_standby" for member in replicas)
+        and any(member["role"] == "sync_standby" for member in replicas) == synchronous
         and all(member["state"] in ("running", "streaming") for member in members)
         and len({member.get("timeline") for member in members}) == 1
         and all(isinstance(member.get("lag"), int) and member["lag"] < REPLICATION_LAG_BYTES for member in replicas)
@@ -144,12 +145,7 @@ class Node:
 
     def create(self):
         self.folder.mkdir()
-        template = (CONFIGURATION / "patroni.yml").read_text()
-        # Each machine has its own name and addresses; the list of all etcd members stays.
-        template = "\n".join(line if "hosts:" in line else line.replace(ADDRESSES[0], self.configured_address) for line in template.splitlines())
-        used = {address: local for address, local in self.replacements.items() if address in template}
-        text = replace_all(template, {
-            **used,
+        self.config.write_text(self.adapt("patroni.yml", "hosts:", {
             "name: db1": f"name: {self.name}",
             "/usr/lib/postgresql/15/bin": str(Path(find_program("postgres")).parent),
             "/var/lib/postgresql/15/clinic.pgpass": f"{self.folder}/pgpass",
@@ -157,23 +153,26 @@ class Node:
             "/var/run/postgresql": str(self.folder),
             "10.0.0.0/24": "127.0.0.1/32",
             # The watchdog would reset the machine that runs the tests.
-            "mode: automatic": "mode: \"off\"",
+            "mode: automatic": 'mode: "off"',
             **self.settings,
-        })  # fmt: skip
-        self.config.write_text(text)
+        }))  # fmt: skip
         if os.getuid() == 0:
             # PostgreSQL refuses to run as root, so its own account needs the folder.
             shutil.chown(self.folder, "postgres")
+
+    def adapt(self, file, shared_line, replacements):
+        """The file for this machine. The addresses in `shared_line` are those of all machines."""
+        lines = (CONFIGURATION / file).read_text().splitlines()
+        text = "\n".join(line if line.strip().startswith(shared_line) else line.replace(ADDRESSES[0], self.configured_address) for line in lines)
+        local_addresses = {old: new for old, new in self.replacements.items() if old in text}
+        return replace_all(text, {**local_addresses, **replacements})
 
     def start(self):
         self.start_etcd()
         self.start_patroni()
 
     def start_etcd(self):
-        lines = (CONFIGURATION / "etcd").read_text().splitlines()
-        text = "\n".join(line if line.startswith("ETCD_INITIAL_CLUSTER=") else line.replace(ADDRESSES[0], self.configured_address).replace('"db1"', f'"{self.name}"') for line in lines)
-        used = {address: local for address, local in self.replacements.items() if address in text}
-        text = replace_all(text, {**used, "/var/lib/etcd/clinic": f"{self.folder}/etcd"})
+        text = self.adapt("etcd", "ETCD_INITIAL_CLUSTER=", {'"db1"': f'"{self.name}"', "/var/lib/etcd/clinic": f"{self.folder}/etcd"})
         settings = dict(assignment.split("=", 1) for assignment in shlex.split(text, comments=True))
         self.etcd = self.spawn([find_program("etcd")], "etcd.log", env=os.environ | settings)
 
@@ -217,6 +216,13 @@ class Node:
         for process in (self.patroni, self.etcd):
             process.send_signal(signal.SIGCONT)
 
+    def pause_replication(self):
+        """Stops the processes that send the write-ahead log to the standbys."""
+        senders = {process for process in self.postgres_processes() if b"walsender" in Path(f"/proc/{process}/cmdline").read_bytes()}
+        if not senders:
+            raise RuntimeError(f"{self.name} has no standby")
+        send_signal(senders, signal.SIGSTOP)
+
     def kill(self):
         """SIGKILL to every process of the machine."""
         for process in filter(None, (self.patroni, self.etcd)):
@@ -237,18 +243,22 @@ class Node:
         return found
 
 
+def free_server_ports(count):
+    """Ports below the range of outgoing connections, which could take the port of a stopped node."""
+    found = []
+    for port in random.sample(range(20_000, 32_000), 1000):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            found.append(port)
+        if len(found) == count:
+            return found
+    raise RuntimeError("no free ports")
+
+
 def send_signal(processes, number):
     for process in processes:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, number)
-
-
-def replace_all(text, replacements):
-    for old, new in replacements.items():
-        if old not in text:
-            raise RuntimeError(f"the configuration no longer contains {old!r}, so the test would not run what is documented")
-        text = text.replace(old, new)
-    return text
 
 
 def run_psql(url, statement):

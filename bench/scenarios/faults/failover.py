@@ -15,7 +15,7 @@ from harness.client import CONNECTION_ERRORS, Client
 from harness.database import PostgresDatabase, wait_until_outbox_is_empty
 from harness.history import History, read_export, read_mail_folder
 from harness.load import ClaimLoad, RedemptionLoad, create_staff_account
-from harness.patroni import patroni_cluster, wait_for
+from harness.patroni import is_writable, patroni_cluster, wait_for
 from harness.server import temporary_folder
 
 from .multiple_instances import instances
@@ -36,6 +36,22 @@ def run(report, binary):
         create_staff_account(servers[0])
         with reverse_proxy.nginx(folder, servers) as port:
             asyncio.run(fail_over(report, cluster, port, servers))
+    with temporary_folder() as folder, patroni_cluster(folder, synchronous=False) as cluster, instances(binary, folder, cluster, contract.NO_LIMITS) as servers:
+        asyncio.run(lose_claims(report, cluster, servers))
+
+
+async def lose_claims(report, cluster, servers):
+    """The control: with asynchronous replication the same check must find that acknowledged claims are missing."""
+    history, old = History(), cluster.wait_for_primary()
+    async with ClaimLoad(servers[0], history, CLIENTS, seed=1):
+        await history.wait_for_more("responses", 20)
+        old.pause_replication()
+        await history.wait_for_more("responses", 20)
+        await asyncio.to_thread(old.kill)
+    await asyncio.to_thread(cluster.wait_for_primary, old)
+    wait_for(lambda: is_writable(cluster.url), RECOVERY_SECONDS, "a new primary behind HAProxy")
+    missing = history.missing_claims(read_export(servers[0]))
+    report.check("failover, control without synchronous replication: acknowledged claims are missing", len(missing) > 0, f"{len(missing)} of {len(history.acknowledged)} missing")
 
 
 async def fail_over(report, cluster, port, servers):
@@ -45,7 +61,7 @@ async def fail_over(report, cluster, port, servers):
     proxy = SimpleNamespace(port=port, data=servers[0].data)
     pages = RepeatedRequests(port, PAGE_VIEWS)
     async with LoggedClaimLoad(proxy, history, log), LoggedRedemptionLoad(proxy, history, log), pages:
-        for fault in (kill_primary, pause_primary, switch_over):
+        for fault in (kill_primary, pause_primary, pause_standby, switch_over):
             await history.wait_for_more("redemptions", 3)
             await history.wait_for_more("responses", 20)
             outage = await fault(report, cluster, log)
@@ -68,7 +84,7 @@ class Outage(NamedTuple):
 
 
 async def kill_primary(report, cluster, log):
-    old = await asyncio.to_thread(cluster.primary)
+    old = await asyncio.to_thread(cluster.wait_for_primary)
     outage = await lose_primary(report, cluster, log, "primary killed", old, old.kill)
     old.start()
     await check_rejoin(report, outage, cluster, old)
@@ -77,7 +93,7 @@ async def kill_primary(report, cluster, log):
 
 async def pause_primary(report, cluster, log):
     """SIGSTOP keeps all connections open, like a machine that hangs. After SIGCONT it takes itself for the primary at first."""
-    old = await asyncio.to_thread(cluster.primary)
+    old = await asyncio.to_thread(cluster.wait_for_primary)
     outage = await lose_primary(report, cluster, log, "primary paused", old, old.pause)
     old.resume()
     await check_rejoin(report, outage, cluster, old)
@@ -87,15 +103,29 @@ async def pause_primary(report, cluster, log):
 async def lose_primary(report, cluster, log, name, old, fault):
     started = time.monotonic()
     await asyncio.to_thread(fault)
+    completed = time.monotonic()
     new = await asyncio.to_thread(cluster.wait_for_primary, old)
     report.measure(f"{name}: {new.name} promoted instead of {old.name}", f"after {time.monotonic() - started:.1f} s")
-    recovered = await wait_for_acknowledged_claim(log, started)
+    recovered = await wait_for_acknowledged_claim(log, completed)
     report.check(f"{name}: claims work again without a restart", recovered <= started + RECOVERY_SECONDS, f"first acknowledged claim after {recovered - started:.1f} s")
     return Outage(name, started, recovered)
 
 
+async def pause_standby(report, cluster, log):
+    """Commits wait for the synchronous standby, so a hanging one holds up every claim until Patroni chooses another."""
+    name, standby = "synchronous standby paused", await asyncio.to_thread(cluster.synchronous_standby)
+    started = time.monotonic()
+    await asyncio.to_thread(standby.pause)
+    recovered = await wait_for_acknowledged_claim(log, time.monotonic())
+    report.check(f"{name}: claims work again without a restart", recovered <= started + RECOVERY_SECONDS, f"first acknowledged claim after {recovered - started:.1f} s")
+    standby.resume()
+    outage = Outage(name, started, recovered)
+    await check_rejoin(report, outage, cluster, standby)
+    return outage
+
+
 async def switch_over(report, cluster, log):
-    name, old = "switchover", await asyncio.to_thread(cluster.primary)
+    name, old = "switchover", await asyncio.to_thread(cluster.wait_for_primary)
     chosen = await asyncio.to_thread(cluster.synchronous_standby)
     started = time.monotonic()
     await asyncio.to_thread(cluster.switch_over, old, chosen)
@@ -116,11 +146,11 @@ async def wait_for_acknowledged_claim(log, sent_after):
     return await asyncio.to_thread(wait_for, found, 2 * RECOVERY_SECONDS, "an acknowledged claim")
 
 
-async def check_rejoin(report, outage, cluster, old):
+async def check_rejoin(report, outage, cluster, node):
     started = time.monotonic()
     await asyncio.to_thread(cluster.wait_until_healthy)
-    is_standby = not await asyncio.to_thread(old.is_primary)
-    report.check(f"{outage.name}: the former primary rejoins as a standby", is_standby, f"{old.name} after {time.monotonic() - started:.1f} s")
+    is_standby = not await asyncio.to_thread(node.is_primary)
+    report.check(f"{outage.name}: the node rejoins as a standby", is_standby, f"{node.name} after {time.monotonic() - started:.1f} s")
 
 
 def check_pages(report, outage, pages):
@@ -134,11 +164,13 @@ async def check_data(report, history, server, cluster):
     database.expire_leases()
     await asyncio.to_thread(wait_until_outbox_is_empty, database)
     history.check(report, server)
-    codes = {row[contract.EXPORT_CODE] for row in read_export(server)}
-    lost = set(read_mail_folder(server.data / contract.MAIL_FOLDER)[0]) - codes
+    rows = read_export(server)
+    lost = set(read_mail_folder(server.data / contract.MAIL_FOLDER)[0]) - {row[contract.EXPORT_CODE] for row in rows}
     report.check("failover: every emailed code is stored", not lost, f"{len(lost)} emailed and lost")
     twice = cluster.query(contract.CODES_REDEEMED_TWICE)
     report.check("failover: the audit log has one redemption per code", twice == "0", f"{twice} codes with two")
+    redeemed = {row[contract.EXPORT_CODE] for row in rows if row[contract.EXPORT_REDEEMED_AT]}
+    report.measure("failover: stored without an acknowledgement", f"{len(rows) - len(history.acknowledged)} claims, {len(redeemed - set(history.redeemed))} redemptions")
     # The standbys replay what the primary wrote last.
     await asyncio.sleep(2)
     digests = {node.name: node.query(contract.CLAIMS_DIGEST) for node in cluster.nodes}
