@@ -14,7 +14,6 @@ import signal
 import socket
 import subprocess
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -28,9 +27,7 @@ POSTGRES, REST_API, ETCD_CLIENT, ETCD_PEER = 5432, 8008, 2379, 2380
 HAPROXY = "127.0.0.1:5000"
 SUPERUSER_PASSWORD, SITE_PASSWORD = "CHANGE-superuser", "site-password"
 # A replica that follows the primary is at most this far behind it while the load runs.
-REPLICATION_LAG_BYTES = 1_000_000
-
-
+MAX_REPLICATION_LAG_BYTES = 1_000_000
 # For a control run that must lose data.
 ASYNCHRONOUS = {"synchronous_mode: true": "synchronous_mode: false", "synchronous_mode_strict: true": "synchronous_mode_strict: false"}
 
@@ -128,7 +125,7 @@ def is_healthy(members, synchronous):
         and any(member["role"] == "sync_standby" for member in replicas) == synchronous
         and all(member["state"] in ("running", "streaming") for member in members)
         and len({member.get("timeline") for member in members}) == 1
-        and all(isinstance(member.get("lag"), int) and member["lag"] < REPLICATION_LAG_BYTES for member in replicas)
+        and all(isinstance(member.get("lag"), int) and member["lag"] < MAX_REPLICATION_LAG_BYTES for member in replicas)
     )
 
 
@@ -172,13 +169,13 @@ class Node:
         self.start_patroni()
 
     def start_etcd(self):
-        text = self.adapt("etcd", "ETCD_INITIAL_CLUSTER=", {'"db1"': f'"{self.name}"', "/var/lib/etcd/clinic": f"{self.folder}/etcd"})
+        text = self.adapt("etcd.env", "ETCD_INITIAL_CLUSTER=", {'"db1"': f'"{self.name}"', "/var/lib/etcd/clinic": f"{self.folder}/etcd"})
         settings = dict(assignment.split("=", 1) for assignment in shlex.split(text, comments=True))
         self.etcd = self.spawn([find_program("etcd")], "etcd.log", env=os.environ | settings)
 
     def start_patroni(self):
         account = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
-        # A home folder that PostgreSQL's account cannot read makes psycopg2 log a warning for every connection.
+        # libpq looks for files in the home folder, and PostgreSQL's account cannot read root's.
         self.patroni = self.spawn([find_program("patroni"), str(self.config)], "patroni.log", env=os.environ | {"HOME": str(self.folder)}, **account)
 
     def spawn(self, command, log, **options):
