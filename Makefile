@@ -85,7 +85,7 @@ test-faults-quick: build-debug ## Run the most important fault tests, each as sh
 	./bench/faults --quick --binary $(DEV_BIN)
 
 test-faults: build ## Run all fault and attack tests; LONG=--long for more than 1,000 kills
-	./scripts/install-bench-tools schemathesis
+	./scripts/install-bench-tools all
 	@echo "Running the fault tests"
 	./bench/faults $(LONG)
 	@echo "Running the attack tests"

@@ -39,6 +39,8 @@ CLAIM_OK = b"OK"
 ALL_SPOTS = [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]
 DISCOUNT_CODE = re.compile(r"EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}")
 STORE_UNAVAILABLE = "Something is wrong on our side."
+# Seconds after which the pages give up a request: the game, the claim, the desk (TIMEOUT_MS in web/src).
+PLAY_TIMEOUT, CLAIM_TIMEOUT, DESK_TIMEOUT = 15, 30, 20
 # Files that the home page loads, as its HTML names them.
 PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
 
@@ -63,6 +65,8 @@ COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
 CLAIM_ADDRESSES = "SELECT address FROM claims"
 SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"
 QUEUED, SENT = "queued", "sent"
+CODES_REDEEMED_TWICE = "SELECT COUNT(*) FROM (SELECT subject FROM audit WHERE action = 'redeem' GROUP BY subject HAVING COUNT(*) > 1) twice"
+CLAIMS_DIGEST = "SELECT COUNT(*) || ' ' || md5(string_agg(code || person || COALESCE(redeemed_at, 0), ',' ORDER BY code)) FROM claims"
 
 
 def state_and_message_id(address):

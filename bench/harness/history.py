@@ -48,20 +48,26 @@ class History:
 
     def check(self, report, server):
         """Compares the history with the data that the server left behind."""
-        rows = list(csv.DictReader(io.StringIO(run_export(server))))
-        people = Counter(canonical_address(row[contract.EXPORT_ADDRESS]) for row in rows)
-        missing = set(self.acknowledged) - set(people)
-        report.check("every acknowledged claim is stored", not missing, f"{len(self.acknowledged)} acknowledged, {len(missing)} missing")
+        rows = read_export(server)
+        self.check_rows(report, rows)
+        check_mail(report, server.data / contract.MAIL_FOLDER, {row[contract.EXPORT_CODE] for row in rows})
+
+    def missing_claims(self, rows):
+        return set(self.acknowledged) - set(count_people(rows))
+
+    def check_rows(self, report, rows, prefix=""):
+        people = count_people(rows)
+        missing = self.missing_claims(rows)
+        report.check(f"{prefix}every acknowledged claim is stored", not missing, f"{len(self.acknowledged)} acknowledged, {len(missing)} missing")
         double = [person for person, count in people.items() if count > 1]
-        report.check("one code per person", not double, f"{len(people)} people, {len(double)} with two codes")
-        report.check("no unexpected response to a valid claim", not self.unexpected, dict(self.unexpected) or "none")
+        report.check(f"{prefix}one code per person", not double, f"{len(people)} people, {len(double)} with two codes")
+        report.check(f"{prefix}no unexpected response to a valid claim", not self.unexpected, dict(self.unexpected) or "none")
         if self.redeemed:
             twice = [code for code, count in self.redeemed.items() if count > 1]
             stored = {row[contract.EXPORT_CODE] for row in rows if row[contract.EXPORT_REDEEMED_AT]}
             missing = set(self.redeemed) - stored
-            report.check("no code is redeemed twice", not twice, f"{len(self.redeemed)} redeemed, {len(twice)} twice")
-            report.check("every acknowledged redemption is stored", not missing, f"{len(missing)} missing")
-        check_mail(report, server.data / contract.MAIL_FOLDER, {row[contract.EXPORT_CODE] for row in rows})
+            report.check(f"{prefix}no code is redeemed twice", not twice, f"{len(self.redeemed)} redeemed, {len(twice)} twice")
+            report.check(f"{prefix}every acknowledged redemption is stored", not missing, f"{len(missing)} missing")
 
 
 def check_mail(report, folder, codes):
@@ -74,17 +80,21 @@ def check_mail(report, folder, codes):
     report.check("no partly written email file", not damaged, f"{len(damaged)} damaged")
 
 
+def count_people(rows):
+    return Counter(canonical_address(row[contract.EXPORT_ADDRESS]) for row in rows)
+
+
 def canonical_address(address):
     """One person's address has several spellings in the load: another case, or a tag after a plus sign."""
     local, _, domain = address.lower().partition("@")
     return f"{local.split('+')[0].replace('.', '')}@{domain}"
 
 
-def run_export(server):
+def read_export(server):
     result = server.run_command(contract.EXPORT)
     if result.returncode != 0:
         raise RuntimeError(f"clinic export failed: {result.stderr}")
-    return result.stdout
+    return list(csv.DictReader(io.StringIO(result.stdout)))
 
 
 def read_mail_folder(folder):

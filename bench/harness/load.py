@@ -34,7 +34,7 @@ class ClaimLoad:
                 raise result
 
     async def run_client(self):
-        client = Client(self.server.port)
+        client = self.new_client()
         try:
             while not self.stopping:
                 try:
@@ -44,6 +44,9 @@ class ClaimLoad:
                     await asyncio.sleep(0.02)
         finally:
             client.close()
+
+    def new_client(self):
+        return Client(self.server.port)
 
     async def play_and_claim(self, client):
         proof = await client.win_game()
@@ -76,8 +79,8 @@ class ClaimLoad:
 class RedemptionLoad:
     """Two connections of one staff account try to redeem every emailed code at the same time."""
 
-    def __init__(self, server, history):
-        self.server, self.history = server, history
+    def __init__(self, server, history, pause=0.2):
+        self.server, self.history, self.pause = server, history, pause
         self.tasks, self.tried = [], set()
 
     async def __aenter__(self):
@@ -96,11 +99,14 @@ class RedemptionLoad:
 
     async def redeem_codes(self, cookie):
         """One code at a time: the desk allows 600 code checks per hour, and they must last for many kills."""
-        clients = [Client(self.server.port), Client(self.server.port)]
+        clients = [self.new_client(), self.new_client()]
         while True:
             if code := self.next_code():
                 await asyncio.gather(*(self.redeem(client, cookie, code) for client in clients))
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(self.pause)
+
+    def new_client(self):
+        return Client(self.server.port)
 
     def next_code(self):
         files = (self.server.data / contract.MAIL_FOLDER).glob(contract.MAIL_FILES)

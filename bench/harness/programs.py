@@ -23,7 +23,7 @@ def find_schemathesis():
 
 
 def exit_missing(name):
-    raise SystemExit(f"{name} is not installed. Run `scripts/install-bench-tools schemathesis` to install everything that these runs need.")
+    raise SystemExit(f"{name} is not installed. Run `scripts/install-bench-tools all` to install everything that these runs need.")
 
 
 def root_prefix():

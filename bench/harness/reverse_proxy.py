@@ -36,10 +36,13 @@ def nginx(folder, servers):
 
 def adapt_config(file, servers, replacements):
     addresses = (f"127.0.0.1:{server.port}" for server in servers)
-    text = file.read_text()
-    for old, new in {**dict(zip(UPSTREAMS, addresses, strict=True)), **replacements}.items():
+    return replace_all(file.read_text(), {**dict(zip(UPSTREAMS, addresses, strict=True)), **replacements})
+
+
+def replace_all(text, replacements):
+    for old, new in replacements.items():
         if old not in text:
-            raise RuntimeError(f"{file.name} no longer contains {old!r}, so the test would not run the shipped configuration")
+            raise RuntimeError(f"the configuration no longer contains {old!r}, so the test would not run the documented one")
         text = text.replace(old, new)
     return text
 
@@ -64,4 +67,4 @@ def wait_until_listening(process, port, log, timeout=30):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.05)
-    raise RuntimeError(f"nginx did not start: {log.read_text()[-500:]}")
+    raise RuntimeError(f"{process.args[0]} did not start: {log.read_text()[-500:]}")

@@ -74,7 +74,7 @@ class RepeatedRequests:
 
     def __init__(self, port, requests):
         self.port, self.requests, self.tasks = port, requests, []
-        self.sent, self.wrong = 0, Counter()
+        self.sent, self.wrong, self.slowest = 0, Counter(), 0.0
 
     async def __aenter__(self):
         self.tasks = [asyncio.create_task(self.run(*request)) for request in self.requests]
@@ -90,11 +90,13 @@ class RepeatedRequests:
         try:
             while True:
                 self.sent += 1
+                started = time.monotonic()
                 try:
                     response = await client.request(method, path, b"" if method == "POST" else None)
                     self.wrong[f"{method} {response.status}"] += response.status != expected_status
                 except CONNECTION_ERRORS:
                     self.wrong[f"{method} lost"] += 1
+                self.slowest = max(self.slowest, time.monotonic() - started)
                 await asyncio.sleep(0.005)
         finally:
             client.close()
