@@ -118,7 +118,7 @@ async function writePages(release, desk) {
         pages: Object.fromEntries(pages),
         desk,
         fonts: assetPaths.filter((file) => file.endsWith(".woff2")),
-        boot: await buildScript("src/boot.ts"),
+        boot: await buildScript("src/before-first-paint.ts"),
       },
       null,
       2,

@@ -18,7 +18,7 @@ const NO_MIN_PLAY = ["--min-play", "0s"];
 const START_TIMEOUT = { timeout: 120_000 };
 
 /** The server's own sentences. */
-const REJECTED = /The mail server .* this address\. Please check it/;
+const REJECTED = /The mail server .* this email address\. Please check it/;
 const LIMIT_REACHED = /Please try again in (an hour|a minute|\d+ minutes)\./;
 
 type Servers = { mailServer: MailServer; server: TestServer };

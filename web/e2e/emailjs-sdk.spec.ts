@@ -101,13 +101,13 @@ for (const [version, sdk] of Object.entries(SDKS)) {
       ] as const) {
         expect(await send(page, fields, ids)).toEqual({
           status: 400,
-          text: expect.stringContaining(`The ${name} is not known here.`),
+          text: expect.stringContaining(`The ${name} is not known.`),
         });
       }
       expect(await send(page, { ...fields, email: "no address" })).toMatchObject({ status: 422 });
       expect(await send(page, fields)).toEqual({
         status: 412,
-        text: expect.stringContaining("Please play, find every difference"),
+        text: expect.stringContaining("Please play again and find every difference"),
       });
     });
 

@@ -4,15 +4,15 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import "./styles/index.css";
 import { ClientApp } from "./app/ClientApp";
 import { updateDocumentHead } from "./app/document-head";
-import { offerReload } from "./app/offer-reload";
 import { PageLoader } from "./app/page-loader";
-import { reloadOnce } from "./app/reload-once";
+import { reloadOnce } from "./app/reload-for-new-release";
 import { importPage, type PageComponent } from "./app/routes";
-import { loadChunk } from "./lib/chunk";
-import { startOfflineCache } from "./lib/offline-cache";
+import { offerReload } from "./app/script-failure-notice";
+import { loadChunk } from "./lib/load-chunk";
 import { dataUrl, fetchPageData, parsePageData } from "./lib/page-data";
 import type { PageKind } from "./lib/page-props";
 import { canonicalPath } from "./lib/paths";
+import { startOfflineCache } from "./lib/register-service-worker";
 
 async function fetchChunk(kind: PageKind): Promise<PageComponent> {
   return (await loadChunk(() => importPage(kind))).Page;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { PageData } from "../generated/PageData";
-import { ChunkLoadError } from "../lib/chunk";
+import { ChunkLoadError } from "../lib/load-chunk";
 import type { DataResult } from "../lib/page-data";
 import type { PageKind } from "../lib/page-props";
 import { PageLoader } from "./page-loader";

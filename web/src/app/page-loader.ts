@@ -1,5 +1,5 @@
 // Loads a page: its data and its chunk in parallel. Keeps loaded data for a few minutes, for Back and for prefetching.
-import { ChunkLoadError } from "../lib/chunk";
+import { ChunkLoadError } from "../lib/load-chunk";
 import type { DataResult } from "../lib/page-data";
 import type { PageKind } from "../lib/page-props";
 import { type PageComponent, pageKind } from "./routes";

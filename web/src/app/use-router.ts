@@ -11,12 +11,12 @@ import {
 } from "react";
 import { navigate as changeLocation, usePathname } from "wouter/use-browser-location";
 import { savesData } from "../lib/connection";
-import type { Navigate, Navigation } from "../lib/navigation";
-import { isCached } from "../lib/offline-cache";
+import type { Navigate, Navigation } from "../lib/navigation-context";
 import { canonicalPath, isAppPath } from "../lib/paths";
+import { isCached } from "../lib/register-service-worker";
 import { updateDocumentHead } from "./document-head";
 import type { PageLoader } from "./page-loader";
-import { reloadOnce } from "./reload-once";
+import { reloadOnce } from "./reload-for-new-release";
 import { newHistoryEntry, restoreScrollPosition, trackScrollPositions } from "./scroll-positions";
 import {
   type Failure,

@@ -1,7 +1,7 @@
 // What is on screen as a value: a page, the loading message or an error. A pure reducer; use-router does the
 // network and history work.
 import type { PageData } from "../generated/PageData";
-import type { ChunkLoadError } from "../lib/chunk";
+import type { ChunkLoadError } from "../lib/load-chunk";
 import type { DataFailure } from "../lib/page-data";
 import type { PageComponent } from "./routes";
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Session } from "../generated/Session";
-import { NavigationContext } from "../lib/navigation";
+import { NavigationContext } from "../lib/navigation-context";
 import { Button } from "../ui/button/Button";
 import { Notice } from "../ui/notice/Notice";
 import { describeProblem } from "./api/problem";

@@ -1,13 +1,13 @@
 // Submits a claim: requests the proof of a perfect game, then sends the form. Returns null if the code was sent, and
 // otherwise what to tell the visitor.
 
+import { sendForm } from "./emailjs-client";
 import {
   describeProofFailure,
   describeSendFailure,
   type Failure,
   type ProofResult,
 } from "./messages";
-import { sendForm } from "./send-form";
 
 /** The server's default ids. */
 const SERVICE_ID = "clinic";

@@ -98,7 +98,7 @@ test("a rate limit is reported with the server's message and Retry-After", async
 });
 
 test("the message of a server error is kept", async () => {
-  stubFetch(errorResponse(503, { code: "stopping", message: "The server is about to stop." }));
+  stubFetch(errorResponse(503, { code: "shutting_down", message: "The server is about to stop." }));
   expect(await problemFrom(api.getMe())).toEqual({
     kind: "serverError",
     message: "The server is about to stop.",

@@ -50,7 +50,7 @@ test("discarding asks first and then reloads the list", async () => {
 
 test("a retry that the server rejects shows its message", async () => {
   await openEmails();
-  const error = { code: "under_way", message: "This email is being sent." };
+  const error = { code: "being_sent", message: "This email is being sent." };
   respond({ "POST mail/7/retry": () => Response.json({ error }, { status: 409 }) });
   await userEvent.click(button("Retry"));
   expect((await screen.findByRole("alert")).textContent).toBe("This email is being sent.");

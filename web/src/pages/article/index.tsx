@@ -1,7 +1,7 @@
 // One article. Urgent signs come before the text, because some readers need help straight away.
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
-import { dateAndReadingTime, readingTime } from "../../lib/article-dates";
+import { dateAndReadingTime, readingTime } from "../../lib/article-meta";
 import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";

@@ -1,7 +1,7 @@
 // The articles page: the newest article first and large, then the others.
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
-import { readingTime } from "../../lib/article-dates";
+import { readingTime } from "../../lib/article-meta";
 import type { PageProps } from "../../lib/page-props";
 import { Card } from "../../ui/card/Card";
 import { Hero } from "../../ui/hero/Hero";

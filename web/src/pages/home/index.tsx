@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
-import { readingTime } from "../../lib/article-dates";
+import { readingTime } from "../../lib/article-meta";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
 import { Card } from "../../ui/card/Card";

@@ -1,7 +1,7 @@
 // A link. Links to pages of this site navigate inside the app; all others are left to the browser. Always an <a>
 // element, so that it works without JavaScript and with modified clicks.
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
-import { useNavigation } from "../../lib/navigation";
+import { useNavigation } from "../../lib/navigation-context";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;

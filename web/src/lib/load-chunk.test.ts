@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { CHUNK_TIMEOUT_MS, ChunkLoadError, loadChunk } from "./chunk";
+import { CHUNK_TIMEOUT_MS, ChunkLoadError, loadChunk } from "./load-chunk";
 
 afterEach(() => {
   vi.useRealTimers();

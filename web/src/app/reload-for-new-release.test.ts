@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { reloadOnce } from "./reload-once";
+import { reloadOnce } from "./reload-for-new-release";
 
 const reload = vi.fn();
 

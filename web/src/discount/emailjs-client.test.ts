@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendForm } from "./send-form";
+import { sendForm } from "./emailjs-client";
 
 let logged: ReturnType<typeof vi.spyOn>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateAndReadingTime } from "./article-dates";
+import { dateAndReadingTime } from "./article-meta";
 
 test.each([
   ["2026-03-04", 5, "4 March 2026 · 5 minutes to read"],
