@@ -1,6 +1,6 @@
 """Three PostgreSQL nodes under Patroni and etcd with HAProxy in front, to be killed, paused and switched over.
 
-Runs the files in patroni_configuration/, which are written for three machines. Only addresses, ports and folders are
+Runs the files in deploy/patroni/, which are written for three machines. Only addresses, ports and folders are
 replaced, and the watchdog is turned off.
 """
 
@@ -18,9 +18,10 @@ import urllib.request
 from pathlib import Path
 
 from .programs import find_program
+from .server import ROOT
 from .reverse_proxy import replace_all, running
 
-CONFIGURATION = Path(__file__).parent / "patroni_configuration"
+CONFIGURATION = ROOT / "deploy/patroni"
 SCOPE = "clinic"
 ADDRESSES = ["10.0.0.11", "10.0.0.12", "10.0.0.13"]
 POSTGRES, REST_API, ETCD_CLIENT, ETCD_PEER = 5432, 8008, 2379, 2380

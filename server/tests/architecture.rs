@@ -57,7 +57,7 @@ fn files_of_a_module_do_not_import_each_other_in_a_circle() {
 }
 
 #[test]
-fn rules_and_foreign_modules_do_not_use_frameworks() {
+fn frameworks_are_used_only_in_their_own_module() {
     let source = Source::read(&source_folder());
     assert_eq!(source.crate_violations(), Vec::<String>::new());
 }

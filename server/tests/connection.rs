@@ -100,7 +100,7 @@ async fn request_headers_are_limited_in_size() {
 }
 
 #[tokio::test]
-async fn a_request_without_or_with_two_hosts_is_refused_also_for_pages() {
+async fn page_request_needs_exactly_one_host() {
     let server = TestServer::start(&[]);
     for headers in ["", "Host: a\r\nHost: b\r\n"] {
         let response = Connection::open(&server).await.send(&format!("GET /home HTTP/1.1\r\n{headers}\r\n")).await;
@@ -109,7 +109,7 @@ async fn a_request_without_or_with_two_hosts_is_refused_also_for_pages() {
 }
 
 #[tokio::test]
-async fn a_silent_connection_is_closed() {
+async fn idle_connection_is_closed() {
     let server = TestServer::start(&[]);
     let mut connection = Connection::open(&server).await;
     let read = tokio::time::timeout(Duration::from_secs(20), connection.0.read(&mut [0])).await;
@@ -117,7 +117,7 @@ async fn a_silent_connection_is_closed() {
 }
 
 #[tokio::test]
-async fn open_connections_are_answered_once_more_at_shutdown_and_closed() {
+async fn open_connection_gets_one_more_response_at_shutdown() {
     let server = TestServer::start(&[]);
     let mut connection = Connection::open(&server).await;
     assert_eq!(connection.send(&get("/home", "")).await.status, "HTTP/1.1 200 OK");

@@ -13,8 +13,8 @@ from pathlib import Path
 from harness.contract import HOME, QUIET_LOG
 from harness.server import TestServer, temporary_folder
 
-from .open_files import raise_open_file_limit
-from .visits import Visits
+from harness.open_files import raise_open_file_limit
+from harness.visits import Visits
 
 # Fewer than one address may hold at the server.
 PER_ADDRESS = 200

@@ -14,8 +14,8 @@ from harness.client import CONNECTION_ERRORS, read_response
 from harness.contract import FINISH_PLAY, HOME, PAGE_FILES
 from harness.server import TestServer, temporary_folder
 
-from .open_files import raise_open_file_limit
-from .visits import Visits
+from harness.open_files import raise_open_file_limit
+from harness.visits import Visits
 
 ATTACKER_ADDRESS = ("127.0.0.66", 0)
 VISITORS = 6

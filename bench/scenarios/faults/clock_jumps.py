@@ -2,7 +2,7 @@
 
 import asyncio
 
-from harness import outage
+from harness import outage_checks
 from harness.client import Client
 from harness.contract import NO_LIMITS
 from harness.database import SqliteDatabase, restart_and_empty_outbox
@@ -38,7 +38,7 @@ async def jump(report, binary, folder, library):
             # The proof is from before the jump. It may be valid or expired, but the response must be one of these two.
             response = await client.claim(f"clockjump{number}@gmail.com", proof)
             report.check(f"clock at {offset}: an earlier proof is accepted or rejected as expired", response.status in (200, 412), f"{response.status} {response.text()[:70]}")
-            took = await outage.seconds_until_claims_work(server, history, 20)
+            took = await outage_checks.seconds_until_claims_work(server, history, 20)
             report.check(f"clock at {offset}: new claims work", took is not None, f"after {took:.1f} s" if took is not None else "not within 20 s")
             client.close()
         server.kill()

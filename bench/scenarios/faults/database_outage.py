@@ -2,7 +2,7 @@
 
 import asyncio
 
-from harness import outage
+from harness import outage_checks
 from harness.contract import DATABASE, HEALTH, NO_LIMITS
 from harness.database import PostgresDatabase, wait_until_outbox_is_empty
 from harness.history import History
@@ -24,11 +24,11 @@ async def stop_and_start(report, binary, folder, cluster):
             for mode in ("immediate", "fast"):
                 await history.wait_for_more("responses", 20)
                 await asyncio.to_thread(cluster.stop, mode)
-                await outage.check_outage(report, server, history, f"PostgreSQL stopped ({mode})")
-                health = await outage.get_status(server, HEALTH)
+                await outage_checks.check_outage(report, server, history, f"PostgreSQL stopped ({mode})")
+                health = await outage_checks.get_status(server, HEALTH)
                 report.check(f"PostgreSQL stopped ({mode}): {HEALTH} answers 503", health == 503, health)
                 await asyncio.to_thread(cluster.start)
-                await outage.check_recovery(report, server, history, f"PostgreSQL started again ({mode})")
+                await outage_checks.check_recovery(report, server, history, f"PostgreSQL started again ({mode})")
         database.expire_leases()
         await asyncio.to_thread(wait_until_outbox_is_empty, database)
         history.check(report, server)

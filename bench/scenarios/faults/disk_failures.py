@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from harness import contract, outage
+from harness import contract, outage_checks
 from harness.contract import NO_LIMITS
 from harness.database import SqliteDatabase, restart_and_empty_outbox
 from harness.history import History
@@ -56,9 +56,9 @@ async def full_disk(report, binary, mount):
         await check_claims_work_before(report, server, history, "full disk")
         filler = mount / "filler"
         fill_disk(filler)
-        await outage.check_outage(report, server, history, "full disk")
+        await outage_checks.check_outage(report, server, history, "full disk")
         filler.unlink()
-        await outage.check_recovery(report, server, history, "full disk")
+        await outage_checks.check_recovery(report, server, history, "full disk")
         server.kill()
         restart_and_empty_outbox(server, database)
         history.check(report, server)
@@ -66,7 +66,7 @@ async def full_disk(report, binary, mount):
 
 
 async def check_claims_work_before(report, server, history, name):
-    took = await outage.seconds_until_claims_work(server, history, 30)
+    took = await outage_checks.seconds_until_claims_work(server, history, 30)
     report.check(f"{name}: claims work before it", took is not None, f"{len(history.acknowledged)} acknowledged")
 
 
@@ -105,9 +105,9 @@ async def write_errors_while_running(report, binary, folder, error, name):
         async with ClaimLoad(server, history, 6, seed=1):
             await history.wait_for_more("responses", 10)
             with failing_writes(server, error):
-                await outage.check_outage(report, server, history, name)
+                await outage_checks.check_outage(report, server, history, name)
                 await history.wait_for_more("server_errors", 10)
-            await outage.check_recovery(report, server, history, name)
+            await outage_checks.check_recovery(report, server, history, name)
         server.kill()
         restart_and_empty_outbox(server, database)
         history.check(report, server)

@@ -1,4 +1,4 @@
-"""Power loss: strace records every write of a server under load; from the record, possible disk contents after a cut are made.
+"""Power loss: strace records every write of a server under load; the disks that a power cut could leave are built from that record.
 
 Synced data is on such a disk. Unsynced data may be missing, complete or torn; a new file name is safe only when its folder
 was synced. Each disk must open without corruption and contain every claim acknowledged before the cut. Not covered: a
@@ -18,7 +18,7 @@ from harness.load import ClaimLoad
 from harness.programs import find_program
 from harness.server import TestServer, temporary_folder
 
-from .simulated_disk import SimulatedDisk
+from harness.simulated_disk import SimulatedDisk
 
 TRACED_CALLS = "pwrite64,write,fsync,fdatasync,ftruncate,rename,unlink"
 SYNC_CALLS = ("fsync", "fdatasync")
@@ -94,7 +94,7 @@ def check_cuts(report, folder, before, events, history, cuts, rng):
     report.check("power loss: the check detects missing syncs", unsynced.missing > 0, f"{unsynced.missing} claims missing when syncs are ignored")
     syncs = sum(event[2] in SYNC_CALLS for event in events)
     report.measure("power loss: recorded", f"{len(events)} events, {syncs} syncs, {len(history.acknowledged)} claims acknowledged")
-    report.check("power loss: disks were made from the record", findings.disks > 0 and syncs > 0, f"{findings.disks} disks from {len(chosen)} moments")
+    report.check("power loss: disks were built from the record", findings.disks > 0 and syncs > 0, f"{findings.disks} disks from {len(chosen)} moments")
     report.check("power loss: every database opens without corruption", not findings.corrupt, f"{len(findings.corrupt)} corrupt {findings.corrupt[:2] or ''}")
     report.check("power loss: every acknowledged claim is on every disk", not findings.missing, f"{findings.missing} missing")
     report.check("power loss: every email marked as sent is there and complete", not findings.unsent, f"{findings.unsent} missing")

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::problem::{ErrorCode, Problem};
 
-/// The call that stands in for the hosted mail provider's API, which answers in plain text.
+/// This endpoint copies the EmailJS API, which answers in plain text.
 const PLAIN_TEXT_API: &str = "/api/v1.0/";
 
 pub fn error_response(path: &str, status: StatusCode, code: ErrorCode, message: &str) -> Response {
@@ -19,12 +19,12 @@ pub fn error_response(path: &str, status: StatusCode, code: ErrorCode, message: 
 
 /// For a known route called with a method that it does not have.
 pub async fn method_not_allowed(request: Request) -> Response {
-    let message = "This address does not take that method.";
+    let message = "This address does not support this method.";
     error_response(request.uri().path(), StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed, message)
 }
 
 pub fn method_not_allowed_for_page(path: &str) -> Response {
-    let message = "This address can only be read, with GET or HEAD.";
+    let message = "Only GET and HEAD are supported here.";
     let mut response = error_response(path, StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed, message);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     response

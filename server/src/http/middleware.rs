@@ -1,4 +1,4 @@
-//! What every request to the router passes before its handler, in the order in which `http.rs` lists it.
+//! Middleware of the router. The last `.layer` in `http.rs` runs first.
 
 pub mod client_address;
 pub mod host;

@@ -191,8 +191,8 @@ async fn serve_connection<S>(
         let is_draining = draining.load(Ordering::Relaxed);
         async move {
             let mut response = match response {
-                Responding::Ready(response) => response,
-                Responding::Pending(response) => response.await,
+                PendingResponse::Ready(response) => response,
+                PendingResponse::Future(response) => response.await,
             };
             if is_draining {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -200,29 +200,29 @@ async fn serve_connection<S>(
             Ok::<_, Infallible>(response)
         }
     });
-    // Without TLS no browser speaks HTTP/2.
+    // Browsers use HTTP/2 only over TLS, which a proxy terminates today.
     let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_READ_TIMEOUT).max_buf_size(MAX_HEADER_BYTES);
     let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
     let _ = watcher.watch(connection.into_owned()).await;
 }
 
-/// A response from memory, or one that the router works on. Boxed, so that the common case moves few bytes.
-enum Responding {
+/// A response from memory, or one that the router computes. Boxed, so that the common case moves few bytes.
+enum PendingResponse {
     Ready(Response<ResponseBody>),
-    Pending(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
+    Future(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
 }
 
 impl Handlers {
-    fn respond(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Responding {
+    fn respond(&self, mut request: Request<Incoming>, peer: SocketAddr) -> PendingResponse {
         if let Some(published) = &self.published
             && let Some(response) = published.try_respond(&request)
         {
-            return Responding::Ready(response.map(Either::Left));
+            return PendingResponse::Ready(response.map(Either::Left));
         }
         request.extensions_mut().insert(Peer(peer));
         let response = self.router.clone().oneshot(request.map(Body::new));
-        Responding::Pending(Box::pin(async {
+        PendingResponse::Future(Box::pin(async {
             let Ok(response) = response.await;
             response.map(Either::Right)
         }))

@@ -29,7 +29,7 @@ impl TrustedProxies {
         self.0.iter().any(|net| net.contains(&address.to_canonical()))
     }
 
-    /// The right-most address in the chain that is not one of our own proxies. What is left of it may be forged.
+    /// The right-most address in the chain that is not one of our own proxies. Addresses to the left of it may be forged.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let chain: Vec<&str> = headers

@@ -10,7 +10,7 @@ use axum::response::Response;
 use crate::http::error_response::error_response;
 use crate::http::problem::{ErrorCode, INTERNAL_ERROR};
 
-/// Longer than a request body may take to arrive, so running out of it is always the server's fault.
+/// Longer than a request body may take to arrive, so exceeding it is always the server's fault.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(45);
 
 pub async fn limit(request: Request, next: Next) -> Response {

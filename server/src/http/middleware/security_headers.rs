@@ -40,7 +40,7 @@ pub async fn add_to_response(State(state): State<Arc<AppState>>, request: Reques
     response
 }
 
-/// Adds the headers that are not set yet. What they are depends on the content type.
+/// Adds the headers that are not set yet. Which headers are added depends on the content type.
 pub fn add_missing(headers: &mut HeaderMap, policy: SecurityPolicy) {
     add(headers, &ALL_RESPONSES);
     if is_document(headers) {

@@ -41,7 +41,7 @@ async fn find(published: &Published, path: &str) -> Option<Target> {
     if path == "/" {
         return Some(Target::Redirect(paths::HOME.to_owned()));
     }
-    // Reached with another method than GET, which the published service does not answer.
+    // Reached only with methods other than GET and HEAD; the published service answers those.
     if let Some(resource) = published.resource(path) {
         return Some(Target::Resource(Arc::clone(resource)));
     }
