@@ -18,8 +18,8 @@ import urllib.request
 from pathlib import Path
 
 from .programs import find_program
-from .server import ROOT
 from .reverse_proxy import replace_all, running
+from .server import ROOT
 
 CONFIGURATION = ROOT / "deploy/patroni"
 SCOPE = "clinic"

@@ -69,7 +69,7 @@ async def fail_over(report, cluster, port, servers):
             check_pages(report, outage, pages)
             # The load goes on during the export, so only what was acknowledged before it must be in it.
             before = copy.deepcopy(history)
-            before.check_rows(report, await asyncio.to_thread(read_export, servers[0]), f"{outage_checks.name}: ")
+            before.check_rows(report, await asyncio.to_thread(read_export, servers[0]), f"{outage.name}: ")
     running = [server.process.pid for server in servers if server.is_running()]
     report.check("failover: no instance was restarted", running == processes, f"{len(running)} of {len(processes)} running since the start")
     panics = sum(server.whole_log().count(contract.PANIC) for server in servers)
@@ -150,13 +150,13 @@ async def check_rejoin(report, outage, cluster, node):
     started = time.monotonic()
     await asyncio.to_thread(cluster.wait_until_healthy)
     is_standby = not await asyncio.to_thread(node.is_primary)
-    report.check(f"{outage_checks.name}: the node rejoins as a standby", is_standby, f"{node.name} after {time.monotonic() - started:.1f} s")
+    report.check(f"{outage.name}: the node rejoins as a standby", is_standby, f"{node.name} after {time.monotonic() - started:.1f} s")
 
 
 def check_pages(report, outage, pages):
     wrong = +pages.wrong
     passed = not wrong and pages.slowest < PAGE_SECONDS
-    report.check(f"{outage_checks.name}: pages are served throughout", passed, f"{dict(wrong) or 'none wrong'} of {pages.sent} page views, slowest {pages.slowest:.2f} s")
+    report.check(f"{outage.name}: pages are served throughout", passed, f"{dict(wrong) or 'none wrong'} of {pages.sent} page views, slowest {pages.slowest:.2f} s")
 
 
 async def check_data(report, history, server, cluster):
@@ -221,15 +221,15 @@ class RequestLog:
         return max(later - earlier for earlier, later in zip(times, times[1:], strict=False))
 
     def check(self, report, outage):
-        requests = [request for request in self.requests if request.received > outage_checks.started]
+        requests = [request for request in self.requests if request.received > outage.started]
         wrong = Counter(request.describe() for request in requests if not request.is_expected() and not request.is_clear_refusal())
         refused = [request for request in requests if request.is_clear_refusal()]
-        report.check(f"{outage_checks.name}: every response is right or a clear 503", not wrong, dict(wrong) or f"{len(requests)} responses, {len(refused)} of them 503")
+        report.check(f"{outage.name}: every response is right or a clear 503", not wrong, dict(wrong) or f"{len(requests)} responses, {len(refused)} of them 503")
         slowest = max(requests, key=lambda request: request.duration)
         late = [request for request in requests if not request.is_in_time()]
-        report.check(f"{outage_checks.name}: every response arrives before the page gives up", not late, f"{len(late)} too late; slowest {slowest.duration:.1f} s: {slowest.describe()}")
-        after = [request for request in refused if request.sent > outage_checks.recovered + SETTLE_SECONDS]
-        report.check(f"{outage_checks.name}: nothing is refused {SETTLE_SECONDS} s after the recovery", not after, f"{len(after)} refused")
+        report.check(f"{outage.name}: every response arrives before the page gives up", not late, f"{len(late)} too late; slowest {slowest.duration:.1f} s: {slowest.describe()}")
+        after = [request for request in refused if request.sent > outage.recovered + SETTLE_SECONDS]
+        report.check(f"{outage.name}: nothing is refused {SETTLE_SECONDS} s after the recovery", not after, f"{len(after)} refused")
 
 
 class LoggedClient(Client):
