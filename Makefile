@@ -51,7 +51,7 @@ check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and co
 	node web/pictures/build.mjs --check
 	cargo run --locked --quiet -- check
 
-fix: $(PACKAGES) ## Fix formatting and lints, update generated types, pictures and the licence list
+fix: $(FRONT_END) ## Fix formatting and lints, update generated types, pictures and the licence list
 	cargo fmt
 	UPDATE_TYPES=1 cargo test --quiet --test generated_types
 	cd web && npm run --silent fix
