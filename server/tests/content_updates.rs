@@ -47,6 +47,22 @@ async fn new_article_gets_a_page_and_is_listed() {
     }
 }
 
+#[tokio::test]
+async fn picture_whose_name_has_a_space_and_capitals_is_served() {
+    let content = content_copy();
+    fs::rename(content.path().join("pictures/team-director.svg"), content.path().join("pictures/my phöto.SVG"))
+        .expect("renamed");
+    let page = content.path().join("team/director.md");
+    let text = fs::read_to_string(&page).expect("the page").replace("team-director.svg", "my phöto.SVG");
+    fs::write(page, text).expect("saved");
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let html = server.get_text("/team").await;
+    let start = html.find("/pictures/my%20ph%C3%B6to.").unwrap_or_else(|| panic!("no picture in {html}"));
+    let src = html[start..].split('"').next().expect("the end of the attribute");
+    let response = server.get(src).await;
+    assert_eq!((response.status().as_u16(), &response.headers()["content-type"] == "image/svg+xml"), (200, true));
+}
+
 #[test]
 fn check_counts_valid_content_and_lists_placeholders() {
     let (code, output, _) = run(&["check"]);

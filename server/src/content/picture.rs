@@ -1,6 +1,7 @@
 //! A picture of the content folder: its public address and its size in pixels.
 
 use data_encoding::HEXLOWER;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
@@ -8,7 +9,7 @@ use ts_rs::TS;
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Picture {
-    /// `/pictures/name.HASH.svg`
+    /// `/pictures/name.HASH.svg`, percent-encoded.
     pub src: String,
     pub width: u32,
     pub height: u32,
@@ -22,6 +23,10 @@ pub struct PictureFile {
 
 const EXTENSIONS: [&str; 5] = ["svg", "png", "jpg", "jpeg", "webp"];
 
+/// Everything except the unreserved characters of RFC 3986. Browsers send such a path back unchanged, so that it can be
+/// looked up without decoding.
+const ESCAPED_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 /// The size of this picture cannot be read.
 #[derive(Debug)]
 pub struct UnknownSize;
@@ -30,11 +35,14 @@ impl PictureFile {
     /// `None` when the file's name does not end like a picture's.
     pub fn read(name: &str, bytes: &[u8]) -> Option<Result<Self, UnknownSize>> {
         let (stem, extension) = name.rsplit_once('.')?;
-        if !EXTENSIONS.contains(&extension) {
+        // Cameras and Windows programs write `.JPG`.
+        let extension = extension.to_ascii_lowercase();
+        if !EXTENSIONS.contains(&extension.as_str()) {
             return None;
         }
-        let Some((width, height)) = size(extension, bytes) else { return Some(Err(UnknownSize)) };
+        let Some((width, height)) = size(&extension, bytes) else { return Some(Err(UnknownSize)) };
         // The hash lets browsers cache the picture for a year: changed bytes get a new address.
+        let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH);
         let src = format!("/pictures/{stem}.{}.{extension}", fingerprint(bytes));
         Some(Ok(Self { picture: Picture { src, width, height }, bytes: bytes.to_vec() }))
     }
@@ -84,6 +92,16 @@ mod tests {
         let (first, second) = (src("<svg viewBox='0 0 4 3'>"), src("<svg viewBox='0 0 4 3'> "));
         assert!(first.starts_with("/pictures/a."), "{first}");
         assert_ne!(first, second);
+    }
+
+    #[test]
+    fn spaces_and_letters_outside_ascii_are_encoded_and_extensions_may_have_any_case() {
+        let Some(Ok(file)) = PictureFile::read("my phöto.SVG", b"<svg viewBox='0 0 4 3'>") else {
+            panic!("not a picture")
+        };
+        let src = file.picture.src;
+        assert!(src.starts_with("/pictures/my%20ph%C3%B6to."), "{src}");
+        assert_eq!(src.rsplit_once('.').map(|(_, extension)| extension), Some("svg"));
     }
 
     #[test]
