@@ -50,7 +50,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let metrics_listener = config.metrics.map(bind_metrics).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
     // Before the content is loaded, so that an edit made meanwhile is not missed.
-    let watcher = publishing::watch(&config.content)?;
+    let watcher = publishing::watch(&config.content);
     let site = setup::open_site(&config, &site_url).await?;
     let services = Arc::new(setup::services(&config, &site_url, &site).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use jiff::civil::Date;
 use tokio_util::sync::CancellationToken;
 
-use super::start_error::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::metrics::Metrics;
@@ -15,11 +14,10 @@ use crate::site::{ContentSource, Site};
 
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 
-pub fn watch(source: &ContentSource) -> Result<Option<FolderWatcher>, StartError> {
+pub fn watch(source: &ContentSource) -> Option<FolderWatcher> {
     match source {
-        ContentSource::Folder(path) if path.is_dir() => Ok(Some(FolderWatcher::start(path)?)),
-        // The loader reports a missing folder with a better message.
-        ContentSource::Folder(_) | ContentSource::Embedded => Ok(None),
+        ContentSource::Folder(path) => Some(FolderWatcher::start(path)),
+        ContentSource::Embedded => None,
     }
 }
 
@@ -34,7 +32,7 @@ pub async fn republish_on_change(
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            Some(()) = changed(&mut watcher) => publish(&site, &metrics).await,
+            () = changed(&mut watcher) => publish(&site, &metrics).await,
             () = tokio::time::sleep(DATE_CHECK_INTERVAL) => {
                 if today() != published_on {
                     published_on = today();
@@ -45,7 +43,7 @@ pub async fn republish_on_change(
     }
 }
 
-async fn changed(watcher: &mut Option<FolderWatcher>) -> Option<()> {
+async fn changed(watcher: &mut Option<FolderWatcher>) {
     match watcher {
         Some(watcher) => watcher.changed().await,
         None => std::future::pending().await,
