@@ -17,12 +17,13 @@ mod publisher;
 pub mod raster_image;
 pub mod registry;
 pub mod resource;
+mod retired;
 mod structured_data;
 
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use jiff::civil::Date;
+use jiff::Timestamp;
 
 pub use content_source::{ContentError, ContentSource, load_content};
 pub use escape::{escape, escape_script_json};
@@ -46,15 +47,15 @@ pub struct Site {
 
 impl Site {
     /// Loads the content and publishes it. Blocks, so it must not run on an async thread.
-    pub fn open(source: ContentSource, site_url: &str, today: Date) -> Result<Self, SiteError> {
+    pub fn open(source: ContentSource, site_url: &str, now: Timestamp) -> Result<Self, SiteError> {
         let publisher = Publisher::new(site_url)?;
-        let first = publisher.publish(&source.load()?, today)?;
+        let first = publisher.publish(&source.load()?, now)?;
         Ok(Self { source, publisher, published: ArcSwap::from_pointee(first) })
     }
 
     /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
-    pub fn republish(&self, today: Date) -> Result<Arc<Published>, SiteError> {
-        let published = Arc::new(self.publisher.publish(&self.source.load()?, today)?);
+    pub fn republish(&self, now: Timestamp) -> Result<Arc<Published>, SiteError> {
+        let published = Arc::new(self.publisher.publish(&self.source.load()?, now)?);
         self.published.store(Arc::clone(&published));
         Ok(published)
     }

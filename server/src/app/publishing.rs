@@ -54,7 +54,7 @@ async fn publish(site: &Arc<Site>, metrics: &Metrics) {
     let start = Instant::now();
     let result = tokio::task::spawn_blocking({
         let site = Arc::clone(site);
-        move || site.republish(today())
+        move || site.republish(System.now())
     })
     .await;
     match result {

@@ -20,7 +20,7 @@ use crate::store::Store;
 
 pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
     let (source, url) = (config.content.clone(), site_url.to_string());
-    publishing::run_blocking(move || Site::open(source, &url, publishing::today())).await.map(Arc::new)
+    publishing::run_blocking(move || Site::open(source, &url, System.now())).await.map(Arc::new)
 }
 
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
