@@ -57,6 +57,9 @@ async fn run(config: Config) -> Result<(), StartError> {
 
     let stop = shutdown_signal::listen()?;
     let metrics = Arc::clone(&services.metrics);
+    if !site.problems().is_empty() {
+        metrics.publication_failed();
+    }
     tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
     tokio::spawn(purge::run(services.store.clone(), setup::mail_folder(&config), stop.clone()));
     let outbox_worker = tokio::spawn({

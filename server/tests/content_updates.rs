@@ -4,7 +4,7 @@ mod test_server;
 
 use std::fs;
 
-use test_server::{TestServer, content_copy, eventually, run};
+use test_server::{TestServer, content_copy, eventually, metrics_address, run};
 
 #[tokio::test]
 async fn saved_edit_is_published_and_only_its_page_is_rendered() {
@@ -48,6 +48,45 @@ async fn new_article_gets_a_page_and_is_listed() {
 }
 
 #[tokio::test]
+async fn server_starts_with_the_last_good_content_when_the_folder_is_broken() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let file = content.path().join("pages/about-us.md");
+    let valid = fs::read_to_string(&file).expect("the page");
+    fs::write(&file, valid.replace("About the clinic", "About our clinic")).expect("saved");
+    let data = TestServer::start(&["--content", path]).stop_and_keep_data();
+
+    fs::write(&file, valid.replacen("title = ", "title ", 1)).expect("saved");
+    let server = TestServer::start_with_data(data, &["--content", path, "--metrics", "127.0.0.1:0"]);
+    assert!(server.get_text("/about-us").await.contains("About our clinic"));
+    assert!(server.logs("pages/about-us.md:2:").await && server.logs("content that was published last").await);
+    let metrics = metrics_address(&server).await;
+    assert!(text_of(&metrics).await.contains("\nclinic_content_broken 1\n"));
+
+    fs::write(&file, valid.replace("About the clinic", "About us again")).expect("saved");
+    eventually("the corrected page", || async { server.get_text("/about-us").await.contains("About us again") }).await;
+    eventually("the metric", || async { text_of(&metrics).await.contains("\nclinic_content_broken 0\n") }).await;
+}
+
+#[test]
+fn server_does_not_start_with_broken_content_when_nothing_was_published_before() {
+    let content = content_copy();
+    fs::write(content.path().join("clinic.toml"), "name = ").expect("saved");
+    let data = tempfile::tempdir().expect("a folder");
+    let (code, _, errors) = run(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        data.path().to_str().expect("a path"),
+        "--content",
+        content.path().to_str().expect("a path"),
+    ]);
+    assert_eq!(code, 1, "{errors}");
+    assert!(errors.contains("clinic.toml:1:"), "{errors}");
+}
+
+#[tokio::test]
 async fn picture_whose_name_has_a_space_and_capitals_is_served() {
     let content = content_copy();
     fs::rename(content.path().join("pictures/team-director.svg"), content.path().join("pictures/my phöto.SVG"))
@@ -86,4 +125,8 @@ fn check_lists_problems_and_their_number() {
     assert_eq!((code, output.as_str()), (1, ""));
     assert!(errors.starts_with("clinic.toml:1: This is not valid TOML"), "{errors}");
     assert!(errors.ends_with("1 problem found.\n"), "{errors}");
+}
+
+async fn text_of(url: &str) -> String {
+    reqwest::get(url).await.expect("a response").text().await.expect("text")
 }

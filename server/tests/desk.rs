@@ -41,7 +41,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
     let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "mailTransport": "smtp",
-        "clinicName": "The Eye Clinic" });
+        "clinicName": "The Eye Clinic", "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
     let cookie = response.headers["set-cookie"].to_str().expect("text");
@@ -749,4 +749,15 @@ async fn database_contains_neither_session_tokens_nor_passwords() {
     let bytes = String::from_utf8_lossy(&std::fs::read(copy).expect("a file")).into_owned();
     assert!(bytes.contains("$argon2id$"), "the file is a copy of the database");
     assert!(!bytes.contains(&token) && !bytes.contains(PASSWORD));
+}
+
+#[tokio::test]
+async fn problems_of_the_content_are_shown_to_owners_only() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let problems = app.desk_get(&owner, "me").await.json()["contentProblems"].clone();
+    assert_eq!(problems, json!(["pages/home.md:2: `title` is missing."]));
+    app.add_staff("Ngozi", Role::Desk).await;
+    let receptionist = app.sign_in("Ngozi").await;
+    assert_eq!(app.desk_get(&receptionist, "me").await.json()["contentProblems"], json!([]));
 }

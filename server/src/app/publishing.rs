@@ -65,14 +65,15 @@ async fn publish(site: &Arc<Site>, metrics: &Metrics) {
         }
         Ok(Err(error)) => {
             metrics.publication_failed();
+            site.set_problems(error.problems());
             tracing::error!("{error}\nThe previous version of the site stays online.");
         }
         // A panic must not end the loop: the next edit may be publishable again.
         Err(panic) => {
             metrics.publication_failed();
-            tracing::error!(
-                "publishing failed: {panic}. Undo the last edit.\nThe previous version of the site stays online."
-            );
+            let problem = format!("publishing failed: {panic}. Undo the last edit.");
+            tracing::error!("{problem}\nThe previous version of the site stays online.");
+            site.set_problems(vec![problem]);
         }
     }
 }

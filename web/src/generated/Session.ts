@@ -9,4 +9,8 @@ export type Session = { name: string, role: Role,
 /**
  * Whether two-step verification is on.
  */
-totp: boolean, mailTransport: MailTransportKind, clinicName: string, };
+totp: boolean, mailTransport: MailTransportKind, clinicName: string, 
+/**
+ * Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
+ */
+contentProblems: Array<string>, };

@@ -20,6 +20,8 @@ pub struct PublishedFacts {
     pub clinic_name: String,
     /// The spots of each level of the game, with their labels.
     pub levels: Vec<Vec<(u32, Option<String>)>>,
+    /// Why the content folder could not be published. Empty when the site shows the current content.
+    pub content_problems: Vec<String>,
 }
 
 pub struct DeskServices {
