@@ -20,6 +20,7 @@ mod picture_index;
 mod problems;
 pub mod rich_text;
 mod toml_fields;
+mod variables;
 
 pub use folder::{Folder, FolderError};
 pub use load::{SitePages, load};

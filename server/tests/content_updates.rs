@@ -87,6 +87,28 @@ fn server_does_not_start_with_broken_content_when_nothing_was_published_before()
 }
 
 #[tokio::test]
+async fn changed_discount_appears_in_every_sentence() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let before = TestServer::start(&["--content", path]);
+    assert!(before.get_text("/visionTest").await.contains("Get 5% Off When You Find All the Hidden Differences!"));
+    drop(before);
+
+    let file = content.path().join("clinic.toml");
+    let text = fs::read_to_string(&file).expect("the file");
+    fs::write(&file, text.replace("discount_percent = 5", "discount_percent = 10")).expect("saved");
+    let service = fs::read_to_string(content.path().join("services/frames.md")).expect("a service");
+    fs::write(content.path().join("services/lenses.md"), service).expect("saved");
+    let server = TestServer::start(&["--content", path]);
+    for page in ["/home", "/visionTest"] {
+        let html = server.get_text(page).await;
+        assert!(html.contains("10%") && !html.contains(" 5%"), "{page}: {html}");
+    }
+    assert!(server.get_text("/services").await.contains("Eight eye-care services"));
+    assert!(server.get_text("/home").await.contains("eight services"));
+}
+
+#[tokio::test]
 async fn picture_whose_name_has_a_space_and_capitals_is_served() {
     let content = content_copy();
     fs::rename(content.path().join("pictures/team-director.svg"), content.path().join("pictures/my phöto.SVG"))

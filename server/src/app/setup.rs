@@ -46,7 +46,7 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
-    let site = Arc::clone(site);
+    let (levels_of, percent_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
@@ -54,7 +54,8 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
         metrics: Arc::default(),
         clock,
         random,
-        levels: Box::new(move || Arc::clone(&site.published().spots)),
+        levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
+        discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         settings: Settings {
             min_play: config.min_play,
             code_days: config.code_days,
@@ -76,7 +77,9 @@ pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, serv
         let labels = |level: &Level| level.spots.iter().map(|spot| (spot.id, spot.label.clone())).collect();
         let levels = published.game.levels.iter().map(labels).collect();
         let content_problems = site.problems().to_vec();
-        PublishedFacts { clinic_name: published.clinic.name.clone(), levels, content_problems }
+        let clinic = &published.clinic;
+        let (clinic_name, discount_percent) = (clinic.name.clone(), clinic.discount_percent);
+        PublishedFacts { clinic_name, discount_percent, levels, content_problems }
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     DeskServices::new(Arc::clone(services), Box::new(published_facts), settings)

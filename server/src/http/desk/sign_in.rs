@@ -34,6 +34,8 @@ pub struct Session {
     totp: bool,
     mail_transport: MailTransportKind,
     clinic_name: String,
+    /// What new codes are worth. It is part of their prefix.
+    discount_percent: u8,
     /// Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
     content_problems: Vec<String>,
 }
@@ -55,7 +57,15 @@ impl Session {
         };
         let facts = (desk.published_facts)();
         let content_problems = if role == Role::Owner { facts.content_problems } else { Vec::new() };
-        Self { name: name.to_string(), role, totp, mail_transport, clinic_name: facts.clinic_name, content_problems }
+        Self {
+            name: name.to_string(),
+            role,
+            totp,
+            mail_transport,
+            clinic_name: facts.clinic_name,
+            discount_percent: facts.discount_percent,
+            content_problems,
+        }
     }
 }
 
