@@ -16,10 +16,12 @@ pub mod model;
 mod opening_hours;
 mod page_text;
 pub mod picture;
+mod picture_format;
 mod picture_index;
 mod problems;
 pub mod rich_text;
 mod toml_fields;
+mod unused_files;
 mod variables;
 
 pub use folder::{Folder, FolderError};

@@ -10,7 +10,7 @@ use super::model::{Content, PageText};
 use super::page_text::{self, PageFile};
 use super::picture_index::PictureIndex;
 use super::problems::{Problems, Report};
-use super::{clinic_toml, game_toml, link_check, variables};
+use super::{clinic_toml, game_toml, link_check, unused_files, variables};
 
 /// What the loader has to know about the pages of the site.
 pub struct SitePages {
@@ -28,6 +28,7 @@ pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
 
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     let folder = &variables::expand(folder, report);
+    unused_files::report(folder, &pages.files, report);
     let pictures = PictureIndex::scan(folder, report);
     let mut context = LoadContext { pictures: &pictures, report, links: Vec::new() };
     let mut articles = read_items(folder, "articles", &mut context, collections::article);
