@@ -140,6 +140,26 @@ fn check_counts_valid_content_and_lists_placeholders() {
 }
 
 #[test]
+fn check_reports_a_date_far_in_the_future_and_accepts_news_without_urgent_signs() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let article = |date: &str| {
+        let text = format!(
+            "+++\ntitle = \"New hours\"\nsummary = \"We open on Sundays.\"\npublished = {date}\n\
+             picture = \"article-first-aid-for-the-eye.svg\"\n+++\nCome in.\n"
+        );
+        fs::write(content.path().join("articles/new-hours.md"), text).expect("saved");
+    };
+    article("2026-11-15");
+    let (code, _, errors) = run(&["check", "--content", path]);
+    assert_eq!(code, 0, "{errors}");
+    article("2206-11-15");
+    let (code, _, errors) = run(&["check", "--content", path]);
+    assert_eq!(code, 1);
+    assert!(errors.starts_with("articles/new-hours.md:4: The date 2206-11-15 is more than a year"), "{errors}");
+}
+
+#[test]
 fn check_lists_problems_and_their_number() {
     let content = content_copy();
     fs::write(content.path().join("clinic.toml"), "name = ").expect("saved");

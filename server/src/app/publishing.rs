@@ -61,6 +61,9 @@ async fn publish(site: &Arc<Site>, metrics: &Metrics) {
         Ok(Ok(published)) => {
             metrics.published(start.elapsed(), published.rendered);
             tracing::info!(rendered = published.rendered, unchanged = published.reused, "published the site");
+            for problem in &published.future_dates {
+                tracing::warn!("{problem}");
+            }
             compress_in_background(site);
         }
         Ok(Err(error)) => {

@@ -167,6 +167,10 @@ pub struct Article {
     pub picture: Picture,
     #[ts(type = "string")]
     pub published: Date,
+    /// For problems found after loading.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub published_line: usize,
     #[ts(type = "string | null")]
     pub updated: Option<Date>,
     pub minutes: u32,

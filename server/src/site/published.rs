@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::page_document::Document;
 use super::raster_image::RasterImage;
 use super::resource::Resource;
+use crate::content::Problem;
 use crate::content::model::{Clinic, Game};
 
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Published {
     pub desk: Document,
     /// An embedded map does not load under cross-origin isolation.
     pub embeds_map: bool,
+    /// Articles with a date far in the future, which is probably mistyped.
+    pub future_dates: Vec<Problem>,
     /// How many pages were rendered for this publication.
     pub rendered: usize,
     /// How many unchanged pages were reused from the previous publication.

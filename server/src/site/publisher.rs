@@ -22,6 +22,7 @@ use super::registry::{self, BuiltPage};
 use super::resource::{CachePolicy, Encodings, Resource};
 use super::retired::Retired;
 use crate::clinic_time;
+use crate::content::future_dates;
 use crate::content::model::Content;
 use crate::content::picture::fingerprint;
 use crate::render::{self, Job, RenderError};
@@ -130,6 +131,7 @@ impl Publisher {
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(content)),
             embeds_map: content.clinic.map.embed.is_some(),
+            future_dates: future_dates::find(content, today),
             rendered,
             reused,
         })
