@@ -20,6 +20,7 @@ pub mod picture;
 mod picture_format;
 mod picture_index;
 mod problems;
+mod redirects_toml;
 pub mod rich_text;
 mod toml_errors;
 mod toml_fields;

@@ -109,6 +109,35 @@ async fn changed_discount_appears_in_every_sentence() {
 }
 
 #[tokio::test]
+async fn removed_article_is_reported_where_it_is_linked_and_can_be_redirected() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let linking = content.path().join("services/frames.md");
+    let text = fs::read_to_string(&linking).expect("a service");
+    fs::write(&linking, format!("{text}\n[First aid](/articles/first-aid-for-the-eye)\n")).expect("saved");
+    fs::remove_file(content.path().join("articles/first-aid-for-the-eye.md")).expect("removed");
+    let (code, _, errors) = run(&["check", "--content", path]);
+    let line = 2 + text.lines().count();
+    let expected = format!("services/frames.md:{line}: There is no article /articles/first-aid-for-the-eye");
+    assert!(code == 1 && errors.contains(&expected), "{expected} is missing in {errors}");
+
+    for file in ["articles", "services", "outreaches", "pages", "team"] {
+        for entry in fs::read_dir(content.path().join(file)).expect("a folder") {
+            let path = entry.expect("a file").path();
+            let text = fs::read_to_string(&path).expect("text");
+            fs::write(&path, text.replace("/articles/first-aid-for-the-eye", "/articles")).expect("saved");
+        }
+    }
+    let redirects = "\"/articles/first-aid-for-the-eye\" = \"/articles\"\n";
+    fs::write(content.path().join("redirects.toml"), redirects).expect("saved");
+    let server = TestServer::start(&["--content", path]);
+    for old in ["/articles/first-aid-for-the-eye", "/articles/first-aid-for-the-eye/"] {
+        let response = server.get(old).await;
+        assert_eq!((response.status().as_u16(), &response.headers()["location"] == "/articles"), (308, true), "{old}");
+    }
+}
+
+#[tokio::test]
 async fn picture_whose_name_has_a_space_and_capitals_is_served() {
     let content = content_copy();
     fs::rename(content.path().join("pictures/team-director.svg"), content.path().join("pictures/my phöto.SVG"))

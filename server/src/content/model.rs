@@ -24,6 +24,8 @@ pub struct Content {
     pub game: Game,
     /// Keyed by the path in the folder, for example `pictures/mark.svg`.
     pub pictures: BTreeMap<String, PictureFile>,
+    /// From the path of a page that was renamed or removed to an existing one.
+    pub redirects: BTreeMap<String, String>,
     pub placeholders: Vec<Placeholder>,
 }
 

@@ -182,6 +182,17 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// All keys that are left, each with its line and text.
+    pub fn take_texts(&mut self) -> Vec<(String, usize, String)> {
+        let keys: Vec<String> = self.table.keys().map(|key| key.get_ref().to_string()).collect();
+        keys.into_iter()
+            .filter_map(|key| {
+                let (line, text) = self.optional_text(&key)?;
+                Some((key, line, text))
+            })
+            .collect()
+    }
+
     /// Empty when the key is missing.
     pub fn optional_texts(&mut self, key: &str) -> Vec<String> {
         if self.has(key) { self.texts(key) } else { Vec::new() }

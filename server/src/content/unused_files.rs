@@ -4,7 +4,7 @@ use super::folder::Folder;
 use super::page_text::PageFile;
 use super::picture_format;
 use super::problems::Report;
-use super::{clinic_toml, game_toml};
+use super::{clinic_toml, game_toml, redirects_toml};
 
 const ITEM_FOLDERS: [&str; 4] = ["articles", "outreaches", "services", "team"];
 const PICTURE_FOLDERS: [&str; 2] = ["pictures", "game"];
@@ -24,6 +24,7 @@ fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_known = path == clinic_toml::FILE
         || path == game_toml::FILE
+        || path == redirects_toml::FILE
         || pages.iter().any(|page| page.path() == path)
         || CREATED_BY_WINDOWS.contains(&name)
         || (folder.is_empty() && name.starts_with("README"));
@@ -61,6 +62,7 @@ mod tests {
             "clinic.toml",
             "README.md",
             "game/game.toml",
+            "redirects.toml",
             "game/level-1.svg",
             "pages/home.md",
             "articles/first-aid.md",

@@ -1,6 +1,6 @@
 //! One publication of the site: everything that is served, by path.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::page_document::Document;
@@ -14,6 +14,7 @@ pub struct Published {
     pub(super) resources: HashMap<String, Arc<Resource>>,
     pub(super) raster_images: HashMap<String, Arc<RasterImage>>,
     pub(super) page_paths: Vec<String>,
+    pub(super) redirects: BTreeMap<String, String>,
     pub(super) not_found: Arc<Resource>,
     pub(super) not_found_data: Arc<Resource>,
     /// Shown in emails as well.
@@ -57,6 +58,11 @@ impl Published {
     /// The paths of all pages except the not-found page.
     pub fn page_paths(&self) -> impl Iterator<Item = &str> {
         self.page_paths.iter().map(String::as_str)
+    }
+
+    /// The new path of a page that was renamed or removed.
+    pub fn redirect(&self, path: &str) -> Option<&str> {
+        self.redirects.get(path).map(String::as_str)
     }
 
     /// Compresses every resource at the highest level. Slow, so it runs while the site is already served.

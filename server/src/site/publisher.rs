@@ -124,6 +124,7 @@ impl Publisher {
             resources,
             raster_images,
             page_paths: pages.into_iter().map(|page| page.data.path).filter(|path| path != paths::NOT_FOUND).collect(),
+            redirects: content.redirects.clone(),
             not_found: not_found.html,
             not_found_data: not_found.data,
             clinic: Arc::new(content.clinic.clone()),
