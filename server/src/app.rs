@@ -50,13 +50,16 @@ async fn run(config: Config) -> Result<(), StartError> {
     let metrics_listener = config.metrics.map(bind_metrics).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
     // Before the content is loaded, so that an edit made meanwhile is not missed.
-    let watcher = publishing::watch(&config.content)?;
+    let watcher = publishing::watch(&config.content);
     let site = setup::open_site(&config, &site_url).await?;
     let services = Arc::new(setup::services(&config, &site_url, &site).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));
 
     let stop = shutdown_signal::listen()?;
     let metrics = Arc::clone(&services.metrics);
+    if !site.problems().is_empty() {
+        metrics.publication_failed();
+    }
     tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
     tokio::spawn(purge::run(services.store.clone(), setup::mail_folder(&config), stop.clone()));
     let outbox_worker = tokio::spawn({

@@ -83,6 +83,7 @@ pub struct Metrics {
     redemptions: Family<OutcomeLabel, Counter>,
     publications: Family<OutcomeLabel, Counter>,
     publication_seconds: Gauge<f64, AtomicU64>,
+    content_broken: Gauge,
     pages_rendered: Counter,
     outbox_waiting: Gauge,
     outbox_oldest_seconds: Gauge<f64, AtomicU64>,
@@ -99,6 +100,7 @@ impl Default for Metrics {
             redemptions: Family::default(),
             publications: Family::default(),
             publication_seconds: Gauge::default(),
+            content_broken: Gauge::default(),
             pages_rendered: Counter::default(),
             outbox_waiting: Gauge::default(),
             outbox_oldest_seconds: Gauge::default(),
@@ -117,6 +119,8 @@ impl Default for Metrics {
         registry.register("publications", "Publications of the site by outcome", metrics.publications.clone());
         let help = "Duration of the last publication";
         registry.register_with_unit("publication", help, Unit::Seconds, metrics.publication_seconds.clone());
+        let help = "1 when the content folder cannot be published and the site shows earlier content";
+        registry.register("content_broken", help, metrics.content_broken.clone());
         registry.register("pages_rendered", "Pages rendered", metrics.pages_rendered.clone());
         registry.register("outbox_waiting", "Messages waiting to be sent", metrics.outbox_waiting.clone());
         let help = "Age of the oldest waiting message";
@@ -168,10 +172,12 @@ impl Metrics {
         self.publications.get_or_create(&OutcomeLabel { outcome: "published" }).inc();
         self.publication_seconds.set(duration.as_secs_f64());
         self.pages_rendered.inc_by(rendered as u64);
+        self.content_broken.set(0);
     }
 
     pub fn publication_failed(&self) {
         self.publications.get_or_create(&OutcomeLabel { outcome: "failed" }).inc();
+        self.content_broken.set(1);
     }
 
     pub fn set_outbox_backlog(&self, backlog: OutboxBacklog) {
@@ -213,6 +219,7 @@ mod tests {
             r#"clinic_redemptions_total{outcome="redeemed"} 1"#,
             "clinic_publication_seconds 1.5",
             "clinic_pages_rendered_total 16",
+            "clinic_content_broken 0",
             "clinic_outbox_waiting 3",
             "clinic_outbox_oldest_seconds 120.0",
             "clinic_outbox_failed 1",

@@ -2,6 +2,9 @@
 //!
 //! Each call starts a JavaScript engine and drops it afterwards, so no state or memory is kept between publications.
 
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use rquickjs::{CatchResultExt, Context, Ctx, Function, Runtime};
 
 /// Browser APIs that React expects and QuickJS does not have.
@@ -12,6 +15,8 @@ const ENGINE_STACK_BYTES: usize = 4 * 1024 * 1024;
 const THREAD_STACK_BYTES: usize = 2 * ENGINE_STACK_BYTES;
 /// Far more than a page needs. A page with a bug fails with an error instead of using up the machine's memory.
 const MAX_ENGINE_MEMORY_BYTES: usize = 256 * 1024 * 1024;
+/// Far more than a page needs. A page with an endless loop fails with an error instead of blocking publications for ever.
+const MAX_PAGE_TIME: Duration = Duration::from_secs(20);
 
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -21,6 +26,8 @@ pub enum RenderError {
     Bundle(String),
     #[error("cannot render {page}: {reason}")]
     Page { page: String, reason: String },
+    #[error("cannot render {page}: it took longer than {} seconds", .limit.as_secs_f32())]
+    Timeout { page: String, limit: Duration },
 }
 
 /// A page to render: its path, for error messages, and its data as JSON.
@@ -33,6 +40,10 @@ pub struct Job<'a> {
 ///
 /// Runs on a separate thread, because the engine needs a larger stack.
 pub fn render(bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
+    render_within(MAX_PAGE_TIME, bundle, jobs)
+}
+
+fn render_within(limit: Duration, bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
@@ -40,30 +51,61 @@ pub fn render(bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError
         std::thread::Builder::new()
             .name("render".to_owned())
             .stack_size(THREAD_STACK_BYTES)
-            .spawn_scoped(scope, || render_on_this_thread(bundle, jobs))
+            .spawn_scoped(scope, || render_on_this_thread(limit, bundle, jobs))
             .map_err(|error| RenderError::Engine(error.to_string()))?
             .join()
             .unwrap_or_else(|_| Err(RenderError::Engine("it panicked".to_owned())))
     })
 }
 
-fn render_on_this_thread(bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
+fn render_on_this_thread(limit: Duration, bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
     let engine = |error: rquickjs::Error| RenderError::Engine(error.to_string());
     let runtime = Runtime::new().map_err(engine)?;
     runtime.set_max_stack_size(ENGINE_STACK_BYTES);
     runtime.set_memory_limit(MAX_ENGINE_MEMORY_BYTES);
+    let deadline = Deadline::start(limit);
+    runtime.set_interrupt_handler(Some(Box::new({
+        let deadline = deadline.clone();
+        move || deadline.has_passed()
+    })));
     let context = Context::full(&runtime).map_err(engine)?;
     context.with(|ctx| {
         let render_page = load(&ctx, bundle)?;
         jobs.iter()
             .map(|job| {
-                render_page
-                    .call::<_, String>((job.data,))
-                    .catch(&ctx)
-                    .map_err(|error| RenderError::Page { page: job.page.to_owned(), reason: error.to_string() })
+                deadline.restart();
+                render_page.call::<_, String>((job.data,)).catch(&ctx).map_err(|error| {
+                    let page = job.page.to_owned();
+                    if deadline.has_passed() {
+                        RenderError::Timeout { page, limit }
+                    } else {
+                        RenderError::Page { page, reason: error.to_string() }
+                    }
+                })
             })
             .collect()
     })
+}
+
+/// When the script that is running now has to be finished. The engine asks regularly whether to interrupt it.
+#[derive(Clone)]
+struct Deadline {
+    limit: Duration,
+    started: Arc<Mutex<Instant>>,
+}
+
+impl Deadline {
+    fn start(limit: Duration) -> Self {
+        Self { limit, started: Arc::new(Mutex::new(Instant::now())) }
+    }
+
+    fn restart(&self) {
+        *self.started.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn has_passed(&self) -> bool {
+        self.started.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > self.limit
+    }
 }
 
 fn load<'js>(ctx: &Ctx<'js>, bundle: &str) -> Result<Function<'js>, RenderError> {
@@ -96,6 +138,14 @@ mod tests {
     fn error_of_the_bundle_is_reported() {
         let error = render("throw new Error('broken')", &[Job { page: "/", data: "{}" }]).expect_err("an error");
         assert!(error.to_string().contains("broken"), "{error}");
+    }
+
+    #[test]
+    fn endless_loop_is_an_error_that_names_the_page() {
+        let bundle = "globalThis.renderPage = () => { for (;;) { try { for (;;) {} } catch {} } };";
+        let jobs = [Job { page: "/home", data: "{}" }];
+        let error = render_within(Duration::from_millis(200), bundle, &jobs).expect_err("an error").to_string();
+        assert_eq!(error, "cannot render /home: it took longer than 0.2 seconds");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod escape;
 mod feeds;
 pub mod folder_watcher;
 mod front_end;
+mod last_good_content;
 pub mod page;
 mod page_builders;
 mod page_document;
@@ -17,16 +18,18 @@ mod publisher;
 pub mod raster_image;
 pub mod registry;
 pub mod resource;
+mod retired;
 mod structured_data;
 
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use jiff::civil::Date;
+use jiff::Timestamp;
 
 pub use content_source::{ContentError, ContentSource, load_content};
 pub use escape::{escape, escape_script_json};
 pub use front_end::FrontEndError;
+pub use last_good_content::LastGoodContent;
 pub use published::Published;
 pub use publisher::{PublishError, Publisher};
 
@@ -38,28 +41,100 @@ pub enum SiteError {
     Publish(#[from] PublishError),
 }
 
+impl SiteError {
+    /// One sentence per problem, with file and line where known.
+    pub fn problems(&self) -> Vec<String> {
+        match self {
+            Self::Content(ContentError::Problems(problems)) => problems.0.iter().map(ToString::to_string).collect(),
+            other => vec![other.to_string()],
+        }
+    }
+}
+
 pub struct Site {
     source: ContentSource,
+    last_good: LastGoodContent,
     publisher: Publisher,
     published: ArcSwap<Published>,
+    /// Why the content folder could not be published. Empty when it is what is published.
+    problems: ArcSwap<Vec<String>>,
 }
 
 impl Site {
-    /// Loads the content and publishes it. Blocks, so it must not run on an async thread.
-    pub fn open(source: ContentSource, site_url: &str, today: Date) -> Result<Self, SiteError> {
+    /// Loads the content and publishes it. When that fails, publishes the content that was published last, if there is
+    /// any. Blocks, so it must not run on an async thread.
+    pub fn open(
+        source: ContentSource,
+        last_good: LastGoodContent,
+        site_url: &str,
+        now: Timestamp,
+    ) -> Result<Self, SiteError> {
         let publisher = Publisher::new(site_url)?;
-        let first = publisher.publish(&source.load()?, today)?;
-        Ok(Self { source, publisher, published: ArcSwap::from_pointee(first) })
+        let (first, problems) = match publish_and_save(&source, &last_good, &publisher, now) {
+            Ok(first) => (first, Vec::new()),
+            Err(error) => match publish_last_good(&source, &last_good, &publisher, now) {
+                Some(earlier) => (earlier, error.problems()),
+                None => return Err(error),
+            },
+        };
+        Ok(Self {
+            source,
+            last_good,
+            publisher,
+            published: ArcSwap::from_pointee(first),
+            problems: ArcSwap::from_pointee(problems),
+        })
     }
 
     /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
-    pub fn republish(&self, today: Date) -> Result<Arc<Published>, SiteError> {
-        let published = Arc::new(self.publisher.publish(&self.source.load()?, today)?);
+    pub fn republish(&self, now: Timestamp) -> Result<Arc<Published>, SiteError> {
+        let published = Arc::new(publish_and_save(&self.source, &self.last_good, &self.publisher, now)?);
         self.published.store(Arc::clone(&published));
+        self.set_problems(Vec::new());
         Ok(published)
     }
 
     pub fn published(&self) -> arc_swap::Guard<Arc<Published>> {
         self.published.load()
     }
+
+    pub fn problems(&self) -> arc_swap::Guard<Arc<Vec<String>>> {
+        self.problems.load()
+    }
+
+    pub fn set_problems(&self, problems: Vec<String>) {
+        self.problems.store(Arc::new(problems));
+    }
+}
+
+fn publish_and_save(
+    source: &ContentSource,
+    last_good: &LastGoodContent,
+    publisher: &Publisher,
+    now: Timestamp,
+) -> Result<Published, SiteError> {
+    let folder = source.read().map_err(ContentError::from)?;
+    let content = load_content(&folder).map_err(ContentError::from)?;
+    let publication = publisher.publish(&content, now)?;
+    if matches!(source, ContentSource::Folder(_)) {
+        // The site itself is fine; only the next start would miss the copy.
+        let _ = last_good.save(&folder).inspect_err(|error| {
+            tracing::warn!("cannot keep a copy of the content in the data folder: {error}");
+        });
+    }
+    Ok(publication)
+}
+
+fn publish_last_good(
+    source: &ContentSource,
+    last_good: &LastGoodContent,
+    publisher: &Publisher,
+    now: Timestamp,
+) -> Option<Published> {
+    // The embedded content is part of the program. When it fails, another copy would hide a bug.
+    if matches!(source, ContentSource::Embedded) {
+        return None;
+    }
+    let content = load_content(&last_good.load()?).ok()?;
+    publisher.publish(&content, now).ok()
 }

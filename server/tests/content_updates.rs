@@ -4,7 +4,7 @@ mod test_server;
 
 use std::fs;
 
-use test_server::{TestServer, content_copy, eventually, run};
+use test_server::{TestServer, content_copy, eventually, metrics_address, run};
 
 #[tokio::test]
 async fn saved_edit_is_published_and_only_its_page_is_rendered() {
@@ -47,6 +47,112 @@ async fn new_article_gets_a_page_and_is_listed() {
     }
 }
 
+#[tokio::test]
+async fn server_starts_with_the_last_good_content_when_the_folder_is_broken() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let file = content.path().join("pages/about-us.md");
+    let valid = fs::read_to_string(&file).expect("the page");
+    fs::write(&file, valid.replace("About the clinic", "About our clinic")).expect("saved");
+    let data = TestServer::start(&["--content", path]).stop_and_keep_data();
+
+    fs::write(&file, valid.replacen("title = ", "title ", 1)).expect("saved");
+    let server = TestServer::start_with_data(data, &["--content", path, "--metrics", "127.0.0.1:0"]);
+    assert!(server.get_text("/about-us").await.contains("About our clinic"));
+    assert!(server.logs("pages/about-us.md:2:").await && server.logs("content that was published last").await);
+    let metrics = metrics_address(&server).await;
+    assert!(text_of(&metrics).await.contains("\nclinic_content_broken 1\n"));
+
+    fs::write(&file, valid.replace("About the clinic", "About us again")).expect("saved");
+    eventually("the corrected page", || async { server.get_text("/about-us").await.contains("About us again") }).await;
+    eventually("the metric", || async { text_of(&metrics).await.contains("\nclinic_content_broken 0\n") }).await;
+}
+
+#[test]
+fn server_does_not_start_with_broken_content_when_nothing_was_published_before() {
+    let content = content_copy();
+    fs::write(content.path().join("clinic.toml"), "name = ").expect("saved");
+    let data = tempfile::tempdir().expect("a folder");
+    let (code, _, errors) = run(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        data.path().to_str().expect("a path"),
+        "--content",
+        content.path().to_str().expect("a path"),
+    ]);
+    assert_eq!(code, 1, "{errors}");
+    assert!(errors.contains("clinic.toml:1:"), "{errors}");
+}
+
+#[tokio::test]
+async fn changed_discount_appears_in_every_sentence() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let before = TestServer::start(&["--content", path]);
+    assert!(before.get_text("/visionTest").await.contains("Get 5% Off When You Find All the Hidden Differences!"));
+    drop(before);
+
+    let file = content.path().join("clinic.toml");
+    let text = fs::read_to_string(&file).expect("the file");
+    fs::write(&file, text.replace("discount_percent = 5", "discount_percent = 10")).expect("saved");
+    let service = fs::read_to_string(content.path().join("services/frames.md")).expect("a service");
+    fs::write(content.path().join("services/lenses.md"), service).expect("saved");
+    let server = TestServer::start(&["--content", path]);
+    for page in ["/home", "/visionTest"] {
+        let html = server.get_text(page).await;
+        assert!(html.contains("10%") && !html.contains(" 5%"), "{page}: {html}");
+    }
+    assert!(server.get_text("/services").await.contains("Eight eye-care services"));
+    assert!(server.get_text("/home").await.contains("eight services"));
+}
+
+#[tokio::test]
+async fn removed_article_is_reported_where_it_is_linked_and_can_be_redirected() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let linking = content.path().join("services/frames.md");
+    let text = fs::read_to_string(&linking).expect("a service");
+    fs::write(&linking, format!("{text}\n[First aid](/articles/first-aid-for-the-eye)\n")).expect("saved");
+    fs::remove_file(content.path().join("articles/first-aid-for-the-eye.md")).expect("removed");
+    let (code, _, errors) = run(&["check", "--content", path]);
+    let line = 2 + text.lines().count();
+    let expected = format!("services/frames.md:{line}: There is no article /articles/first-aid-for-the-eye");
+    assert!(code == 1 && errors.contains(&expected), "{expected} is missing in {errors}");
+
+    for file in ["articles", "services", "outreaches", "pages", "team"] {
+        for entry in fs::read_dir(content.path().join(file)).expect("a folder") {
+            let path = entry.expect("a file").path();
+            let text = fs::read_to_string(&path).expect("text");
+            fs::write(&path, text.replace("/articles/first-aid-for-the-eye", "/articles")).expect("saved");
+        }
+    }
+    let redirects = "\"/articles/first-aid-for-the-eye\" = \"/articles\"\n";
+    fs::write(content.path().join("redirects.toml"), redirects).expect("saved");
+    let server = TestServer::start(&["--content", path]);
+    for old in ["/articles/first-aid-for-the-eye", "/articles/first-aid-for-the-eye/"] {
+        let response = server.get(old).await;
+        assert_eq!((response.status().as_u16(), &response.headers()["location"] == "/articles"), (308, true), "{old}");
+    }
+}
+
+#[tokio::test]
+async fn picture_whose_name_has_a_space_and_capitals_is_served() {
+    let content = content_copy();
+    fs::rename(content.path().join("pictures/team-director.svg"), content.path().join("pictures/my phöto.SVG"))
+        .expect("renamed");
+    let page = content.path().join("team/director.md");
+    let text = fs::read_to_string(&page).expect("the page").replace("team-director.svg", "my phöto.SVG");
+    fs::write(page, text).expect("saved");
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let html = server.get_text("/team").await;
+    let start = html.find("/pictures/my%20ph%C3%B6to.").unwrap_or_else(|| panic!("no picture in {html}"));
+    let src = html[start..].split('"').next().expect("the end of the attribute");
+    let response = server.get(src).await;
+    assert_eq!((response.status().as_u16(), &response.headers()["content-type"] == "image/svg+xml"), (200, true));
+}
+
 #[test]
 fn check_counts_valid_content_and_lists_placeholders() {
     let (code, output, _) = run(&["check"]);
@@ -63,6 +169,26 @@ fn check_counts_valid_content_and_lists_placeholders() {
 }
 
 #[test]
+fn check_reports_a_date_far_in_the_future_and_accepts_news_without_urgent_signs() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    let article = |date: &str| {
+        let text = format!(
+            "+++\ntitle = \"New hours\"\nsummary = \"We open on Sundays.\"\npublished = {date}\n\
+             picture = \"article-first-aid-for-the-eye.svg\"\n+++\nCome in.\n"
+        );
+        fs::write(content.path().join("articles/new-hours.md"), text).expect("saved");
+    };
+    article("2026-11-15");
+    let (code, _, errors) = run(&["check", "--content", path]);
+    assert_eq!(code, 0, "{errors}");
+    article("2206-11-15");
+    let (code, _, errors) = run(&["check", "--content", path]);
+    assert_eq!(code, 1);
+    assert!(errors.starts_with("articles/new-hours.md:4: The date 2206-11-15 is more than a year"), "{errors}");
+}
+
+#[test]
 fn check_lists_problems_and_their_number() {
     let content = content_copy();
     fs::write(content.path().join("clinic.toml"), "name = ").expect("saved");
@@ -70,4 +196,8 @@ fn check_lists_problems_and_their_number() {
     assert_eq!((code, output.as_str()), (1, ""));
     assert!(errors.starts_with("clinic.toml:1: This is not valid TOML"), "{errors}");
     assert!(errors.ends_with("1 problem found.\n"), "{errors}");
+}
+
+async fn text_of(url: &str) -> String {
+    reqwest::get(url).await.expect("a response").text().await.expect("text")
 }

@@ -41,7 +41,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
     let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "mailTransport": "smtp",
-        "clinicName": "The Eye Clinic" });
+        "clinicName": "The Eye Clinic", "discountPercent": 5, "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
     let cookie = response.headers["set-cookie"].to_str().expect("text");
@@ -749,4 +749,31 @@ async fn database_contains_neither_session_tokens_nor_passwords() {
     let bytes = String::from_utf8_lossy(&std::fs::read(copy).expect("a file")).into_owned();
     assert!(bytes.contains("$argon2id$"), "the file is a copy of the database");
     assert!(!bytes.contains(&token) && !bytes.contains(PASSWORD));
+}
+
+#[tokio::test]
+async fn problems_of_the_content_are_shown_to_owners_only() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let problems = app.desk_get(&owner, "me").await.json()["contentProblems"].clone();
+    assert_eq!(problems, json!(["pages/home.md:2: `title` is missing."]));
+    app.add_staff("Ngozi", Role::Desk).await;
+    let receptionist = app.sign_in("Ngozi").await;
+    assert_eq!(app.desk_get(&receptionist, "me").await.json()["contentProblems"], json!([]));
+}
+
+#[tokio::test]
+async fn codes_of_an_earlier_and_of_the_current_discount_are_redeemed() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    for (percent, prefix) in [(10, "EYE10-"), (5, "EYE5-")] {
+        let code = app.issue_code_worth(percent, &format!("ada{percent}@example.com")).await.to_string();
+        assert!(code.starts_with(prefix), "{code}");
+        let response = app.desk_post(&owner, &format!("codes/{}/redeem", code.to_lowercase()), Value::Null).await;
+        assert_eq!((response.status, &response.json()["code"]), (StatusCode::OK, &json!(code)));
+    }
+    // Without a prefix the current discount is assumed, which is 5 % here.
+    let code = app.issue_code("bola@example.com").await.to_string();
+    let typed = code.trim_start_matches("EYE5-");
+    assert_eq!(app.desk_get(&owner, &format!("codes/{typed}")).await.json()["code"], json!(code));
 }

@@ -5,7 +5,7 @@ mod test_server;
 use std::net::TcpListener;
 
 use reqwest::Method;
-use test_server::{TestServer, run};
+use test_server::{TestServer, metrics_address, run};
 
 #[tokio::test]
 async fn metrics_are_served_only_on_their_own_listener() {
@@ -53,11 +53,4 @@ async fn json_log_has_one_object_per_line() {
         log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}"))).collect();
     let request = lines.iter().find(|line| line["path"] == "/home").expect("a line for the request");
     assert_eq!((&request["message"], &request["status"]), (&"response".into(), &200.into()));
-}
-
-async fn metrics_address(server: &TestServer) -> String {
-    assert!(server.logs("/metrics").await, "{}", server.log());
-    let log = server.log();
-    let word = log.split_whitespace().find(|word| word.starts_with("http://") && word.ends_with("/metrics"));
-    word.unwrap_or_else(|| panic!("no address in: {log}")).to_owned()
 }

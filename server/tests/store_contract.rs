@@ -67,6 +67,7 @@ impl StoreFixture {
             address: &address,
             client: &client,
             valid_until: valid_until(self.clock.now(), 90),
+            percent: 5,
             mail_host: "clinic.example",
             limits: &self.limits,
             now: self.clock.now(),
@@ -289,7 +290,7 @@ async fn code_is_redeemed_once_and_redemption_can_be_undone() {
         let twice = fixture.store.undo_redeem(code, "Ngozi", &fixture.random, now).await;
         assert!(matches!(twice, Err(DeskError::Refused(UndoError::NotUsed))), "{twice:?}");
         assert_eq!(fixture.store.code_status(code).await.expect("known").redeemed, None);
-        let unknown = fixture.store.redeem(DiscountCode::issue([1; 7]), "Ngozi", &fixture.random, now).await;
+        let unknown = fixture.store.redeem(DiscountCode::issue(5, [1; 7]), "Ngozi", &fixture.random, now).await;
         assert!(matches!(unknown, Err(DeskError::Refused(RedeemError::Unknown))), "{unknown:?}");
         fixture.clock.advance(Duration::from_hours(91 * 24));
         let late = fixture.store.redeem(code, "Ngozi", &fixture.random, fixture.clock.now()).await;
@@ -553,7 +554,7 @@ async fn messages_of_schema_version_2_survive_the_migration() {
         CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL);
         INSERT INTO migrations VALUES (1, 0), (2, 0);";
     on_both(|url| async move {
-        let code = DiscountCode::issue([7; 7]);
+        let code = DiscountCode::issue(5, [7; 7]);
         let url = if url.starts_with("sqlite") { format!("{url}?mode=rwc") } else { url };
         sqlx::any::install_default_drivers();
         let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use jiff::civil::Date;
 use tokio_util::sync::CancellationToken;
 
-use super::start_error::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::metrics::Metrics;
@@ -15,11 +14,10 @@ use crate::site::{ContentSource, Site};
 
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 
-pub fn watch(source: &ContentSource) -> Result<Option<FolderWatcher>, StartError> {
+pub fn watch(source: &ContentSource) -> Option<FolderWatcher> {
     match source {
-        ContentSource::Folder(path) if path.is_dir() => Ok(Some(FolderWatcher::start(path)?)),
-        // The loader reports a missing folder with a better message.
-        ContentSource::Folder(_) | ContentSource::Embedded => Ok(None),
+        ContentSource::Folder(path) => Some(FolderWatcher::start(path)),
+        ContentSource::Embedded => None,
     }
 }
 
@@ -34,7 +32,7 @@ pub async fn republish_on_change(
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            Some(()) = changed(&mut watcher) => publish(&site, &metrics).await,
+            () = changed(&mut watcher) => publish(&site, &metrics).await,
             () = tokio::time::sleep(DATE_CHECK_INTERVAL) => {
                 if today() != published_on {
                     published_on = today();
@@ -45,7 +43,7 @@ pub async fn republish_on_change(
     }
 }
 
-async fn changed(watcher: &mut Option<FolderWatcher>) -> Option<()> {
+async fn changed(watcher: &mut Option<FolderWatcher>) {
     match watcher {
         Some(watcher) => watcher.changed().await,
         None => std::future::pending().await,
@@ -56,25 +54,29 @@ async fn publish(site: &Arc<Site>, metrics: &Metrics) {
     let start = Instant::now();
     let result = tokio::task::spawn_blocking({
         let site = Arc::clone(site);
-        move || site.republish(today())
+        move || site.republish(System.now())
     })
     .await;
     match result {
         Ok(Ok(published)) => {
             metrics.published(start.elapsed(), published.rendered);
             tracing::info!(rendered = published.rendered, unchanged = published.reused, "published the site");
+            for problem in &published.future_dates {
+                tracing::warn!("{problem}");
+            }
             compress_in_background(site);
         }
         Ok(Err(error)) => {
             metrics.publication_failed();
+            site.set_problems(error.problems());
             tracing::error!("{error}\nThe previous version of the site stays online.");
         }
         // A panic must not end the loop: the next edit may be publishable again.
         Err(panic) => {
             metrics.publication_failed();
-            tracing::error!(
-                "publishing failed: {panic}. Undo the last edit.\nThe previous version of the site stays online."
-            );
+            let problem = format!("publishing failed: {panic}. Undo the last edit.");
+            tracing::error!("{problem}\nThe previous version of the site stays online.");
+            site.set_problems(vec![problem]);
         }
     }
 }

@@ -15,12 +15,22 @@ use crate::mail::dkim::Dkim;
 use crate::mail::{self, Composer};
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
-use crate::site::{Site, SiteError};
+use crate::site::{LastGoodContent, Site, SiteError};
 use crate::store::Store;
 
 pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
     let (source, url) = (config.content.clone(), site_url.to_string());
-    publishing::run_blocking(move || Site::open(source, &url, publishing::today())).await.map(Arc::new)
+    let last_good = LastGoodContent::in_data_folder(&config.database.data);
+    let site = publishing::run_blocking(move || Site::open(source, last_good, &url, System.now())).await?;
+    let problems = site.problems();
+    if !problems.is_empty() {
+        tracing::error!(
+            "The content folder has problems:\n{}\nThe site was started with the content that was published last. \
+             Correct the files; the site is then updated.",
+            problems.join("\n")
+        );
+    }
+    Ok(Arc::new(site))
 }
 
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
@@ -36,7 +46,7 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
-    let site = Arc::clone(site);
+    let (levels_of, percent_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
@@ -44,7 +54,8 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
         metrics: Arc::default(),
         clock,
         random,
-        levels: Box::new(move || Arc::clone(&site.published().spots)),
+        levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
+        discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         settings: Settings {
             min_play: config.min_play,
             code_days: config.code_days,
@@ -65,7 +76,10 @@ pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, serv
         let published = site.published();
         let labels = |level: &Level| level.spots.iter().map(|spot| (spot.id, spot.label.clone())).collect();
         let levels = published.game.levels.iter().map(labels).collect();
-        PublishedFacts { clinic_name: published.clinic.name.clone(), levels }
+        let content_problems = site.problems().to_vec();
+        let clinic = &published.clinic;
+        let (clinic_name, discount_percent) = (clinic.name.clone(), clinic.discount_percent);
+        PublishedFacts { clinic_name, discount_percent, levels, content_problems }
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     DeskServices::new(Arc::clone(services), Box::new(published_facts), settings)

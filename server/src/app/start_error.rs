@@ -21,8 +21,6 @@ pub enum StartError {
     Listen { address: SocketAddr, source: io::Error },
     #[error("Cannot listen on {address} for /metrics: {source}. Choose another address with --metrics.")]
     ListenForMetrics { address: SocketAddr, source: io::Error },
-    #[error("Cannot watch the content folder for changes: {0}")]
-    Watch(#[from] notify::Error),
     #[error("Cannot use the data folder {}: {source}. Make it writable for this user, or choose another with --data.", path.display())]
     DataFolder { path: PathBuf, source: io::Error },
     #[error("Cannot read {}: {source}. Check the path given with --disposable-domains.", path.display())]

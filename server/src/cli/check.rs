@@ -5,7 +5,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::args::ContentArg;
+use crate::clinic_time;
+use crate::clock::{Clock, System};
 use crate::content::model::Content;
+use crate::content::{Problems, future_dates};
 use crate::site::ContentError;
 
 #[derive(Debug, Args)]
@@ -29,6 +32,11 @@ impl Check {
                 ExitCode::FAILURE
             }
             Ok(content) => {
+                let future = future_dates::find(&content, System.now().to_zoned(clinic_time::zone()).date());
+                if !future.is_empty() {
+                    eprintln!("{}\n{} found.", Problems(future.clone()), counted(future.len(), "problem"));
+                    return ExitCode::FAILURE;
+                }
                 println!(
                     "The content is valid: {}, {}, {}, {}.",
                     counted(content.services.len(), "service"),

@@ -1,6 +1,7 @@
 //! Reads `clinic.toml`: the facts about the clinic that every page shows.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use url::{Host, Url};
 
 use super::model::{Address, Clinic, Map, Network, Phone, Social, Whatsapp};
 use super::opening_hours;
@@ -82,10 +83,29 @@ fn socials(mut fields: Fields<'_>) -> Vec<Social> {
 }
 
 fn https(fact: &Fact, fields: &Fields<'_>) -> String {
-    if !fact.value.is_empty() && !fact.value.starts_with("https://") {
-        fields.problem(fact.line, format!("\"{}\" must be an address that starts with https://", fact.value));
+    if !fact.value.is_empty() && !is_https_url(&fact.value) {
+        let message = format!(
+            "\"{}\" is not a web address. Copy the whole address from the browser, such as https://www.example.org/page",
+            fact.value
+        );
+        fields.problem(fact.line, message);
     }
     fact.value.clone()
+}
+
+/// The host of the map becomes part of the Content-Security-Policy, where a `;` or `,` would start another directive.
+/// The URL standard allows both in a host.
+fn is_https_url(text: &str) -> bool {
+    let has_plain_host = |url: &Url| match url.host() {
+        Some(Host::Domain(name)) => name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.'),
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
+        None => false,
+    };
+    // The parser removes line breaks and trims spaces; the page would show them.
+    let has_space = text.contains(|c: char| c.is_whitespace() || c.is_control());
+    text.starts_with("https://")
+        && !has_space
+        && Url::parse(text).is_ok_and(|url| has_plain_host(&url) && url.username().is_empty())
 }
 
 /// The digits with the country code but without the plus sign: `wa.me` requires this form.
@@ -120,6 +140,33 @@ mod tests {
         assert_eq!((clinic.founded, clinic.discount_percent), (2001, 5));
         assert!(clinic.whatsapp.href.contains("?text=Hello"), "{}", clinic.whatsapp.href);
         assert!(clinic.whatsapp.href.contains("%20"), "{}", clinic.whatsapp.href);
+    }
+
+    #[test]
+    fn map_address_that_is_not_a_plain_https_url_is_reported() {
+        let problem_with = |address: &str| {
+            let report = Report::default();
+            let line = SHIPPED.lines().find(|line| line.starts_with("link = ")).expect("the link of the map");
+            read(&SHIPPED.replace(line, &format!("link = \"{address}\"")), &report);
+            report.into_result().err().map(|problems| problems.to_string())
+        };
+        for valid in
+            ["https://maps.example/embed?pb=!1m18;2", "https://maps.example:8443/a,b", "https://[2001:db8::1]/"]
+        {
+            assert_eq!(problem_with(valid), None);
+        }
+        for invalid in [
+            "https://maps.example;script-src/embed",
+            "https://maps.example,x/",
+            "https://maps.example; script-src *",
+            "https://",
+            "https://user@maps.example/",
+            "http://maps.example/",
+            "javascript:alert(1)",
+        ] {
+            let problem = problem_with(invalid);
+            assert!(problem.as_ref().is_some_and(|it| it.contains("is not a web address")), "{invalid}: {problem:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::front_matter::Document;
 use super::load_context::{Link, LoadContext};
-use super::markdown::{self, ParsedMarkdown};
+use super::markdown::{self, HeadingAbove, ParsedMarkdown};
 use super::model::{Article, Member, Outreach, Service, Source};
 use super::picture::Picture;
 use super::toml_fields::Fields;
@@ -15,8 +15,8 @@ fn picture(document: &mut Document<'_>, context: &LoadContext<'_>) -> Picture {
     context.pictures.find("pictures", &name, document.file, line)
 }
 
-fn body(document: &Document<'_>, context: &mut LoadContext<'_>) -> ParsedMarkdown {
-    let parsed = markdown::parse(document.file, document.body, document.body_line, context);
+fn body(document: &Document<'_>, above: HeadingAbove, context: &mut LoadContext<'_>) -> ParsedMarkdown {
+    let parsed = markdown::parse(document.file, document.body, document.body_line, above, context);
     if parsed.blocks.is_empty() {
         context.report.problem(document.file, document.body_line, "There is no text below the second +++.");
     }
@@ -35,7 +35,7 @@ fn order(fields: &mut Fields<'_>) -> i64 {
 
 pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Service> {
     let picture = picture(&mut document, context);
-    let body = body(&document, context).blocks;
+    let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
     let mut fields = document.fields;
     let item = Service {
         slug: slug.to_owned(),
@@ -56,7 +56,7 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
 
 pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Outreach> {
     let picture = picture(&mut document, context);
-    let body = body(&document, context).blocks;
+    let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
     let mut fields = document.fields;
     let item = Outreach {
         slug: slug.to_owned(),
@@ -74,7 +74,7 @@ pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContex
 
 pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Member> {
     let picture = picture(&mut document, context);
-    let body = body(&document, context).blocks;
+    let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
     let mut fields = document.fields;
     let item =
         Member { slug: slug.to_owned(), name: fields.fact("name").value, role: fields.text("role"), picture, body };
@@ -85,17 +85,19 @@ pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<
 
 pub fn article(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Article {
     let picture = picture(&mut document, context);
-    let parsed = body(&document, context);
+    let parsed = body(&document, HeadingAbove::PageTitle, context);
     let mut fields = document.fields;
+    let (published_line, published) = fields.date_at("published");
     let article = Article {
         slug: slug.to_owned(),
         title: fields.text("title"),
         summary: fields.text("summary"),
         picture,
-        published: fields.date("published"),
+        published,
+        published_line,
         updated: fields.optional_date("updated"),
         minutes: u32::try_from(parsed.word_count.div_ceil(WORDS_PER_MINUTE)).unwrap_or(u32::MAX),
-        urgent: fields.texts("urgent"),
+        urgent: fields.optional_texts("urgent"),
         sources: fields.tables("sources").into_iter().map(|fields| source(fields, document.file, context)).collect(),
         body: parsed.blocks,
     };

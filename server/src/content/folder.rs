@@ -13,7 +13,7 @@ struct Embedded;
 /// A video put here by mistake must not fill the memory.
 const MAX_FILE_BYTES: u64 = 8 * 1024 * 1024;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folder {
     files: BTreeMap<String, Vec<u8>>,
 }
@@ -58,6 +58,16 @@ impl Folder {
             }
         }
         Ok(Self { files })
+    }
+
+    /// Writes all files below a folder, which is created.
+    pub fn write(&self, root: &Path) -> io::Result<()> {
+        for (name, bytes) in &self.files {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(root))?;
+            fs::write(path, bytes)?;
+        }
+        Ok(())
     }
 
     #[cfg(test)]

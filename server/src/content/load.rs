@@ -10,7 +10,7 @@ use super::model::{Content, PageText};
 use super::page_text::{self, PageFile};
 use super::picture_index::PictureIndex;
 use super::problems::{Problems, Report};
-use super::{clinic_toml, game_toml, link_check};
+use super::{clinic_toml, game_toml, link_check, redirects_toml, unused_files, variables};
 
 /// What the loader has to know about the pages of the site.
 pub struct SitePages {
@@ -27,6 +27,8 @@ pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
 }
 
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
+    let folder = &variables::expand(folder, report);
+    unused_files::report(folder, &pages.files, report);
     let pictures = PictureIndex::scan(folder, report);
     let mut context = LoadContext { pictures: &pictures, report, links: Vec::new() };
     let mut articles = read_items(folder, "articles", &mut context, collections::article);
@@ -40,9 +42,15 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, &mut context))).collect(),
         game: game_toml::read(&text_of(folder, game_toml::FILE, report), &context),
         pictures: BTreeMap::new(),
+        redirects: BTreeMap::new(),
         placeholders: Vec::new(),
     };
-    link_check::check(&context.links, &(pages.link_targets)(&loaded), report);
+    let targets = (pages.link_targets)(&loaded);
+    if folder.get(redirects_toml::FILE).is_some() {
+        let redirects = redirects_toml::read(&text_of(folder, redirects_toml::FILE, report), report);
+        loaded.redirects = redirects_toml::check(&redirects, &targets, report);
+    }
+    link_check::check(&context.links, &targets, &loaded.redirects, report);
     loaded.pictures = pictures.files;
     loaded
 }

@@ -18,11 +18,35 @@ pub struct ParsedMarkdown {
     pub word_count: usize,
 }
 
+/// The heading that the page shows above a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeadingAbove {
+    /// The only one of the first level. Skipping the second level would confuse screen readers.
+    PageTitle,
+    /// The second level: the title of a service, for example.
+    SectionTitle,
+}
+
 /// `first_line` is the line of the file on which `body` starts.
-pub fn parse(file: &str, body: &str, first_line: usize, context: &mut LoadContext<'_>) -> ParsedMarkdown {
+pub fn parse(
+    file: &str,
+    body: &str,
+    first_line: usize,
+    above: HeadingAbove,
+    context: &mut LoadContext<'_>,
+) -> ParsedMarkdown {
     let mut events = Parser::new_ext(body, Options::empty()).into_offset_iter().collect::<Vec<_>>();
     events.reverse();
-    let mut reader = Reader { file, body, first_line, context, events, word_count: 0, heading_ids: HashSet::new() };
+    let mut reader = Reader {
+        file,
+        body,
+        first_line,
+        context,
+        events,
+        word_count: 0,
+        heading_ids: HashSet::new(),
+        has_section: above == HeadingAbove::SectionTitle,
+    };
     if let Some(span) = too_deep(&reader.events) {
         reader.problem(&span, "Quotes, lists or emphasis are nested too deeply here. Simplify this text.");
         return ParsedMarkdown::default();
@@ -54,6 +78,8 @@ struct Reader<'a, 'c> {
     events: Vec<(Event<'a>, Range<usize>)>,
     word_count: usize,
     heading_ids: HashSet<String>,
+    /// There is a heading of the second level above.
+    has_section: bool,
 }
 
 impl Reader<'_, '_> {
@@ -74,7 +100,10 @@ impl Reader<'_, '_> {
                     let content = self.inlines(TagEnd::Heading(level));
                     blocks.push(self.heading(level, content, &span));
                 }
-                Event::Start(Tag::Paragraph) => blocks.push(self.paragraph()),
+                Event::Start(Tag::Paragraph) => {
+                    self.report_failed_formatting(&span);
+                    blocks.push(self.paragraph());
+                }
                 Event::Start(Tag::List(start)) => blocks.push(self.list(start.is_some())),
                 Event::Start(Tag::BlockQuote(kind)) => {
                     blocks.push(Block::Quote { blocks: self.blocks(Some(TagEnd::BlockQuote(kind))) });
@@ -122,6 +151,10 @@ impl Reader<'_, '_> {
                 "Use ## or ### for headings in the text. The heading of the page comes from the keys at the top.",
             );
         }
+        if level == 3 && !self.has_section {
+            self.problem(span, "A smaller heading (###) needs a heading (##) above it. Use ## here.");
+        }
+        self.has_section |= level == 2;
         let text = plain_text(&content);
         let id = slug(&text);
         if id.is_empty() {
@@ -130,6 +163,22 @@ impl Reader<'_, '_> {
             self.problem(span, format!("The heading \"{text}\" appears twice in this file. Change one of them."));
         }
         Block::Heading { level, id, content }
+    }
+
+    /// Text that was meant as a heading or a table, but that Markdown reads as a paragraph.
+    fn report_failed_formatting(&self, span: &Range<usize>) {
+        let first_line = self.line(span);
+        for (offset, line) in self.body[span.clone()].lines().map(str::trim).enumerate() {
+            let line_number = first_line + offset;
+            let report = |message: &str| self.context.report.problem(self.file, line_number, message);
+            let after_hashes = line.trim_start_matches('#');
+            if line.starts_with("##") && after_hashes.starts_with(char::is_alphanumeric) {
+                report("A heading needs a space after ##, such as: ## Words");
+            }
+            if is_table_rule(line) {
+                report("Tables are not supported. Write a list instead.");
+            }
+        }
     }
 
     /// A paragraph that starts with a picture becomes an image block.
@@ -231,6 +280,11 @@ impl Reader<'_, '_> {
     }
 }
 
+/// The second line of a table, such as `|---|:---:|`.
+fn is_table_rule(line: &str) -> bool {
+    line.contains('|') && line.contains("--") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
 /// The id of a heading: `When to come` becomes `when-to-come`.
 fn slug(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' }).collect();
@@ -255,7 +309,7 @@ mod tests {
         let folder = Folder::from_texts([("pictures/a.svg", "<svg viewBox='0 0 4 3'>")]);
         let pictures = PictureIndex::scan(&folder, &report);
         let mut context = LoadContext { pictures: &pictures, report: &report, links: Vec::new() };
-        let blocks = parse("a.md", body, 5, &mut context).blocks;
+        let blocks = parse("a.md", body, 5, HeadingAbove::PageTitle, &mut context).blocks;
         let links = context.links;
         let problems =
             report.into_result().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new());
@@ -340,6 +394,21 @@ mod tests {
         let Block::List { ordered: true, items } = &blocks[0] else { panic!("{blocks:?}") };
         assert_eq!(items.len(), 2);
         assert!(matches!(items[0][1], Block::List { ordered: false, .. }));
+    }
+
+    #[test]
+    fn smaller_heading_needs_a_heading_above_it() {
+        let problems = parse_body("Text.\n\n### Small\n\n## Big\n\n### Other\n").problems;
+        assert_eq!(problems, ["a.md:7: A smaller heading (###) needs a heading (##) above it. Use ## here."]);
+    }
+
+    #[test]
+    fn heading_without_a_space_and_tables_are_rejected_with_line_number() {
+        let problems = parse_body("Text\n##Words\n\n#1 is fine.\n").problems;
+        assert_eq!(problems, ["a.md:6: A heading needs a space after ##, such as: ## Words"]);
+        let problems = parse_body("| Day | Time |\n|---|:--:|\n| Monday | 8 |\n").problems;
+        assert_eq!(problems, ["a.md:6: Tables are not supported. Write a list instead."]);
+        assert_eq!(parse_body("Yes | no -- maybe\n").problems, Vec::<String>::new());
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct Content {
     pub game: Game,
     /// Keyed by the path in the folder, for example `pictures/mark.svg`.
     pub pictures: BTreeMap<String, PictureFile>,
+    /// From the path of a page that was renamed or removed to an existing one.
+    pub redirects: BTreeMap<String, String>,
     pub placeholders: Vec<Placeholder>,
 }
 
@@ -167,6 +169,10 @@ pub struct Article {
     pub picture: Picture,
     #[ts(type = "string")]
     pub published: Date,
+    /// For problems found after loading.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub published_line: usize,
     #[ts(type = "string | null")]
     pub updated: Option<Date>,
     pub minutes: u32,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::front_matter::Document;
 use super::load_context::LoadContext;
-use super::markdown;
+use super::markdown::{self, HeadingAbove};
 use super::model::{PageText, Section};
 
 /// The file with a page's text, and the sections and chart that its design shows.
@@ -49,7 +49,7 @@ pub fn read(mut document: Document<'_>, page: &PageFile, context: &mut LoadConte
         tables.finish();
         sections
     };
-    let parsed = markdown::parse(document.file, document.body, document.body_line, context);
+    let parsed = markdown::parse(document.file, document.body, document.body_line, HeadingAbove::PageTitle, context);
     document.fields.finish();
     PageText { title, description, heading, intro, picture, chart, sections, body: parsed.blocks }
 }

@@ -1,14 +1,17 @@
 //! A picture of the content folder: its public address and its size in pixels.
 
 use data_encoding::HEXLOWER;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
 
+use super::picture_format::{self, PictureError};
+
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Picture {
-    /// `/pictures/name.HASH.svg`
+    /// `/pictures/name.HASH.svg`, percent-encoded.
     pub src: String,
     pub width: u32,
     pub height: u32,
@@ -20,23 +23,26 @@ pub struct PictureFile {
     pub bytes: Vec<u8>,
 }
 
-const EXTENSIONS: [&str; 5] = ["svg", "png", "jpg", "jpeg", "webp"];
-
-/// The size of this picture cannot be read.
-#[derive(Debug)]
-pub struct UnknownSize;
+/// Everything except the unreserved characters of RFC 3986. Browsers send such a path back unchanged, so that it can be
+/// looked up without decoding.
+const ESCAPED_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 impl PictureFile {
     /// `None` when the file's name does not end like a picture's.
-    pub fn read(name: &str, bytes: &[u8]) -> Option<Result<Self, UnknownSize>> {
-        let (stem, extension) = name.rsplit_once('.')?;
-        if !EXTENSIONS.contains(&extension) {
-            return None;
+    pub fn read(name: &str, bytes: &[u8]) -> Option<Result<Self, PictureError>> {
+        let (stem, _) = name.rsplit_once('.').filter(|_| picture_format::is_supported(name))?;
+        Some(Self::of(stem, &picture_format::extension(name), bytes))
+    }
+
+    fn of(stem: &str, extension: &str, bytes: &[u8]) -> Result<Self, PictureError> {
+        if extension != "svg" {
+            picture_format::check(extension, bytes)?;
         }
-        let Some((width, height)) = size(extension, bytes) else { return Some(Err(UnknownSize)) };
+        let (width, height) = size(extension, bytes).ok_or(PictureError::UnknownSize)?;
         // The hash lets browsers cache the picture for a year: changed bytes get a new address.
+        let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH);
         let src = format!("/pictures/{stem}.{}.{extension}", fingerprint(bytes));
-        Some(Ok(Self { picture: Picture { src, width, height }, bytes: bytes.to_vec() }))
+        Ok(Self { picture: Picture { src, width, height }, bytes: bytes.to_vec() })
     }
 }
 
@@ -87,8 +93,18 @@ mod tests {
     }
 
     #[test]
+    fn spaces_and_letters_outside_ascii_are_encoded_and_extensions_may_have_any_case() {
+        let Some(Ok(file)) = PictureFile::read("my phöto.SVG", b"<svg viewBox='0 0 4 3'>") else {
+            panic!("not a picture")
+        };
+        let src = file.picture.src;
+        assert!(src.starts_with("/pictures/my%20ph%C3%B6to."), "{src}");
+        assert_eq!(src.rsplit_once('.').map(|(_, extension)| extension), Some("svg"));
+    }
+
+    #[test]
     fn other_files_are_not_pictures() {
         assert!(PictureFile::read("game.toml", b"").is_none());
-        assert!(matches!(PictureFile::read("a.png", b"not a PNG"), Some(Err(UnknownSize))));
+        assert!(matches!(PictureFile::read("a.png", b"not a PNG"), Some(Err(PictureError::UnknownSize))));
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::folder::Folder;
 use super::picture::{Picture, PictureFile};
+use super::picture_format;
 use super::problems::Report;
 
 /// Keyed by the path in the folder, for example `pictures/mark.svg`.
@@ -22,11 +23,7 @@ impl<'a> PictureIndex<'a> {
                 Some(Ok(file)) => {
                     files.insert(path.to_owned(), file);
                 }
-                Some(Err(_)) => report.problem(
-                    path,
-                    1,
-                    "The size of this picture cannot be read. Save it again as SVG (with a viewBox), PNG, JPEG or WebP.",
-                ),
+                Some(Err(error)) => report.problem(path, 1, error.message()),
             }
         }
         Self { files, report }
@@ -40,8 +37,43 @@ impl<'a> PictureIndex<'a> {
         }
         // An empty name has been reported as a missing or empty key.
         if !name.is_empty() {
-            self.report.problem(file, line, format!("There is no picture {path}. Add it, or name an existing one."));
+            self.report.problem(file, line, self.advice_for_missing(&path, name));
         }
         Picture { src: String::new(), width: 1, height: 1 }
+    }
+
+    fn advice_for_missing(&self, path: &str, name: &str) -> String {
+        if !picture_format::is_supported(name) {
+            return format!("{name} cannot be used. {}", picture_format::advice_for(name));
+        }
+        // Upper and lower case differ on the server, but not on Windows or a Mac, where the page was tried.
+        let similar = self.files.keys().find(|known| known.eq_ignore_ascii_case(path));
+        similar.map_or_else(
+            || format!("There is no picture {path}. Add it, or name an existing one."),
+            |similar| {
+                format!("There is no picture {path}, but there is {similar}. Write capitals and small letters as in the file name.")
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem_with(name: &str) -> String {
+        let report = Report::default();
+        let folder = Folder::from_texts([("pictures/IMG_2031.SVG", "<svg viewBox='0 0 4 3'>")]);
+        PictureIndex::scan(&folder, &report).find("pictures", name, "a.md", 3);
+        report.into_result().expect_err("a problem").to_string()
+    }
+
+    #[test]
+    fn missing_picture_is_reported_with_what_to_do() {
+        assert!(problem_with("gone.svg").starts_with("a.md:3: There is no picture pictures/gone.svg. Add it"));
+        let other_case = problem_with("img_2031.svg");
+        assert!(other_case.contains("but there is pictures/IMG_2031.SVG"), "{other_case}");
+        let iphone = problem_with("IMG_2031.heic");
+        assert!(iphone.contains("cannot be used") && iphone.contains("export it as JPEG"), "{iphone}");
     }
 }

@@ -10,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::problems::{Placeholder, Report};
+use super::toml_errors;
 
 /// A piece of TOML inside a file: the whole file, or its front matter.
 #[derive(Clone, Copy)]
@@ -35,7 +36,8 @@ impl<'a> TomlSource<'a> {
         let (table, errors) = DeTable::parse_recoverable(self.text);
         for error in &errors {
             let line = self.line_at(error.span().map_or(0, |span| span.start));
-            self.problem(line, format!("This is not valid TOML: {}.", error.message().trim_end_matches('.')));
+            let text = self.text.lines().nth(line - self.first_line).unwrap_or_default();
+            self.problem(line, format!("This is not valid TOML: {}.", toml_errors::explain(text, error.message())));
         }
         // After a syntax error the parser guesses the rest of the table; problems found in it would mislead.
         let has_syntax_error = !errors.is_empty();
@@ -180,6 +182,22 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// All keys that are left, each with its line and text.
+    pub fn take_texts(&mut self) -> Vec<(String, usize, String)> {
+        let keys: Vec<String> = self.table.keys().map(|key| key.get_ref().to_string()).collect();
+        keys.into_iter()
+            .filter_map(|key| {
+                let (line, text) = self.optional_text(&key)?;
+                Some((key, line, text))
+            })
+            .collect()
+    }
+
+    /// Empty when the key is missing.
+    pub fn optional_texts(&mut self, key: &str) -> Vec<String> {
+        if self.has(key) { self.texts(key) } else { Vec::new() }
+    }
+
     pub fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
@@ -204,10 +222,11 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub fn date(&mut self, key: &str) -> Date {
+    /// The date with its line.
+    pub fn date_at(&mut self, key: &str) -> (usize, Date) {
         match self.take_required(key, "2026-11-15") {
-            Some((line, value)) => self.date_from(key, line, &value),
-            None => Date::ZERO,
+            Some((line, value)) => (line, self.date_from(key, line, &value)),
+            None => (self.line, Date::ZERO),
         }
     }
 

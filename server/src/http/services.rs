@@ -21,6 +21,8 @@ pub struct Services {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Randomness>,
     pub levels: Levels,
+    /// The published discount. A function, because an edit of the content can change it.
+    pub discount_percent: Box<dyn Fn() -> u8 + Send + Sync>,
     pub settings: Settings,
 }
 

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn json_form_is_stable_because_it_is_stored_in_the_outbox() {
-        let code = DiscountCode::issue([7, 19, 3, 20, 23, 2, 29]);
+        let code = DiscountCode::issue(5, [7, 19, 3, 20, 23, 2, 29]);
         let stored = format!(r#"{{"kind":"discount-code","code":"{code}","valid_until":1500,"play":"p1"}}"#);
         let valid_until = Timestamp::from_millisecond(1500).expect("a time");
         let message = Message::DiscountCode { code, valid_until, play: Some("p1".to_owned()) };

@@ -23,11 +23,14 @@ pub enum ContentError {
 
 impl ContentSource {
     pub fn load(&self) -> Result<Content, ContentError> {
-        let folder = match self {
-            Self::Embedded => Folder::embedded(),
-            Self::Folder(path) => Folder::read(path)?,
-        };
-        Ok(load_content(&folder)?)
+        Ok(load_content(&self.read()?)?)
+    }
+
+    pub fn read(&self) -> Result<Folder, FolderError> {
+        match self {
+            Self::Embedded => Ok(Folder::embedded()),
+            Self::Folder(path) => Folder::read(path),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! One publication of the site: everything that is served, by path.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::page_document::Document;
 use super::raster_image::RasterImage;
 use super::resource::Resource;
+use crate::content::Problem;
 use crate::content::model::{Clinic, Game};
 
 #[derive(Debug)]
@@ -13,6 +14,7 @@ pub struct Published {
     pub(super) resources: HashMap<String, Arc<Resource>>,
     pub(super) raster_images: HashMap<String, Arc<RasterImage>>,
     pub(super) page_paths: Vec<String>,
+    pub(super) redirects: BTreeMap<String, String>,
     pub(super) not_found: Arc<Resource>,
     pub(super) not_found_data: Arc<Resource>,
     /// Shown in emails as well.
@@ -24,6 +26,8 @@ pub struct Published {
     pub desk: Document,
     /// An embedded map does not load under cross-origin isolation.
     pub embeds_map: bool,
+    /// Articles with a date far in the future, which is probably mistyped.
+    pub future_dates: Vec<Problem>,
     /// How many pages were rendered for this publication.
     pub rendered: usize,
     /// How many unchanged pages were reused from the previous publication.
@@ -54,6 +58,11 @@ impl Published {
     /// The paths of all pages except the not-found page.
     pub fn page_paths(&self) -> impl Iterator<Item = &str> {
         self.page_paths.iter().map(String::as_str)
+    }
+
+    /// The new path of a page that was renamed or removed.
+    pub fn redirect(&self, path: &str) -> Option<&str> {
+        self.redirects.get(path).map(String::as_str)
     }
 
     /// Compresses every resource at the highest level. Slow, so it runs while the site is already served.

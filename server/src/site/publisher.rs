@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
@@ -19,6 +20,9 @@ use super::published::Published;
 use super::raster_image::RasterImage;
 use super::registry::{self, BuiltPage};
 use super::resource::{CachePolicy, Encodings, Resource};
+use super::retired::Retired;
+use crate::clinic_time;
+use crate::content::future_dates;
 use crate::content::model::Content;
 use crate::content::picture::fingerprint;
 use crate::render::{self, Job, RenderError};
@@ -26,6 +30,8 @@ use crate::render::{self, Job, RenderError};
 const LOGO: &str = "pictures/mark.svg";
 const CARD_BACKGROUND: &str = "pictures/share.svg";
 const ICON_SIZES: [u32; 3] = [180, 192, 512];
+/// Pictures for link previews. Their paths contain a hash.
+const CARD_FOLDER: &str = "/share/";
 
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
@@ -49,6 +55,9 @@ struct PreviousPublication {
     pages: HashMap<String, RenderedPage>,
     /// Pictures and feeds.
     files: HashMap<String, Arc<Resource>>,
+    raster_images: HashMap<String, Arc<RasterImage>>,
+    retired_files: Retired<Resource>,
+    retired_cards: Retired<RasterImage>,
 }
 
 #[derive(Clone)]
@@ -81,7 +90,8 @@ impl Publisher {
         })
     }
 
-    pub fn publish(&self, content: &Content, today: Date) -> Result<Published, PublishError> {
+    pub fn publish(&self, content: &Content, now: Timestamp) -> Result<Published, PublishError> {
+        let today = now.to_zoned(clinic_time::zone()).date();
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let mut previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner);
         let files = pictures(content).chain(self.feeds(content, &pages, today));
@@ -97,9 +107,13 @@ impl Publisher {
         let paths: HashSet<&str> = pages.iter().map(|page| page.data.path.as_str()).collect();
         previous.pages.retain(|path, _| paths.contains(path.as_str()));
         previous.pages.extend(fresh);
+        previous.retire(&files, &raster_images, now);
         previous.files.clone_from(&files);
+        previous.raster_images.clone_from(&raster_images);
+        raster_images.extend(previous.retired_cards.items());
 
         let mut resources = self.assets.clone();
+        resources.extend(previous.retired_files.items());
         resources.extend(files);
         for (path, page) in previous.pages.iter().filter(|(path, _)| *path != paths::NOT_FOUND) {
             resources.insert(path.clone(), Arc::clone(&page.html));
@@ -110,6 +124,7 @@ impl Publisher {
             resources,
             raster_images,
             page_paths: pages.into_iter().map(|page| page.data.path).filter(|path| path != paths::NOT_FOUND).collect(),
+            redirects: content.redirects.clone(),
             not_found: not_found.html,
             not_found_data: not_found.data,
             clinic: Arc::new(content.clinic.clone()),
@@ -117,6 +132,7 @@ impl Publisher {
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(content)),
             embeds_map: content.clinic.map.embed.is_some(),
+            future_dates: future_dates::find(content, today),
             rendered,
             reused,
         })
@@ -133,7 +149,7 @@ impl Publisher {
         let json = serde_json::to_string(data).expect("page data always serialises");
         let card = RasterImage::card(background, &data.meta.title, &data.clinic.name);
         let name = data.path.trim_start_matches('/').replace('/', "-");
-        let card_path = format!("/share/{name}.{}.png", fingerprint(card.svg().as_bytes()));
+        let card_path = format!("{CARD_FOLDER}{name}.{}.png", fingerprint(card.svg().as_bytes()));
         let icon = logo_path(content);
         let hash = Sha256::digest(format!("{json}\n{card_path}\n{icon}")).into();
         let share_image = format!("{}{card_path}", self.site_url);
@@ -186,6 +202,19 @@ impl Publisher {
 impl PreviousPublication {
     fn has(&self, input: &RenderInput<'_>) -> bool {
         self.pages.get(&input.page.data.path).is_some_and(|page| page.input_hash == input.hash)
+    }
+
+    /// Keeps the files whose path contains a hash. All others keep their path and are replaced.
+    fn retire(
+        &mut self,
+        files: &HashMap<String, Arc<Resource>>,
+        raster_images: &HashMap<String, Arc<RasterImage>>,
+        now: Timestamp,
+    ) {
+        let immutable = self.files.drain().filter(|(_, file)| file.cache_policy == CachePolicy::Immutable);
+        self.retired_files.update(immutable, files, now);
+        let cards = self.raster_images.drain().filter(|(path, _)| path.starts_with(CARD_FOLDER));
+        self.retired_cards.update(cards, raster_images, now);
     }
 
     fn reuse_or_create(&self, file: File) -> (String, Arc<Resource>) {
@@ -244,4 +273,45 @@ fn logo_path(content: &Content) -> String {
 
 fn svg_text(content: &Content, path: &str) -> String {
     content.pictures.get(path).map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::ToSpan;
+
+    use super::super::content_source::load_content;
+    use super::*;
+    use crate::content::Folder;
+
+    const PICTURE: &str = "pictures/team-director.svg";
+
+    fn content_with(picture: &[u8], title: &str) -> Content {
+        let mut folder = Folder::embedded();
+        folder.insert(PICTURE, picture);
+        let page = String::from_utf8(folder.get("pages/team.md").expect("the page").to_vec()).expect("text");
+        folder.insert("pages/team.md", page.replacen("title = \"", &format!("title = \"{title}"), 1));
+        load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    #[test]
+    fn replaced_pictures_and_previews_are_served_for_an_hour() {
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let start: Timestamp = "2026-11-15T09:00:00Z".parse().expect("a time");
+        let before = content_with(b"<svg viewBox='0 0 4 3'>", "");
+        let old_picture = before.pictures[PICTURE].picture.src.clone();
+        let first = publisher.publish(&before, start).expect("published");
+        let old_card =
+            first.raster_images.keys().find(|path| path.starts_with("/share/team.")).expect("a card").clone();
+
+        let after = content_with(b"<svg viewBox='0 0 4 3'> ", "Our ");
+        let new_picture = &after.pictures[PICTURE].picture.src;
+        let is_served = |minutes: i64| {
+            let site = publisher.publish(&after, start + minutes.minutes()).expect("published");
+            assert!(site.resource(new_picture).is_some());
+            (site.resource(&old_picture).is_some(), site.raster_image(&old_card).is_some())
+        };
+        assert_eq!(is_served(10), (true, true));
+        assert_eq!(is_served(65), (true, true));
+        assert_eq!(is_served(75), (false, false));
+    }
 }

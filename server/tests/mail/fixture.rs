@@ -79,7 +79,7 @@ pub fn outgoing_to(address: &str) -> OutgoingMessage {
 }
 
 pub fn code() -> DiscountCode {
-    DiscountCode::issue([7, 19, 3, 20, 23, 2, 29])
+    DiscountCode::issue(5, [7, 19, 3, 20, 23, 2, 29])
 }
 
 pub async fn deliver(transport: &dyn MailTransport) -> Delivery {

@@ -80,6 +80,10 @@ impl TestApp {
 
     /// Issues a code directly in the store, for tests that need many codes.
     pub async fn issue_code(&self, address: &str) -> DiscountCode {
+        self.issue_code_worth(5, address).await
+    }
+
+    pub async fn issue_code_worth(&self, percent: u8, address: &str) -> DiscountCode {
         let Services { store, random, secrets, .. } = &*self.services;
         let (address, now) = (EmailAddress::parse(address).expect("an address"), self.clock.now());
         let play = PlayToken::start(now, random.bytes());
@@ -90,6 +94,7 @@ impl TestApp {
             address: &address,
             client: &ClientKey::new([192, 0, 2, 1].into(), &secrets.people),
             valid_until: valid_until(now, 90),
+            percent,
             mail_host: "clinic.example",
             limits: &Limits { claims_per_client_hour: u32::MAX, new_codes_per_hour: u32::MAX, ..Limits::default() },
             now,

@@ -80,6 +80,7 @@ impl TestApp {
             clock: clock.clone(),
             random,
             levels: Box::new(move || Arc::clone(&levels)),
+            discount_percent: Box::new(|| 5),
             settings,
         });
         let desk = Arc::new(DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings()));
@@ -148,7 +149,8 @@ fn desk_settings() -> desk::Settings {
 fn published_facts() -> PublishedFacts {
     let label = |id: &u32| (*id, (*id == 1).then(|| "the first".to_owned()));
     let levels = levels().iter().map(|spots| spots.iter().map(label).collect()).collect();
-    PublishedFacts { clinic_name: "The Eye Clinic".to_owned(), levels }
+    let content_problems = vec!["pages/home.md:2: `title` is missing.".to_owned()];
+    PublishedFacts { clinic_name: "The Eye Clinic".to_owned(), discount_percent: 5, levels, content_problems }
 }
 
 pub const SEND_FORM: &str = "/api/v1.0/email/send-form";

@@ -23,7 +23,10 @@ pub struct TestServer {
 
 impl TestServer {
     pub fn start(arguments: &[&str]) -> Self {
-        let data = tempfile::tempdir().expect("a temporary folder");
+        Self::start_with_data(tempfile::tempdir().expect("a temporary folder"), arguments)
+    }
+
+    pub fn start_with_data(data: tempfile::TempDir, arguments: &[&str]) -> Self {
         let mut process = clinic()
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data.path())
@@ -84,6 +87,13 @@ impl TestServer {
     pub fn stop(mut self) -> i32 {
         self.signal("TERM");
         self.process.wait().expect("an exit status").code().unwrap_or(-1)
+    }
+
+    /// Stops the server and returns its data folder, for a second start.
+    pub fn stop_and_keep_data(mut self) -> tempfile::TempDir {
+        let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a temporary folder"));
+        self.stop();
+        data
     }
 }
 
@@ -153,4 +163,11 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl Fn
         assert!(start.elapsed() < Duration::from_secs(20), "timed out waiting for {what}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+}
+
+pub async fn metrics_address(server: &TestServer) -> String {
+    assert!(server.logs("/metrics").await, "{}", server.log());
+    let log = server.log();
+    let word = log.split_whitespace().find(|word| word.starts_with("http://") && word.ends_with("/metrics"));
+    word.unwrap_or_else(|| panic!("no address in: {log}")).to_owned()
 }

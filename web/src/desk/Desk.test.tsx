@@ -165,3 +165,15 @@ test("an unreachable server at the start can be tried again", async () => {
   await userEvent.click(button("Try again"));
   expect(await screen.findByLabelText("Discount code")).toBeTruthy();
 });
+
+test("an owner sees why the last edit of the content is not on the site", async () => {
+  const problem = "pages/home.md:2: `title` is missing.";
+  await openDesk({ ...owner, contentProblems: [problem] });
+  expect(screen.getByRole("heading", { name: "The last edit is not on the site" })).toBeTruthy();
+  expect(screen.getByText(problem)).toBeTruthy();
+});
+
+test("without problems in the content there is no notice", async () => {
+  await openDesk(owner);
+  expect(screen.queryByRole("heading", { name: "The last edit is not on the site" })).toBeNull();
+});

@@ -5,6 +5,6 @@
  */
 export type Picture = { 
 /**
- * `/pictures/name.HASH.svg`
+ * `/pictures/name.HASH.svg`, percent-encoded.
  */
 src: string, width: number, height: number, };

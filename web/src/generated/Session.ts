@@ -9,4 +9,12 @@ export type Session = { name: string, role: Role,
 /**
  * Whether two-step verification is on.
  */
-totp: boolean, mailTransport: MailTransportKind, clinicName: string, };
+totp: boolean, mailTransport: MailTransportKind, clinicName: string, 
+/**
+ * What new codes are worth. It is part of their prefix.
+ */
+discountPercent: number, 
+/**
+ * Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
+ */
+contentProblems: Array<string>, };

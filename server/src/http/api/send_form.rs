@@ -106,6 +106,7 @@ async fn claim(
         address,
         client,
         valid_until: valid_until(now, services.settings.code_days),
+        percent: (services.discount_percent)(),
         mail_host: &services.settings.mail_host,
         limits: &services.settings.limits,
         now,

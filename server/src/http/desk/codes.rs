@@ -61,7 +61,7 @@ pub async fn look_up(
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
     limit_lookups(&desk, &session.name.key()).await?;
-    details(&desk, DiscountCode::parse(&typed)?).await
+    details(&desk, DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?).await
 }
 
 /// Redeem a code
@@ -86,7 +86,7 @@ pub async fn redeem(
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
     limit_lookups(&desk, &session.name.key()).await?;
-    let code = DiscountCode::parse(&typed)?;
+    let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
     services.store.redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
     services.metrics.redeemed();
@@ -113,7 +113,7 @@ pub async fn undo(
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
-    let code = DiscountCode::parse(&typed)?;
+    let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
     services.store.undo_redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
     services.metrics.redemption_undone();

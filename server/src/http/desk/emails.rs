@@ -24,7 +24,7 @@ use crate::store::{MailError, MailState, OutboxEntry};
 
 /// Shorter than the response timeout, so that the desk always gets a result.
 const TEST_TIMEOUT: Duration = Duration::from_secs(15);
-/// The code EYE5-0000-0000 is never issued, so the test email cannot be used for a discount.
+/// The code EYE5-0000-0000 (or another percentage) is never issued, so the test email cannot be used for a discount.
 const SAMPLE_CODE: [u8; 7] = [0; 7];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -243,7 +243,7 @@ pub async fn send_test(
         message_id: format!("<test.{id}@{}>", services.settings.mail_host),
         to,
         message: Message::DiscountCode {
-            code: DiscountCode::issue(SAMPLE_CODE),
+            code: DiscountCode::issue((desk.published_facts)().discount_percent, SAMPLE_CODE),
             valid_until: valid_until(services.clock.now(), services.settings.code_days),
             play: None,
         },

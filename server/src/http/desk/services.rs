@@ -18,8 +18,11 @@ const MAX_CONCURRENT_HASHES: usize = 2;
 #[derive(Debug, Clone, Default)]
 pub struct PublishedFacts {
     pub clinic_name: String,
+    pub discount_percent: u8,
     /// The spots of each level of the game, with their labels.
     pub levels: Vec<Vec<(u32, Option<String>)>>,
+    /// Why the content folder could not be published. Empty when the site shows the current content.
+    pub content_problems: Vec<String>,
 }
 
 pub struct DeskServices {

@@ -34,6 +34,10 @@ pub struct Session {
     totp: bool,
     mail_transport: MailTransportKind,
     clinic_name: String,
+    /// What new codes are worth. It is part of their prefix.
+    discount_percent: u8,
+    /// Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
+    content_problems: Vec<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -51,8 +55,17 @@ impl Session {
             mail::Settings::Smtp(_) => MailTransportKind::Smtp,
             mail::Settings::EmailJs(_) => MailTransportKind::EmailJs,
         };
-        let clinic_name = (desk.published_facts)().clinic_name;
-        Self { name: name.to_string(), role, totp, mail_transport, clinic_name }
+        let facts = (desk.published_facts)();
+        let content_problems = if role == Role::Owner { facts.content_problems } else { Vec::new() };
+        Self {
+            name: name.to_string(),
+            role,
+            totp,
+            mail_transport,
+            clinic_name: facts.clinic_name,
+            discount_percent: facts.discount_percent,
+            content_problems,
+        }
     }
 }
 

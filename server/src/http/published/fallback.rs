@@ -52,6 +52,9 @@ async fn find(published: &Published, path: &str) -> Option<Target> {
     }
     // Visitors type addresses from paper: a trailing slash or other capitals still find the page.
     let typed = path.trim_end_matches('/');
+    if let Some(to) = published.redirect(typed) {
+        return Some(Target::Redirect(to.to_owned()));
+    }
     published.page_paths().find(|known| known.eq_ignore_ascii_case(typed)).map(|it| Target::Redirect(it.to_owned()))
 }
 

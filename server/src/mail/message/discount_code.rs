@@ -72,7 +72,7 @@ impl Facts {
         let address = &clinic.address;
         Self {
             code: code.to_string(),
-            percent: clinic.discount_percent.to_string(),
+            percent: code.percent().to_string(),
             valid_until: last_valid_day(valid_until),
             clinic: one_line(&clinic.name),
             address: one_line(&[&*address.street, &address.city, &address.state, &address.country].join(", ")),

@@ -23,6 +23,8 @@ pub struct Claim<'a> {
     pub address: &'a EmailAddress,
     pub client: &'a ClientKey,
     pub valid_until: Timestamp,
+    /// What a new code is worth.
+    pub percent: u8,
     /// The part of the Message-ID after the @.
     pub mail_host: &'a str,
     pub limits: &'a Limits,
@@ -164,7 +166,7 @@ async fn find_or_issue(
     random: &dyn Randomness,
 ) -> Result<Issued, ClaimError> {
     for _ in 0..MAX_CODE_ATTEMPTS {
-        let code = DiscountCode::issue(random.bytes());
+        let code = DiscountCode::issue(claim.percent, random.bytes());
         if insert(connection, claim, code).await? {
             let issued = counters::increment(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
             if issued > claim.limits.new_codes_per_hour {

@@ -39,7 +39,7 @@ function Entry({ entry }: { entry: AuditEntry }): ReactNode {
         {object && (
           <>
             {" "}
-            <span className={object.startsWith("EYE5-") ? styles.code : styles.name}>{object}</span>
+            <span className={/^EYE\d+-/.test(object) ? styles.code : styles.name}>{object}</span>
           </>
         )}
       </p>

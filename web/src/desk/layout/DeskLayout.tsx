@@ -12,6 +12,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import { useAction } from "../components/use-action";
 import type { DeskScreen } from "../screens";
 import { useSession } from "../session/SessionProvider";
+import { ContentProblems } from "./ContentProblems";
 import styles from "./DeskLayout.module.css";
 
 interface DeskLayoutProps {
@@ -65,6 +66,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <ActionNotice result={signOut.result} />
+        <ContentProblems problems={me.contentProblems} />
         {children}
       </main>
     </>

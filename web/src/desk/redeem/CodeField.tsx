@@ -9,16 +9,18 @@ import {
   useRef,
 } from "react";
 import { Field } from "../../ui/field/Field";
-import { applyEdit, findCode } from "./code-format";
+import { applyEdit, codePrefix, findCode } from "./code-format";
 import styles from "./Redeem.module.css";
 
 interface CodeFieldProps {
   value: string;
+  /** The current discount, which is part of the prefix. */
+  percent: number;
   onChange: (text: string) => void;
   ref: Ref<HTMLInputElement>;
 }
 
-export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
+export function CodeField({ value, percent, onChange, ref }: CodeFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useImperativeHandle(ref, () => input.current as HTMLInputElement);
@@ -32,7 +34,7 @@ export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
   function handleChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const forward = (nativeEvent as InputEvent).inputType === "deleteContentForward";
     const position = target.selectionStart ?? target.value.length;
-    const edit = applyEdit(value, target.value, position, forward);
+    const edit = applyEdit(value, target.value, position, percent, forward);
     caret.current = edit.caret;
     onChange(edit.text);
   }
@@ -57,7 +59,7 @@ export function CodeField({ value, onChange, ref }: CodeFieldProps): ReactNode {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        placeholder="EYE5-"
+        placeholder={`${codePrefix(percent)}-`}
         value={value}
         onChange={handleChange}
         onPaste={handlePaste}

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button } from "../../ui/button/Button";
 import desk from "../components/desk.module.css";
+import { useMe } from "../session/SessionProvider";
 import { CodeField } from "./CodeField";
 import { isComplete } from "./code-format";
 import styles from "./Redeem.module.css";
@@ -19,6 +20,7 @@ const focusFirstButton = (element: HTMLElement | null): void =>
   element?.querySelector("button")?.focus();
 
 export function RedeemScreen(): ReactNode {
+  const percent = useMe().discountPercent;
   const [text, setText] = useState("");
   const [scanning, setScanning] = useState(false);
   const { answer, busy, reset, lookUp, redeem, undo } = useRedemption();
@@ -43,7 +45,7 @@ export function RedeemScreen(): ReactNode {
     setText(next);
     movesFocus.current = false;
     reset();
-    if (isComplete(next)) lookUp(next, null);
+    if (isComplete(next, percent)) lookUp(next, null);
   }
 
   function handleSubmit(event: FormEvent) {
@@ -88,7 +90,7 @@ export function RedeemScreen(): ReactNode {
       </h1>
       <div className={styles.columns}>
         <form className={styles.form} onSubmit={handleSubmit} aria-busy={busy}>
-          <CodeField ref={input} value={text} onChange={handleTyping} />
+          <CodeField percent={percent} ref={input} value={text} onChange={handleTyping} />
           <div className={styles.buttons}>
             <Button type="submit" weight={isValid(answer) ? "quiet" : "primary"}>
               Check

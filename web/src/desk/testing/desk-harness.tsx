@@ -12,6 +12,8 @@ export const receptionist: Session = {
   totp: false,
   mailTransport: "file",
   clinicName: "The Clinic",
+  discountPercent: 5,
+  contentProblems: [],
 };
 export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
 
