@@ -167,7 +167,7 @@ async fn concurrent_sign_in_attempts_are_limited_to_five() {
 async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
-    let setup = app.desk_post(&session, "me/totp/begin", Value::Null).await.json();
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
     let secret = setup["secret"].as_str().expect("a secret").to_owned();
     assert!(setup["uri"].as_str().expect("a link").starts_with("otpauth://totp/The%20Eye%20Clinic:Tonye?"));
     let wrong = app.desk_post(&session, "me/totp/confirm", json!({ "code": "not it" })).await;
@@ -204,13 +204,77 @@ async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
         "the recovery code was used"
     );
 
-    let off = json!({ "password": "not the password" });
+    let off = json!({ "password": "not the password", "totp": recovery_codes[1] });
     assert_eq!(app.desk_post(&session, "me/totp/off", off).await.status_and_code(), rejection(422, "wrong_password"));
     let off = app.desk_post(&session, "me/totp/off", json!({ "password": PASSWORD })).await;
+    assert_eq!(off.status_and_code(), rejection(422, "totp_needed"));
+    let off = app.desk_post(&session, "me/totp/off", json!({ "password": PASSWORD, "totp": recovery_codes[1] })).await;
     assert_eq!(off.status, StatusCode::NO_CONTENT);
     assert_eq!(sign_in(Value::Null).await.json()["totp"], false);
     let not_started = app.desk_post(&session, "me/totp/confirm", json!({ "code": "123456" })).await;
     assert_eq!(not_started.status_and_code(), rejection(409, "totp_not_started"));
+}
+
+#[tokio::test]
+async fn turning_two_step_verification_on_requires_the_password() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let begin = async |body: Value| app.desk_post(&session, "me/totp/begin", body).await;
+    assert_eq!(begin(Value::Null).await.status_and_code(), rejection(400, "malformed"));
+    assert_eq!(begin(json!({ "password": "not it at all" })).await.status_and_code(), rejection(422, "wrong_password"));
+    let confirm = app.desk_post(&session, "me/totp/confirm", json!({ "code": "123456" })).await;
+    assert_eq!(confirm.status_and_code(), rejection(409, "totp_not_started"));
+    assert_eq!(begin(json!({ "password": PASSWORD })).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn replacing_two_step_verification_requires_the_password_and_a_code() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let begin = async |body: Value| app.desk_post(&session, "me/totp/begin", body).await;
+    let setup = begin(json!({ "password": PASSWORD })).await.json();
+    let secret = setup["secret"].as_str().expect("a secret").to_owned();
+    let used = totp_code(&secret, app.clock.now());
+    let confirmed = app.desk_post(&session, "me/totp/confirm", json!({ "code": used })).await.json();
+    let recovery_code = confirmed["recovery"][0].clone();
+
+    for (body, expected) in [
+        (json!({ "password": PASSWORD }), "totp_needed"),
+        (json!({ "password": PASSWORD, "totp": " " }), "totp_needed"),
+        (json!({ "password": PASSWORD, "totp": used }), "totp_wrong"),
+        (json!({ "password": "not it at all", "totp": recovery_code }), "wrong_password"),
+    ] {
+        assert_eq!(begin(body.clone()).await.status_and_code(), rejection(422, expected), "{body}");
+    }
+    let not_started = app.desk_post(&session, "me/totp/confirm", json!({ "code": used })).await;
+    assert_eq!(not_started.status_and_code(), rejection(409, "totp_not_started"));
+
+    let replace = json!({ "password": PASSWORD, "totp": recovery_code });
+    assert_eq!(begin(replace.clone()).await.status, StatusCode::OK);
+    assert_eq!(begin(replace).await.status_and_code(), rejection(422, "totp_wrong"), "a recovery code works once");
+    app.clock.advance(Duration::from_mins(1));
+    let code = totp_code(&secret, app.clock.now());
+    let setup = begin(json!({ "password": PASSWORD, "totp": code })).await.json();
+    let new_secret = setup["secret"].as_str().expect("a secret");
+    let new_code = totp_code(new_secret, app.clock.now());
+    let confirmed = app.desk_post(&session, "me/totp/confirm", json!({ "code": new_code })).await;
+    assert_eq!(confirmed.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn wrong_codes_for_replacing_two_step_verification_are_delayed() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    let guess = json!({ "password": PASSWORD, "totp": "not it" });
+    let mut answers = Vec::new();
+    for _ in 0..6 {
+        answers.push(app.desk_post(&session, "me/totp/begin", guess.clone()).await.error_code());
+    }
+    assert_eq!(answers[0], "totp_wrong");
+    assert_eq!(answers[5], "too_many_attempts");
 }
 
 #[tokio::test]
@@ -692,7 +756,7 @@ async fn desk_works_on_both_databases() {
             app.desk_post(&owner, "staff/Tonye/disable", Value::Null).await.status_and_code(),
             rejection(409, "last_owner")
         );
-        let setup = app.desk_post(&owner, "me/totp/begin", Value::Null).await.json();
+        let setup = app.desk_post(&owner, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
         let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
         let confirmed = app.desk_post(&owner, "me/totp/confirm", json!({ "code": code })).await;
         assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);

@@ -45,6 +45,7 @@ test("with two-step verification a password is not enough, and a recovery code r
   addStaff(ada, "desk");
   await signIn(page, ada);
   await page.getByRole("link", { name: "Account" }).click();
+  await page.getByLabel("Enter your password to set it up").fill(ada.password);
   await button(page, "Set up").click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const link = page.getByRole("link", { name: "Open authenticator app" });
@@ -57,6 +58,8 @@ test("with two-step verification a password is not enough, and a recovery code r
   const recoveryCodes = page.getByRole("status").getByRole("listitem");
   await expect(recoveryCodes).toHaveCount(10);
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? "";
+  const secondRecoveryCode = (await recoveryCodes.nth(1).textContent()) ?? "";
+  const thirdRecoveryCode = (await recoveryCodes.nth(2).textContent()) ?? "";
   await button(page, "Sign out").click();
 
   await page.getByLabel("Name").fill(ada.name);
@@ -72,7 +75,18 @@ test("with two-step verification a password is not enough, and a recovery code r
   await expect(codeInput(page)).toBeFocused();
 
   await page.getByRole("link", { name: "Account" }).click();
+  await button(page, "Use another phone").click();
+  await page.getByLabel("Enter your password to use another phone").fill(ada.password);
+  await page.getByLabel("6-digit code or recovery code").fill(recoveryCode);
+  await button(page, "Continue").click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByLabel("6-digit code or recovery code").fill(secondRecoveryCode);
+  await button(page, "Continue").click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await page.reload();
+
   await page.getByLabel("Enter your password to turn it off").fill(ada.password);
+  await page.getByLabel("6-digit code or recovery code").fill(thirdRecoveryCode);
   await button(page, "Turn off").click();
   await expect(button(page, "Set up")).toBeVisible();
 });

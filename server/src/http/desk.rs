@@ -8,6 +8,7 @@ mod codes;
 pub mod csv;
 mod emails;
 mod people;
+mod second_step;
 pub mod services;
 pub mod session_cookie;
 mod sign_in;
@@ -31,7 +32,7 @@ use services::DeskServices;
 
 /// The request and response types.
 pub mod types {
-    pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpSetup, TurnTotpOffRequest};
+    pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::audit::AuditLog;
     pub use super::codes::CodeDetails;
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};

@@ -6,7 +6,7 @@ use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
     AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
     FullAddress, OutboxMessages, RecoveryCodes, SendTestEmailRequest, Session, SignInRequest, StaffAccounts,
-    Statistics, TestEmailResult, TotpSetup, TurnTotpOffRequest,
+    Statistics, TestEmailResult, TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -36,8 +36,8 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         StartedPlay::export_all,
         Statistics::export_all,
         TestEmailResult::export_all,
+        TotpChangeRequest::export_all,
         TotpSetup::export_all,
-        TurnTotpOffRequest::export_all,
     ];
     exports.into_iter().try_for_each(|export| export(config))
 }

@@ -16,6 +16,7 @@ import type { SignInRequest } from "../../generated/SignInRequest";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
 import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
+import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import { API_ROOT, del, get, post } from "./request";
 
@@ -57,9 +58,9 @@ export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(n
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
 
 export const changePassword = (passwords: ChangePasswordRequest) => post("me/password", passwords);
-export const beginTotp = () => post<TotpSetup>("me/totp/begin");
+export const beginTotp = (proof: TotpChangeRequest) => post<TotpSetup>("me/totp/begin", proof);
 export const confirmTotp = (code: string) => post<RecoveryCodes>("me/totp/confirm", { code });
-export const turnTotpOff = (password: string) => post("me/totp/off", { password });
+export const turnTotpOff = (proof: TotpChangeRequest) => post("me/totp/off", proof);
 
 const AUDIT_ENTRIES = 100;
 export const getAudit = () => get<AuditLog>(`audit?limit=${AUDIT_ENTRIES}`);
