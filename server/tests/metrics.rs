@@ -34,6 +34,24 @@ async fn metrics_are_served_only_on_their_own_listener() {
     assert_eq!(server.get("/metrics").await.status(), 404, "visitors can read the metrics");
 }
 
+#[tokio::test]
+async fn clients_cannot_create_route_labels() {
+    let server = TestServer::start(&["--metrics", "127.0.0.1:0"]);
+    let metrics = metrics_address(&server).await;
+    for path in ["/", "/HOME", "/hOmE/", "/ARTICLES/cataract-before-and-after", "/wp-login.php", "/wp-ADMIN/x"] {
+        server.get(path).await;
+        server.request(Method::POST, path).send().await.expect("a response");
+    }
+    let text = reqwest::get(&metrics).await.expect("a response").text().await.expect("text");
+    let redirects = r#"clinic_http_requests_total{route="/home",method="GET",status="308"} 3"#;
+    assert!(text.contains(redirects), "{text}");
+    let article = r#"clinic_http_requests_total{route="/articles/",method="GET",status="308"} 1"#;
+    assert!(text.contains(article), "{text}");
+    for typed in ["HOME", "hOmE", "ARTICLES", "wp-login", "wp-ADMIN"] {
+        assert!(!text.contains(typed), "{typed} is a label:\n{text}");
+    }
+}
+
 #[test]
 fn metrics_address_in_use_is_reported() {
     let in_use = TcpListener::bind("127.0.0.1:0").expect("a port");

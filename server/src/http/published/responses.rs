@@ -84,7 +84,7 @@ impl ResponseCache {
 
 impl PreparedResource {
     pub fn new(path: &str, resource: Arc<Resource>, policy: SecurityPolicy, metrics: &Metrics) -> Self {
-        let counters = |status: StatusCode| metrics.route_counters(route_label(path, status), "GET", status.as_u16());
+        let counters = |status: StatusCode| metrics.route_counters(route_label(path), "GET", status.as_u16());
         Self {
             not_modified: not_modified_headers(&resource, policy),
             ok: Encoding::ALL.map(|encoding| ok_headers(&resource, encoding, policy)),
