@@ -69,7 +69,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     });
     if let Some(listener) = metrics_listener {
         tracing::info!("serving metrics at http://{}/metrics", listener.address()?);
-        let handlers = http::metrics::handlers(Arc::clone(&services));
+        let handlers = http::metrics::handlers(Arc::clone(&services), config.dropped_log_lines.clone());
         tokio::spawn(http::serve(listener, handlers, TrustedProxies(Vec::new()), stop.clone()));
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());

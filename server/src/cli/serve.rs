@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use clap::Args;
@@ -86,11 +88,11 @@ struct LimitArgs {
 }
 
 impl Serve {
-    pub fn run(self) -> ExitCode {
-        exit_code(app::serve(self.into_config()))
+    pub fn run(self, dropped_log_lines: Arc<AtomicU64>) -> ExitCode {
+        exit_code(app::serve(self.into_config(dropped_log_lines)))
     }
 
-    fn into_config(self) -> Config {
+    fn into_config(self, dropped_log_lines: Arc<AtomicU64>) -> Config {
         let dkim = match (self.dkim_key, self.dkim_domain, self.dkim_selector) {
             (Some(file), Some(domain), Some(selector)) => Some(DkimKey { file, domain, selector }),
             _ => None,
@@ -117,6 +119,7 @@ impl Serve {
             service_id: self.service_id,
             template_id: self.template_id,
             user_id: self.user_id,
+            dropped_log_lines,
         }
     }
 }
