@@ -22,6 +22,7 @@ pub struct Config {
     pub listen: SocketAddr,
     pub metrics: Option<SocketAddr>,
     pub site_url: Option<SiteUrl>,
+    pub hsts_include_subdomains: bool,
     pub content: ContentSource,
     pub database: Database,
     pub mail: Option<mail::Settings>,

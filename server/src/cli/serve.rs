@@ -29,6 +29,9 @@ pub struct Serve {
     /// The public address of the site [default: `http://` and the address of --listen].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
+    /// Add `includeSubDomains` to the Strict-Transport-Security header. Only when every host below the site's uses HTTPS.
+    #[arg(long, env = "CLINIC_HSTS_INCLUDE_SUBDOMAINS")]
+    hsts_include_subdomains: bool,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
@@ -101,6 +104,7 @@ impl Serve {
             listen: self.listen,
             metrics: self.metrics,
             site_url: self.site_url,
+            hsts_include_subdomains: self.hsts_include_subdomains,
             content: self.content.source(),
             database: self.store.database(),
             mail: self.mail,
