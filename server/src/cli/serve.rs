@@ -82,6 +82,9 @@ struct LimitArgs {
     /// How many games may be started from one client address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
     plays_per_client_hour: u32,
+    /// How many results of games may be sent from one client address in an hour.
+    #[arg(long, env = "CLINIC_FINISHES_PER_CLIENT_HOUR", default_value_t = Limits::default().finishes_per_client_hour, value_name = "N")]
+    finishes_per_client_hour: u32,
     /// How many claims may come from one client address in an hour.
     #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
     claims_per_client_hour: u32,
@@ -115,6 +118,7 @@ impl Serve {
             code_days: self.code_days,
             limits: Limits {
                 plays_per_client_hour: self.limits.plays_per_client_hour,
+                finishes_per_client_hour: self.limits.finishes_per_client_hour,
                 claims_per_client_hour: self.limits.claims_per_client_hour,
                 new_codes_per_hour: self.limits.new_codes_per_hour,
                 ..Limits::default()
