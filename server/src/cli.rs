@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod exit_code;
 mod log;
+mod output;
 mod personal_data;
 mod serve;
 mod staff;

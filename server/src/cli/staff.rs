@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
+use super::output;
 use super::personal_data::ACTOR;
 use crate::app::{self, StartError};
 use crate::clinic_time;
@@ -106,13 +107,12 @@ impl List {
     fn run(self) -> Result<(), StaffCommandError> {
         app::with_store(&self.store.database(), async |store| {
             let staff = store.staff().await?;
-            if staff.is_empty() {
-                println!("There are no accounts yet. Add the first one with: clinic staff add NAME --role owner");
-            }
-            for member in &staff {
-                println!("{}", describe(member));
-            }
-            Ok(())
+            let text = if staff.is_empty() {
+                "There are no accounts yet. Add the first one with: clinic staff add NAME --role owner\n".to_owned()
+            } else {
+                staff.iter().map(|member| describe(member) + "\n").collect()
+            };
+            Ok(output::write(&text).map_err(StartError::from)?)
         })
     }
 }
