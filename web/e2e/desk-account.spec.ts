@@ -90,3 +90,25 @@ test("with two-step verification a password is not enough, and a recovery code r
   await button(page, "Turn off").click();
   await expect(button(page, "Set up")).toBeVisible();
 });
+
+test("a colleague with a forgotten password chooses a new one with the owner's link", async ({
+  page,
+}) => {
+  const [owner, ada] = [newAccount("owner"), newAccount("ada")];
+  addStaff(owner, "owner");
+  addStaff(ada, "desk");
+  await signIn(page, owner);
+  await button(page, "Menu").click();
+  await page.getByRole("link", { name: "Staff" }).click();
+  await button(page, `Reset password of ${ada.name}`).click();
+  const link = page.getByText(/\/desk\/reset-password#/);
+  const address = (await link.textContent()) ?? "";
+  await button(page, "Menu").click();
+  await button(page, "Sign out").click();
+
+  await page.goto(address);
+  await page.getByLabel("New password").fill("window garden eleven blue");
+  await button(page, "Save password").click();
+  await expect(page.getByText(`You can now sign in as ${ada.name}.`)).toBeVisible();
+  await signIn(page, { ...ada, password: "window garden eleven blue" });
+});

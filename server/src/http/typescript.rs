@@ -5,8 +5,9 @@ use ts_rs::{Config, ExportError, TS};
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
     AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
-    FullAddress, OutboxMessages, RecoveryCodes, SendTestEmailRequest, Session, SignInRequest, StaffAccounts,
-    Statistics, TestEmailResult, TotpChangeRequest, TotpSetup,
+    FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult,
+    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
+    TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -27,8 +28,11 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         FinishPlayRequest::export_all,
         FullAddress::export_all,
         OutboxMessages::export_all,
+        PasswordResetLink::export_all,
         PlayResult::export_all,
         RecoveryCodes::export_all,
+        ResetPasswordRequest::export_all,
+        ResetPasswordResult::export_all,
         SendTestEmailRequest::export_all,
         Session::export_all,
         SignInRequest::export_all,

@@ -10,7 +10,10 @@ import type { EmailState } from "../../generated/EmailState";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
+import type { PasswordResetLink } from "../../generated/PasswordResetLink";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
+import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
+import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
@@ -56,6 +59,11 @@ export const listStaff = () => get<StaffAccounts>("staff");
 export const addStaff = (colleague: AddStaffRequest) => post("staff", colleague);
 export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/disable`);
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
+
+export const offerPasswordReset = (name: string) =>
+  post<PasswordResetLink>(`staff/${encodeURIComponent(name)}/reset-password`);
+export const resetPassword = (reset: ResetPasswordRequest) =>
+  post<ResetPasswordResult>("reset-password", reset);
 
 export const changePassword = (passwords: ChangePasswordRequest) => post("me/password", passwords);
 export const beginTotp = (proof: TotpChangeRequest) => post<TotpSetup>("me/totp/begin", proof);
