@@ -18,6 +18,7 @@ ADD_STAFF = ["staff", "add", STAFF_NAME, "--role", "owner", "--password-stdin"]
 NO_LIMITS = [
     MIN_PLAY, "0s",
     PLAYS_PER_CLIENT_HOUR, "4000000000",
+    "--finishes-per-client-hour", "4000000000",
     "--claims-per-client-hour", "4000000000",
     "--new-codes-per-hour", "4000000000",
 ]  # fmt: skip

@@ -8,17 +8,22 @@ import time
 from .programs import find_program
 from .server import ROOT, free_port
 
-UPSTREAMS = ["127.0.0.1:8081", "127.0.0.1:8082", "127.0.0.1:8083"]
+UPSTREAMS = ["127.0.0.1:8080", "127.0.0.1:8081", "127.0.0.1:8082"]
+# The shipped file has one instance enabled and two more as comments.
+ENABLE_ALL_INSTANCES = {"    # server 127.": "    server 127."}
+CERTIFICATES, WEBROOT = "/etc/letsencrypt/live", "/var/www/html"
 
 
 @contextlib.contextmanager
 def nginx(folder, servers):
+    if len(servers) != len(UPSTREAMS):
+        raise ValueError(f"the shipped configuration has {len(UPSTREAMS)} instances, not {len(servers)}")
     port, root = free_port(), folder / "nginx"
     root.mkdir()
     root.parent.chmod(0o755)
     site = adapt_config(
         ROOT / "deploy/nginx.conf", servers,
-        {
+        ENABLE_ALL_INSTANCES | {
             "listen 443 ssl http2;": f"listen 127.0.0.1:{port};",
             "listen 80;": f"listen 127.0.0.1:{free_port()};",
             "    ssl_certificate     /etc/letsencrypt/live/www.example.ng/fullchain.pem;\n": "",
@@ -26,17 +31,48 @@ def nginx(folder, servers):
             "www.example.ng": "clinic.example",
         },
     )  # fmt: skip
-    (root / "site.conf").write_text(site)
-    temp_paths = " ".join(f"{name}_temp_path {root}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    (root / "nginx.conf").write_text(f"worker_processes 2; pid {root}/pid; error_log {root}/error.log; daemon off;\nevents {{}}\nhttp {{ access_log off; {temp_paths} include {root}/site.conf; }}\n")
-    command = [find_program("nginx"), "-c", f"{root}/nginx.conf", "-p", f"{root}", "-e", f"{root}/error.log"]
-    with running(command, port, root / "output.log"):
+    with running(command_for(root, site), port, root / "output.log"):
         yield port
 
 
+class TlsProxy:
+    """nginx with TLS in front of one instance. Only ports and the folders of certificates and challenges are replaced."""
+
+    def __init__(self, folder, server, host):
+        self.root, self.http_port, self.https_port = folder / "nginx-tls", free_port(), free_port()
+        self.root.mkdir()
+        folder.chmod(0o755)
+        certificates, self.webroot = self.root / "certificates", self.root / "webroot"
+        self.certificates = certificates / host
+        site = adapt_config(
+            ROOT / "deploy/nginx.conf", [server],
+            {
+                "listen 443 ssl http2;": f"listen 127.0.0.1:{self.https_port} ssl http2;",
+                "listen 80;": f"listen 127.0.0.1:{self.http_port};",
+                CERTIFICATES: str(certificates),
+                WEBROOT: str(self.webroot),
+            },
+        )  # fmt: skip
+        self.command = command_for(self.root, site)
+
+    def check_configuration(self):
+        return subprocess.run([*self.command, "-t"], capture_output=True, text=True)
+
+    def running(self):
+        return running(self.command, self.https_port, self.root / "output.log")
+
+
+def command_for(root, site):
+    (root / "site.conf").write_text(site)
+    temp_paths = " ".join(f"{name}_temp_path {root}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    (root / "nginx.conf").write_text(f"worker_processes 2; pid {root}/pid; error_log {root}/error.log; daemon off;\nevents {{}}\nhttp {{ access_log off; {temp_paths} include {root}/site.conf; }}\n")
+    return [find_program("nginx"), "-c", f"{root}/nginx.conf", "-p", f"{root}", "-e", f"{root}/error.log"]
+
+
 def adapt_config(file, servers, replacements):
+    """Replaces the addresses of the first instances by those of `servers`."""
     addresses = (f"127.0.0.1:{server.port}" for server in servers)
-    return replace_all(file.read_text(), {**dict(zip(UPSTREAMS, addresses, strict=True)), **replacements})
+    return replace_all(file.read_text(), {**dict(zip(UPSTREAMS, addresses, strict=False)), **replacements})
 
 
 def replace_all(text, replacements):

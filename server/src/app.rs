@@ -14,6 +14,7 @@ pub use start_error::StartError;
 
 use crate::config::{Config, Database, SiteUrl};
 use crate::http::middleware::client_address::TrustedProxies;
+use crate::http::middleware::security_headers::Hsts;
 use crate::http::{self, AppState, Listener};
 use crate::store::Store;
 
@@ -72,11 +73,12 @@ async fn run(config: Config) -> Result<(), StartError> {
     });
     if let Some(listener) = metrics_listener {
         tracing::info!("serving metrics at http://{}/metrics", listener.address()?);
-        let handlers = http::metrics::handlers(Arc::clone(&services));
+        let handlers = http::metrics::handlers(Arc::clone(&services), config.dropped_log_lines.clone());
         tokio::spawn(http::serve(listener, handlers, TrustedProxies(Vec::new()), stop.clone()));
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());
-    let state = Arc::new(AppState::new(site, Arc::clone(&services), desk, site_url.to_string(), proxies));
+    let hsts = Hsts::new(site_url.is_https(), config.hsts_include_subdomains);
+    let state = Arc::new(AppState::new(site, Arc::clone(&services), desk, site_url.to_string(), proxies, hsts));
     println!("Serving the site at http://{address}/");
     http::serve(listener, http::handlers(state), TrustedProxies(config.trust_proxy), stop).await;
 

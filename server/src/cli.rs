@@ -3,13 +3,16 @@
 mod args;
 mod check;
 mod exit_code;
+mod log;
+mod output;
 mod personal_data;
 mod serve;
 mod staff;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
+use log::LogFormat;
 
 /// The website of an eye clinic, in one binary.
 #[derive(Debug, Parser)]
@@ -17,16 +20,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub struct Cli {
     /// The format of the log.
     #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, value_enum, default_value_t, value_name = "FORMAT")]
-    pub log_format: LogFormat,
+    log_format: LogFormat,
     #[command(subcommand)]
     command: Command,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum LogFormat {
-    #[default]
-    Text,
-    Json,
 }
 
 #[derive(Debug, Subcommand)]
@@ -47,12 +43,15 @@ enum Command {
 }
 
 pub fn run(cli: Cli) -> ExitCode {
-    match cli.command {
-        Command::Serve(options) => options.run(),
+    let log = log::start(cli.log_format);
+    let exit_code = match cli.command {
+        Command::Serve(options) => options.run(log.dropped_lines()),
         Command::Check(options) => options.run(),
         Command::Backup(options) => options.run(),
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
         Command::Staff(options) => options.run(),
-    }
+    };
+    log.wait_until_written();
+    exit_code
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -20,6 +22,7 @@ pub struct Config {
     pub listen: SocketAddr,
     pub metrics: Option<SocketAddr>,
     pub site_url: Option<SiteUrl>,
+    pub hsts_include_subdomains: bool,
     pub content: ContentSource,
     pub database: Database,
     pub mail: Option<mail::Settings>,
@@ -33,6 +36,7 @@ pub struct Config {
     pub service_id: String,
     pub template_id: String,
     pub user_id: String,
+    pub dropped_log_lines: Arc<AtomicU64>,
 }
 
 impl Config {

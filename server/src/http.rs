@@ -23,7 +23,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 
 use desk::services::DeskServices;
 use middleware::client_address::{self, TrustedProxies};
-use middleware::security_headers::SecurityPolicy;
+use middleware::security_headers::{Hsts, SecurityPolicy};
 use middleware::{host, request_log, response_timeout, same_origin, security_headers};
 use published::{PreparedSite, PublishedService, ResponseCache};
 use services::Services;
@@ -39,6 +39,7 @@ pub struct AppState {
     pub desk: Arc<DeskServices>,
     pub site_url: String,
     pub trusted_proxies: TrustedProxies,
+    pub hsts: Hsts,
     responses: ResponseCache,
 }
 
@@ -49,20 +50,17 @@ impl AppState {
         desk: Arc<DeskServices>,
         site_url: String,
         trusted_proxies: TrustedProxies,
+        hsts: Hsts,
     ) -> Self {
-        Self { site, services, desk, site_url, trusted_proxies, responses: ResponseCache::default() }
+        Self { site, services, desk, site_url, trusted_proxies, hsts, responses: ResponseCache::default() }
     }
 
     fn security_policy(&self) -> SecurityPolicy {
-        SecurityPolicy { is_https: self.is_https(), embeds_map: self.site.published().embeds_map }
-    }
-
-    fn is_https(&self) -> bool {
-        self.site_url.starts_with("https://")
+        SecurityPolicy { hsts: self.hsts, embeds_map: self.site.published().embeds_map }
     }
 
     fn with_prepared_site<T>(&self, read: impl FnOnce(&PreparedSite) -> T) -> T {
-        self.responses.with_current(&self.site, self.is_https(), &self.services.metrics, read)
+        self.responses.with_current(&self.site, self.hsts, &self.services.metrics, read)
     }
 }
 

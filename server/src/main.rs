@@ -1,19 +1,10 @@
-//! Parses the command line, sets up the log and runs the command.
+//! Parses the command line and runs the command.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clinic::cli::{self, Cli, LogFormat};
-use tracing_subscriber::EnvFilter;
+use clinic::cli::{self, Cli};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let filter = EnvFilter::try_from_env("CLINIC_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
-    match cli.log_format {
-        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
-    cli::run(cli)
+    cli::run(Cli::parse())
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing about a person is a label, and the number of label values is bounded: unknown paths share one route.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use prometheus_client::encoding::{EncodeLabelSet, text};
@@ -88,6 +88,7 @@ pub struct Metrics {
     outbox_waiting: Gauge,
     outbox_oldest_seconds: Gauge<f64, AtomicU64>,
     outbox_failed: Gauge,
+    log_lines_dropped: Counter,
 }
 
 impl Default for Metrics {
@@ -105,6 +106,7 @@ impl Default for Metrics {
             outbox_waiting: Gauge::default(),
             outbox_oldest_seconds: Gauge::default(),
             outbox_failed: Gauge::default(),
+            log_lines_dropped: Counter::default(),
             registry: Registry::default(),
         };
         registry.register("http_requests", "HTTP requests by route, method and status", metrics.requests.clone());
@@ -126,6 +128,8 @@ impl Default for Metrics {
         let help = "Age of the oldest waiting message";
         registry.register_with_unit("outbox_oldest", help, Unit::Seconds, metrics.outbox_oldest_seconds.clone());
         registry.register("outbox_failed", "Messages that could not be delivered", metrics.outbox_failed.clone());
+        let help = "Log lines dropped because standard error was not read";
+        registry.register("log_lines_dropped", help, metrics.log_lines_dropped.clone());
         Self { registry, ..metrics }
     }
 }
@@ -186,6 +190,11 @@ impl Metrics {
         self.outbox_failed.set(backlog.failed.cast_signed());
     }
 
+    /// `total` since the start: the writer of the log counts.
+    pub fn set_dropped_log_lines(&self, total: u64) {
+        self.log_lines_dropped.inner().store(total, Ordering::Relaxed);
+    }
+
     /// All metrics in the OpenMetrics text format.
     pub fn encode(&self) -> String {
         let mut encoded = String::new();
@@ -223,6 +232,7 @@ mod tests {
             "clinic_outbox_waiting 3",
             "clinic_outbox_oldest_seconds 120.0",
             "clinic_outbox_failed 1",
+            "clinic_log_lines_dropped_total 0",
         ] {
             assert!(encoded.lines().any(|encoded| encoded == line), "{line} is missing in\n{encoded}");
         }

@@ -11,6 +11,9 @@ use jiff::Timestamp;
 pub struct Limits {
     /// Games started from one client network in an hour.
     pub plays_per_client_hour: u32,
+    /// Results reported from one client network in an hour. Higher than the number of plays, because a browser that lost
+    /// the answer reports again.
+    pub finishes_per_client_hour: u32,
     /// Claims from one client network in an hour, repeated claims included.
     pub claims_per_client_hour: u32,
     /// New codes in an hour for all clients together. Higher than the limit per client, so that one client alone
@@ -26,6 +29,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             plays_per_client_hour: 3_000,
+            finishes_per_client_hour: 6_000,
             claims_per_client_hour: 120,
             new_codes_per_hour: 400,
             resend_gap: Duration::from_mins(10),
@@ -39,6 +43,8 @@ impl Default for Limits {
 pub enum TooMany {
     #[error("Too many games were started from your network. Please try again in {}.", format_minutes(*.wait))]
     Plays { wait: Duration },
+    #[error("Too many results were sent from your network. Please try again in {}.", format_minutes(*.wait))]
+    Finishes { wait: Duration },
     #[error("Too many codes were requested from your network. Please try again in {}.", format_minutes(*.wait))]
     Claims { wait: Duration },
     #[error(
@@ -52,7 +58,7 @@ impl TooMany {
     #[must_use]
     pub fn wait(self) -> Duration {
         match self {
-            Self::Plays { wait } | Self::Claims { wait } | Self::Codes { wait } => wait,
+            Self::Plays { wait } | Self::Finishes { wait } | Self::Claims { wait } | Self::Codes { wait } => wait,
         }
     }
 }
@@ -92,6 +98,12 @@ mod tests {
     fn one_client_cannot_use_up_the_limit_for_all_clients() {
         let limits = Limits::default();
         assert!(limits.claims_per_client_hour * 2 < limits.new_codes_per_hour);
+    }
+
+    #[test]
+    fn every_play_can_be_reported_twice() {
+        let limits = Limits::default();
+        assert!(limits.finishes_per_client_hour >= limits.plays_per_client_hour * 2);
     }
 
     #[test]

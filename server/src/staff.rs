@@ -3,6 +3,7 @@
 mod login_delay;
 mod name;
 mod password;
+mod password_reset;
 mod recovery_code;
 mod role;
 mod session;
@@ -11,6 +12,7 @@ mod totp;
 pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, Password, PasswordError, PasswordHash};
+pub use password_reset::{RESET_LINK_VALID, ResetToken};
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
 pub use role::{Role, UnknownRole};
 pub use session::{ABSOLUTE_LIMIT, IDLE_LIMIT, SessionKey, SessionToken, TOUCH_EVERY};

@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-use test_server::{TestServer, content_copy, run};
+use test_server::{TestServer, clinic, content_copy, run};
 
 #[test]
 fn server_does_not_start_with_invalid_content() {
@@ -132,5 +132,18 @@ fn request_without_exactly_one_host_gets_400() {
         let mut response = String::new();
         let _ = connection.read_to_string(&mut response);
         assert!(response.starts_with("HTTP/1.1 400"), "{response}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_a_command_without_an_error() {
+    let server = TestServer::start(&[]);
+    let data = server.data.path().to_str().expect("a path");
+    for arguments in [&["export"][..], &["export", "nobody@example.com"], &["staff", "list"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = clinic().args(arguments).args(["--data", data]).stdout(writer).output().expect("the command runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !stderr.contains("panicked"), "{arguments:?}: {:?} {stderr}", output.status);
     }
 }

@@ -167,7 +167,7 @@ async fn concurrent_sign_in_attempts_are_limited_to_five() {
 async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
-    let setup = app.desk_post(&session, "me/totp/begin", Value::Null).await.json();
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
     let secret = setup["secret"].as_str().expect("a secret").to_owned();
     assert!(setup["uri"].as_str().expect("a link").starts_with("otpauth://totp/The%20Eye%20Clinic:Tonye?"));
     let wrong = app.desk_post(&session, "me/totp/confirm", json!({ "code": "not it" })).await;
@@ -204,13 +204,77 @@ async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
         "the recovery code was used"
     );
 
-    let off = json!({ "password": "not the password" });
+    let off = json!({ "password": "not the password", "totp": recovery_codes[1] });
     assert_eq!(app.desk_post(&session, "me/totp/off", off).await.status_and_code(), rejection(422, "wrong_password"));
     let off = app.desk_post(&session, "me/totp/off", json!({ "password": PASSWORD })).await;
+    assert_eq!(off.status_and_code(), rejection(422, "totp_needed"));
+    let off = app.desk_post(&session, "me/totp/off", json!({ "password": PASSWORD, "totp": recovery_codes[1] })).await;
     assert_eq!(off.status, StatusCode::NO_CONTENT);
     assert_eq!(sign_in(Value::Null).await.json()["totp"], false);
     let not_started = app.desk_post(&session, "me/totp/confirm", json!({ "code": "123456" })).await;
     assert_eq!(not_started.status_and_code(), rejection(409, "totp_not_started"));
+}
+
+#[tokio::test]
+async fn turning_two_step_verification_on_requires_the_password() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let begin = async |body: Value| app.desk_post(&session, "me/totp/begin", body).await;
+    assert_eq!(begin(Value::Null).await.status_and_code(), rejection(400, "malformed"));
+    assert_eq!(begin(json!({ "password": "not it at all" })).await.status_and_code(), rejection(422, "wrong_password"));
+    let confirm = app.desk_post(&session, "me/totp/confirm", json!({ "code": "123456" })).await;
+    assert_eq!(confirm.status_and_code(), rejection(409, "totp_not_started"));
+    assert_eq!(begin(json!({ "password": PASSWORD })).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn replacing_two_step_verification_requires_the_password_and_a_code() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let begin = async |body: Value| app.desk_post(&session, "me/totp/begin", body).await;
+    let setup = begin(json!({ "password": PASSWORD })).await.json();
+    let secret = setup["secret"].as_str().expect("a secret").to_owned();
+    let used = totp_code(&secret, app.clock.now());
+    let confirmed = app.desk_post(&session, "me/totp/confirm", json!({ "code": used })).await.json();
+    let recovery_code = confirmed["recovery"][0].clone();
+
+    for (body, expected) in [
+        (json!({ "password": PASSWORD }), "totp_needed"),
+        (json!({ "password": PASSWORD, "totp": " " }), "totp_needed"),
+        (json!({ "password": PASSWORD, "totp": used }), "totp_wrong"),
+        (json!({ "password": "not it at all", "totp": recovery_code }), "wrong_password"),
+    ] {
+        assert_eq!(begin(body.clone()).await.status_and_code(), rejection(422, expected), "{body}");
+    }
+    let not_started = app.desk_post(&session, "me/totp/confirm", json!({ "code": used })).await;
+    assert_eq!(not_started.status_and_code(), rejection(409, "totp_not_started"));
+
+    let replace = json!({ "password": PASSWORD, "totp": recovery_code });
+    assert_eq!(begin(replace.clone()).await.status, StatusCode::OK);
+    assert_eq!(begin(replace).await.status_and_code(), rejection(422, "totp_wrong"), "a recovery code works once");
+    app.clock.advance(Duration::from_mins(1));
+    let code = totp_code(&secret, app.clock.now());
+    let setup = begin(json!({ "password": PASSWORD, "totp": code })).await.json();
+    let new_secret = setup["secret"].as_str().expect("a secret");
+    let new_code = totp_code(new_secret, app.clock.now());
+    let confirmed = app.desk_post(&session, "me/totp/confirm", json!({ "code": new_code })).await;
+    assert_eq!(confirmed.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn wrong_codes_for_replacing_two_step_verification_are_delayed() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    let guess = json!({ "password": PASSWORD, "totp": "not it" });
+    let mut answers = Vec::new();
+    for _ in 0..6 {
+        answers.push(app.desk_post(&session, "me/totp/begin", guess.clone()).await.error_code());
+    }
+    assert_eq!(answers[0], "totp_wrong");
+    assert_eq!(answers[5], "too_many_attempts");
 }
 
 #[tokio::test]
@@ -252,6 +316,7 @@ async fn calls_require_a_session_and_owner_calls_the_owner_role() {
     ];
     let owner_calls = [
         (Method::GET, "people".to_owned()),
+        (Method::POST, "staff/Ngozi/reset-password".to_owned()),
         (Method::POST, format!("people/{code}/open")),
         (Method::POST, format!("people/{code}/resend")),
         (Method::POST, format!("people/{code}/extend")),
@@ -663,6 +728,92 @@ async fn owner_adds_disables_and_enables_a_staff_account() {
     }
 }
 
+#[tokio::test]
+async fn owner_gives_a_colleague_a_link_for_a_new_password() {
+    const NEW: &str = "five even odder words";
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let ngozi = app.sign_in("Ngozi").await;
+    for _ in 0..6 {
+        app.attempt_sign_in("Ngozi", "forgotten it").await;
+    }
+    let offer = async || app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await;
+    let reset = async |token: &str, password: &str| {
+        let body = json!({ "token": token, "password": password });
+        app.request(None, Method::POST, "/api/desk/reset-password", body).await
+    };
+    let (replaced, offered) = (offer().await.json(), offer().await);
+    assert_eq!(offered.status, StatusCode::CREATED);
+    let token = |offer: &Value| offer["path"].as_str().expect("a path").split_once('#').expect("a token").1.to_owned();
+    let link = token(&offered.json());
+    assert_eq!(app.desk_get(&ngozi, "me").await.status, StatusCode::OK, "the link alone changes nothing");
+
+    assert_eq!(reset(&token(&replaced), NEW).await.status_and_code(), rejection(410, "invalid_link"), "replaced");
+    assert_eq!(reset("not a token", NEW).await.status_and_code(), rejection(410, "invalid_link"));
+    assert_eq!(reset(&link, "short").await.status_and_code(), rejection(422, "weak_password"));
+    assert_eq!(reset(&link, NEW).await.json(), json!({ "name": "Ngozi" }));
+    assert_eq!(reset(&link, NEW).await.status_and_code(), rejection(410, "invalid_link"), "the link works once");
+    assert_eq!(app.desk_get(&ngozi, "me").await.status_and_code(), rejection(401, "signed_out"));
+    assert_eq!(app.attempt_sign_in("Ngozi", NEW).await.status, StatusCode::OK, "without a delay");
+
+    let late = token(&offer().await.json());
+    app.clock.advance(Duration::from_hours(24));
+    assert_eq!(reset(&late, PASSWORD).await.status_and_code(), rejection(410, "invalid_link"), "expired");
+    let actions: Vec<Value> = app
+        .services
+        .store
+        .audit(100)
+        .await
+        .expect("entries")
+        .into_iter()
+        .map(|entry| json!([entry.actor, entry.action, entry.subject]))
+        .collect();
+    assert!(actions.contains(&json!(["Tonye", "offer password reset", "Ngozi"])), "{actions:?}");
+    assert!(actions.contains(&json!(["Ngozi", "reset password", "Ngozi"])), "{actions:?}");
+}
+
+#[tokio::test]
+async fn links_for_a_new_password_are_limited_to_active_accounts_of_others() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let offer = async |name: &str| app.desk_post(&owner, &format!("staff/{name}/reset-password"), Value::Null).await;
+    assert_eq!(offer("tonye").await.status_and_code(), rejection(409, "own_account"));
+    assert_eq!(offer("Nobody").await.status_and_code(), rejection(404, "unknown_account"));
+    let offered = offer("Ngozi").await.json();
+    let token = offered["path"].as_str().expect("a path").split_once('#').expect("a token").1;
+    app.desk_post(&owner, "staff/Ngozi/disable", Value::Null).await;
+    assert_eq!(offer("Ngozi").await.status_and_code(), rejection(409, "disabled_account"));
+    app.desk_post(&owner, "staff/Ngozi/enable", Value::Null).await;
+    let body = json!({ "token": token, "password": "five even odder words" });
+    let reset = app.request(None, Method::POST, "/api/desk/reset-password", body).await;
+    assert_eq!(reset.status_and_code(), rejection(410, "invalid_link"), "disabling the account ends its link");
+}
+
+#[tokio::test]
+async fn name_of_a_disabled_account_can_be_used_again() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    app.add_staff("Ngozi", Role::Owner).await;
+    let ngozi = app.sign_in("Ngozi").await;
+    let setup = app.desk_post(&ngozi, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    app.desk_post(&ngozi, "me/totp/confirm", json!({ "code": code })).await;
+    let new = json!({ "name": "NGOZI", "role": "desk", "password": "five even odder words" });
+    let taken = app.desk_post(&owner, "staff", new.clone()).await;
+    assert_eq!(taken.status_and_code(), rejection(409, "name_taken"), "the account is in use");
+    app.desk_post(&owner, "staff/ngozi/disable", Value::Null).await;
+    assert_eq!(app.desk_post(&owner, "staff", new).await.status, StatusCode::CREATED);
+
+    let staff = app.desk_get(&owner, "staff").await.json()["staff"].clone();
+    let account = json!({ "name": "NGOZI", "role": "desk", "disabled": false, "totp": false, "lastSeen": null });
+    assert_eq!(staff[0], account, "{staff}");
+    assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.status_and_code(), rejection(401, "wrong_login"));
+    assert_eq!(app.attempt_sign_in("Ngozi", "five even odder words").await.json()["role"], "desk");
+    assert_eq!(app.desk_get(&ngozi, "me").await.status_and_code(), rejection(401, "signed_out"));
+}
+
 /// Covers the queries that only the desk uses: SQLite and PostgreSQL accept different SQL.
 #[tokio::test]
 async fn desk_works_on_both_databases() {
@@ -692,10 +843,17 @@ async fn desk_works_on_both_databases() {
             app.desk_post(&owner, "staff/Tonye/disable", Value::Null).await.status_and_code(),
             rejection(409, "last_owner")
         );
-        let setup = app.desk_post(&owner, "me/totp/begin", Value::Null).await.json();
+        let setup = app.desk_post(&owner, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
         let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
         let confirmed = app.desk_post(&owner, "me/totp/confirm", json!({ "code": code })).await;
         assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+        let added = json!({ "name": "Ngozi", "role": "desk", "password": PASSWORD });
+        assert_eq!(app.desk_post(&owner, "staff", added).await.status, StatusCode::CREATED);
+        let link = app.desk_post(&owner, "staff/Ngozi/reset-password", Value::Null).await.json();
+        let token = link["path"].as_str().expect("a path").split_once('#').expect("a token").1;
+        let reset = json!({ "token": token, "password": "five even odder words" });
+        let reset = app.request(None, Method::POST, "/api/desk/reset-password", reset).await;
+        assert_eq!(reset.status, StatusCode::OK, "{}", reset.text);
         app.clock.advance(Duration::from_hours(200 * 24));
         let purged = app.services.store.purge(app.clock.now()).await.expect("purged");
         assert_eq!(purged.records("discount codes"), 1);

@@ -74,6 +74,42 @@ fn command_line_adds_lists_and_disables_accounts() {
     assert!(stderr.contains("last owner"), "{stderr}");
 }
 
+#[tokio::test]
+async fn command_line_resets_a_password_by_link_or_directly() {
+    let server = TestServer::start(&[]);
+    add_staff(data(&server), "Tonye", "owner", "the password before");
+    let reset = |arguments: &[&str]| {
+        let mut command = clinic();
+        command.args(["staff", "reset-password"]).args(arguments).args(["--data", data(&server)]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    let output = reset(&["tonye", "--site-url", "https://clinic.example"]).wait_with_output().expect("it ends");
+    let stdout = String::from_utf8(output.stdout).expect("text");
+    let link = stdout.lines().next().expect("a line");
+    let token = link.strip_prefix("https://clinic.example/desk/reset-password#").expect("a link");
+    assert!(stdout.contains("It works once, until "), "{stdout}");
+    let response = server
+        .request(Method::POST, "/api/desk/reset-password")
+        .body(json!({ "token": token, "password": PASSWORD }).to_string())
+        .header("content-type", "application/json")
+        .send()
+        .await
+        .expect("a response");
+    assert_eq!(response.status(), StatusCode::OK);
+    let cookie = sign_in(&server).await;
+    assert!(!server.log().contains(token), "the log must not contain the token: {}", server.log());
+
+    let mut child = reset(&["Tonye", "--password-stdin"]);
+    child.stdin.take().expect("standard input").write_all(b"another odd password\n").expect("written");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let me = server.request(Method::GET, "/api/desk/me").header("cookie", cookie).send().await.expect("a response");
+    assert_eq!(me.status(), StatusCode::UNAUTHORIZED, "the sessions have ended");
+
+    let output = reset(&["Nobody"]).wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("There is no account with this name"));
+}
+
 #[test]
 fn adding_an_account_without_a_terminal_requires_password_stdin() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -2,10 +2,13 @@
 
 mod test_server;
 
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use reqwest::Method;
-use test_server::{TestServer, metrics_address, run};
+use test_server::{TestServer, clinic, metrics_address, run};
 
 #[tokio::test]
 async fn metrics_are_served_only_on_their_own_listener() {
@@ -34,6 +37,24 @@ async fn metrics_are_served_only_on_their_own_listener() {
     assert_eq!(server.get("/metrics").await.status(), 404, "visitors can read the metrics");
 }
 
+#[tokio::test]
+async fn clients_cannot_create_route_labels() {
+    let server = TestServer::start(&["--metrics", "127.0.0.1:0"]);
+    let metrics = metrics_address(&server).await;
+    for path in ["/", "/HOME", "/hOmE/", "/ARTICLES/cataract-before-and-after", "/wp-login.php", "/wp-ADMIN/x"] {
+        server.get(path).await;
+        server.request(Method::POST, path).send().await.expect("a response");
+    }
+    let text = reqwest::get(&metrics).await.expect("a response").text().await.expect("text");
+    let redirects = r#"clinic_http_requests_total{route="/home",method="GET",status="308"} 3"#;
+    assert!(text.contains(redirects), "{text}");
+    let article = r#"clinic_http_requests_total{route="/articles/",method="GET",status="308"} 1"#;
+    assert!(text.contains(article), "{text}");
+    for typed in ["HOME", "hOmE", "ARTICLES", "wp-login", "wp-ADMIN"] {
+        assert!(!text.contains(typed), "{typed} is a label:\n{text}");
+    }
+}
+
 #[test]
 fn metrics_address_in_use_is_reported() {
     let in_use = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -41,6 +62,74 @@ fn metrics_address_in_use_is_reported() {
     let (code, _, errors) = run(&["serve", "--listen", "127.0.0.1:0", "--metrics", &address]);
     assert_eq!(code, 1);
     assert!(errors.contains(&format!("Cannot listen on {address} for /metrics")), "{errors}");
+}
+
+#[tokio::test]
+async fn pages_are_served_when_nobody_reads_the_log() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let mut process = start(&data, &["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]);
+    let mut log = BufReader::new(process.stderr.take().expect("standard error"));
+    // From here on the log is not read, but it stays open: its pipe fills up.
+    let metrics = read_address(&mut log);
+    let site = read_address(&mut BufReader::new(process.stdout.take().expect("standard output")));
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().expect("a client");
+    let mut dropped = 0.0;
+    for _ in 0..100 {
+        for _ in 0..500 {
+            let response = client.get(format!("{site}healthz")).send().await.expect("a response");
+            assert_eq!(response.status(), 200);
+        }
+        let text = client.get(&metrics).send().await.expect("a response").text().await.expect("text");
+        let value = text.lines().find_map(|line| line.strip_prefix("clinic_log_lines_dropped_total "));
+        dropped = value.expect("the counter").parse().expect("a number");
+        if dropped > 0.0 {
+            break;
+        }
+    }
+    assert!(dropped > 0.0, "no line was dropped");
+    terminate(&process);
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while process.try_wait().expect("a status").is_none() {
+        assert!(Instant::now() < deadline, "the full log keeps the server from stopping");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(log);
+}
+
+#[test]
+fn log_is_written_to_the_end_when_the_server_stops() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let mut process = start(&data, &["--listen", "127.0.0.1:0"]);
+    let mut output = BufReader::new(process.stdout.take().expect("standard output"));
+    read_address(&mut output);
+    terminate(&process);
+    let stopped = process.wait_with_output().expect("the server ends");
+    let log = String::from_utf8(stopped.stderr).expect("text");
+    assert!(log.trim_end().ends_with("stopped"), "{log}");
+}
+
+fn start(data: &tempfile::TempDir, arguments: &[&str]) -> Child {
+    let mut command = clinic();
+    command.arg("serve").args(arguments).arg("--data").arg(data.path());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the server starts")
+}
+
+fn terminate(process: &Child) {
+    let status = Command::new("kill").args(["-TERM", &process.id().to_string()]).status().expect("kill runs");
+    assert!(status.success());
+}
+
+/// The first address in the lines of a stream.
+fn read_address(stream: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    while stream.read_line(&mut line).expect("a line") > 0 {
+        if let Some(address) = line.split_whitespace().find(|word| word.starts_with("http://")) {
+            return address.to_owned();
+        }
+        line.clear();
+    }
+    panic!("no address");
 }
 
 #[tokio::test]

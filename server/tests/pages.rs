@@ -94,6 +94,22 @@ async fn every_response_has_security_headers_and_documents_have_all_of_them() {
 }
 
 #[tokio::test]
+async fn hsts_covers_subdomains_only_when_asked() {
+    let https = ["--site-url", "https://clinic.example"];
+    let with_subdomains = [&https[..], &["--hsts-include-subdomains"]].concat();
+    for (arguments, expected) in
+        [(&[][..], ""), (&https, "max-age=63072000"), (&with_subdomains, "max-age=63072000; includeSubDomains")]
+    {
+        let server = TestServer::start(arguments);
+        for path in ["/home", "/healthz"] {
+            let response = server.get(path).await;
+            let hsts = response.headers().get("strict-transport-security");
+            assert_eq!(hsts.map_or("", |value| value.to_str().expect("text")), expected, "{path} {arguments:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn request_id_of_routed_requests_is_in_the_log() {
     let server = TestServer::start(&[]);
     for (path, has_id) in [("/home", false), ("/nothing", true), ("/api/nothing", true), ("/healthz", true)] {

@@ -162,3 +162,19 @@ async fn too_many_games_from_one_network_are_rate_limited() {
     assert_eq!((response.status, response.error_code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "rate_limited"));
     assert_eq!(response.headers["retry-after"], "3300");
 }
+
+#[tokio::test]
+async fn too_many_results_from_one_network_are_rate_limited() {
+    let limits = Limits { finishes_per_client_hour: 2, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let play = app.start().await;
+    app.clock.advance(Duration::from_secs(30));
+    assert_eq!(app.finish(&play, &levels()).await.status, StatusCode::OK);
+    assert_eq!(app.finish(&play, &levels()).await.status, StatusCode::OK, "the same result again");
+    let response = app.finish(&play, &levels()).await;
+    assert_eq!((response.status, response.error_code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "rate_limited"));
+    assert!(response.headers.contains_key("retry-after"));
+    assert!(response.text.contains("Too many results were sent from your network."), "{}", response.text);
+    app.clock.advance(Duration::from_hours(1));
+    assert_eq!(app.finish(&play, &levels()).await.status, StatusCode::OK, "the limit ends with the hour");
+}

@@ -43,6 +43,10 @@ impl StoreFixture {
         &self.random
     }
 
+    fn client(&self) -> ClientKey {
+        ClientKey::new([192, 0, 2, 1].into(), &self.secrets.people)
+    }
+
     fn person(&self, address: &EmailAddress) -> PersonKey {
         PersonKey::new(&address.canonical(), &self.secrets.people)
     }
@@ -50,7 +54,8 @@ impl StoreFixture {
     async fn finish(&self, found: &[Vec<u32>]) -> Proof {
         let play = PlayToken::start(self.clock.now(), self.random().bytes());
         let outcome = count(&[vec![1], vec![1, 2]], found).expect("counted");
-        self.store.finish_play(&play, &outcome, self.clock.now()).await.expect("finished");
+        let (client, now) = (self.client(), self.clock.now());
+        self.store.finish_play(&play, &outcome, &client, &self.limits, now).await.expect("finished");
         Proof { play: play.id, finished: self.clock.now() }
     }
 
@@ -60,7 +65,7 @@ impl StoreFixture {
 
     async fn claim(&self, proof: &Proof, address: &str) -> Result<Claimed, ClaimError> {
         let address = EmailAddress::parse(address).expect("an address");
-        let client = ClientKey::new([192, 0, 2, 1].into(), &self.secrets.people);
+        let client = self.client();
         let claim = Claim {
             proof,
             person: &self.person(&address),
@@ -130,7 +135,8 @@ async fn play_is_finished_once() {
         let outcome = count(&[vec![1]], &[vec![1]]).expect("counted");
         let other = count(&[vec![1]], &[vec![]]).expect("counted");
         let first = fixture.clock.now();
-        let finish = async |outcome, at| fixture.store.finish_play(&play, outcome, at).await;
+        let (client, limits) = (fixture.client(), Limits::default());
+        let finish = async |outcome, at| fixture.store.finish_play(&play, outcome, &client, &limits, at).await;
         assert_eq!(finish(&outcome, first).await.expect("finished"), first);
         let later = first + Duration::from_secs(5);
         assert_eq!(finish(&outcome, later).await.expect("the same again"), first);

@@ -45,6 +45,7 @@ test("with two-step verification a password is not enough, and a recovery code r
   addStaff(ada, "desk");
   await signIn(page, ada);
   await page.getByRole("link", { name: "Account" }).click();
+  await page.getByLabel("Enter your password to set it up").fill(ada.password);
   await button(page, "Set up").click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const link = page.getByRole("link", { name: "Open authenticator app" });
@@ -57,6 +58,8 @@ test("with two-step verification a password is not enough, and a recovery code r
   const recoveryCodes = page.getByRole("status").getByRole("listitem");
   await expect(recoveryCodes).toHaveCount(10);
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? "";
+  const secondRecoveryCode = (await recoveryCodes.nth(1).textContent()) ?? "";
+  const thirdRecoveryCode = (await recoveryCodes.nth(2).textContent()) ?? "";
   await button(page, "Sign out").click();
 
   await page.getByLabel("Name").fill(ada.name);
@@ -72,7 +75,40 @@ test("with two-step verification a password is not enough, and a recovery code r
   await expect(codeInput(page)).toBeFocused();
 
   await page.getByRole("link", { name: "Account" }).click();
+  await button(page, "Use another phone").click();
+  await page.getByLabel("Enter your password to use another phone").fill(ada.password);
+  await page.getByLabel("6-digit code or recovery code").fill(recoveryCode);
+  await button(page, "Continue").click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByLabel("6-digit code or recovery code").fill(secondRecoveryCode);
+  await button(page, "Continue").click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await page.reload();
+
   await page.getByLabel("Enter your password to turn it off").fill(ada.password);
+  await page.getByLabel("6-digit code or recovery code").fill(thirdRecoveryCode);
   await button(page, "Turn off").click();
   await expect(button(page, "Set up")).toBeVisible();
+});
+
+test("a colleague with a forgotten password chooses a new one with the owner's link", async ({
+  page,
+}) => {
+  const [owner, ada] = [newAccount("owner"), newAccount("ada")];
+  addStaff(owner, "owner");
+  addStaff(ada, "desk");
+  await signIn(page, owner);
+  await button(page, "Menu").click();
+  await page.getByRole("link", { name: "Staff" }).click();
+  await button(page, `Reset password of ${ada.name}`).click();
+  const link = page.getByText(/\/desk\/reset-password#/);
+  const address = (await link.textContent()) ?? "";
+  await button(page, "Menu").click();
+  await button(page, "Sign out").click();
+
+  await page.goto(address);
+  await page.getByLabel("New password").fill("window garden eleven blue");
+  await button(page, "Save password").click();
+  await expect(page.getByText(`You can now sign in as ${ada.name}.`)).toBeVisible();
+  await signIn(page, { ...ada, password: "window garden eleven blue" });
 });

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
+use super::output;
 use crate::app::{self, StartError};
 use crate::clock::{Clock, System};
 use crate::http::desk::csv;
@@ -79,11 +80,11 @@ impl Export {
         exit_code(app::with_store(&self.store.database(), async |store| {
             if let Some(email) = &self.email {
                 match store.export_person(&person_key(store, email).await?).await? {
-                    Some(export) => println!("{:#}", serde_json::Value::Object(export)),
-                    None => println!("Nothing is stored about this address."),
+                    Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,
+                    None => output::write("Nothing is stored about this address.\n")?,
                 }
             } else {
-                print!("{}", csv::claims(&store.export_claims().await?));
+                output::write(&csv::claims(&store.export_claims().await?))?;
             }
             Ok::<_, StartError>(())
         }))

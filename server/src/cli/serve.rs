@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use clap::Args;
@@ -27,6 +29,9 @@ pub struct Serve {
     /// The public address of the site [default: `http://` and the address of --listen].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
+    /// Add `includeSubDomains` to the Strict-Transport-Security header. Only when every host below the site's uses HTTPS.
+    #[arg(long, env = "CLINIC_HSTS_INCLUDE_SUBDOMAINS")]
+    hsts_include_subdomains: bool,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
@@ -77,6 +82,9 @@ struct LimitArgs {
     /// How many games may be started from one client address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
     plays_per_client_hour: u32,
+    /// How many results of games may be sent from one client address in an hour.
+    #[arg(long, env = "CLINIC_FINISHES_PER_CLIENT_HOUR", default_value_t = Limits::default().finishes_per_client_hour, value_name = "N")]
+    finishes_per_client_hour: u32,
     /// How many claims may come from one client address in an hour.
     #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
     claims_per_client_hour: u32,
@@ -86,11 +94,11 @@ struct LimitArgs {
 }
 
 impl Serve {
-    pub fn run(self) -> ExitCode {
-        exit_code(app::serve(self.into_config()))
+    pub fn run(self, dropped_log_lines: Arc<AtomicU64>) -> ExitCode {
+        exit_code(app::serve(self.into_config(dropped_log_lines)))
     }
 
-    fn into_config(self) -> Config {
+    fn into_config(self, dropped_log_lines: Arc<AtomicU64>) -> Config {
         let dkim = match (self.dkim_key, self.dkim_domain, self.dkim_selector) {
             (Some(file), Some(domain), Some(selector)) => Some(DkimKey { file, domain, selector }),
             _ => None,
@@ -99,6 +107,7 @@ impl Serve {
             listen: self.listen,
             metrics: self.metrics,
             site_url: self.site_url,
+            hsts_include_subdomains: self.hsts_include_subdomains,
             content: self.content.source(),
             database: self.store.database(),
             mail: self.mail,
@@ -109,6 +118,7 @@ impl Serve {
             code_days: self.code_days,
             limits: Limits {
                 plays_per_client_hour: self.limits.plays_per_client_hour,
+                finishes_per_client_hour: self.limits.finishes_per_client_hour,
                 claims_per_client_hour: self.limits.claims_per_client_hour,
                 new_codes_per_hour: self.limits.new_codes_per_hour,
                 ..Limits::default()
@@ -117,6 +127,7 @@ impl Serve {
             service_id: self.service_id,
             template_id: self.template_id,
             user_id: self.user_id,
+            dropped_log_lines,
         }
     }
 }

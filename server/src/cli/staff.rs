@@ -7,11 +7,13 @@ use clap::{Args, Subcommand};
 
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
+use super::output;
 use super::personal_data::ACTOR;
 use crate::app::{self, StartError};
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
-use crate::staff::{Cost, Password, PasswordError, Role, StaffName};
+use crate::config::SiteUrl;
+use crate::staff::{Cost, Password, PasswordError, ResetToken, Role, StaffName};
 use crate::store::{Actor, DeskError, StaffError, StaffMember, StoreError};
 
 #[derive(Debug, Subcommand)]
@@ -22,6 +24,8 @@ pub enum Staff {
     List(List),
     /// Disable an account and end its sessions.
     Disable(Disable),
+    /// Print a one-time link with which somebody chooses a new password, or set the password.
+    ResetPassword(ResetPassword),
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +67,7 @@ impl Staff {
             Self::Add(options) => exit_code(options.run()),
             Self::List(options) => exit_code(options.run()),
             Self::Disable(options) => exit_code(options.run()),
+            Self::ResetPassword(options) => exit_code(options.run()),
         }
     }
 }
@@ -106,13 +111,12 @@ impl List {
     fn run(self) -> Result<(), StaffCommandError> {
         app::with_store(&self.store.database(), async |store| {
             let staff = store.staff().await?;
-            if staff.is_empty() {
-                println!("There are no accounts yet. Add the first one with: clinic staff add NAME --role owner");
-            }
-            for member in &staff {
-                println!("{}", describe(member));
-            }
-            Ok(())
+            let text = if staff.is_empty() {
+                "There are no accounts yet. Add the first one with: clinic staff add NAME --role owner\n".to_owned()
+            } else {
+                staff.iter().map(|member| describe(member) + "\n").collect()
+            };
+            Ok(output::write(&text).map_err(StartError::from)?)
         })
     }
 }
@@ -140,6 +144,47 @@ impl Disable {
         app::with_store(&self.store.database(), async |store| {
             store.disable_staff(&self.name, actor()).await?;
             println!("{} can no longer sign in and has been signed out everywhere.", self.name);
+            Ok(())
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ResetPassword {
+    /// The name of the account.
+    #[arg(value_parser = StaffName::parse)]
+    name: StaffName,
+    /// Read the new password from standard input instead of printing a link.
+    #[arg(long)]
+    password_stdin: bool,
+    /// The public address of the site, for the link.
+    #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
+    site_url: Option<SiteUrl>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl ResetPassword {
+    fn run(self) -> Result<(), StaffCommandError> {
+        let random: &dyn Randomness = &System;
+        let password = if self.password_stdin {
+            Some(Password::choose(&first_line(&mut io::stdin().lock())?, &self.name)?)
+        } else {
+            None
+        };
+        app::with_store(&self.store.database(), async |store| {
+            if let Some(password) = password {
+                let hash = password.hash(Cost::default(), random.bytes());
+                store.set_password(&self.name, &hash, actor()).await?;
+                println!("{} has a new password and has been signed out everywhere.", self.name);
+                return Ok(());
+            }
+            let token = ResetToken::new(random.bytes());
+            let expires = store.offer_password_reset(&self.name, &token, actor()).await?;
+            let site = self.site_url.as_ref().map(ToString::to_string).unwrap_or_default();
+            println!("{site}{}", token.link_path());
+            let until = clinic_time::format_date_time(expires);
+            println!("With this link {} can choose a new password. It works once, until {until}.", self.name);
             Ok(())
         })
     }

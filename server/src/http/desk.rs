@@ -7,7 +7,9 @@ mod authorization;
 mod codes;
 pub mod csv;
 mod emails;
+mod password_reset;
 mod people;
+mod second_step;
 pub mod services;
 pub mod session_cookie;
 mod sign_in;
@@ -31,10 +33,11 @@ use services::DeskServices;
 
 /// The request and response types.
 pub mod types {
-    pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpSetup, TurnTotpOffRequest};
+    pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::audit::AuditLog;
     pub use super::codes::CodeDetails;
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
+    pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FullAddress};
     pub use super::sign_in::{Session, SignInRequest};
     pub use super::staff::{AddStaffRequest, StaffAccounts};
@@ -78,6 +81,8 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(staff::list, staff::add))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
+        .routes(routes!(password_reset::offer))
+        .routes(routes!(password_reset::reset))
         .routes(routes!(audit::list))
 }
 

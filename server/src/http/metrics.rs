@@ -1,6 +1,7 @@
 //! `/metrics` for Prometheus, on a listener of its own because it is not for visitors.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
 use axum::extract::State;
@@ -14,12 +15,14 @@ use crate::http::services::Services;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-pub fn handlers(services: Arc<Services>) -> Handlers {
-    Handlers { published: None, router: Router::new().route("/metrics", get(metrics)).with_state(services) }
+pub fn handlers(services: Arc<Services>, dropped_log_lines: Arc<AtomicU64>) -> Handlers {
+    let router = Router::new().route("/metrics", get(metrics)).with_state((services, dropped_log_lines));
+    Handlers { published: None, router }
 }
 
 /// The backlog is read on each request, because other instances on the same database send messages too.
-async fn metrics(State(services): State<Arc<Services>>) -> Response {
+async fn metrics(State((services, dropped_log_lines)): State<(Arc<Services>, Arc<AtomicU64>)>) -> Response {
+    services.metrics.set_dropped_log_lines(dropped_log_lines.load(Ordering::Relaxed));
     match services.store.outbox_backlog(services.clock.now()).await {
         Ok(backlog) => {
             services.metrics.set_outbox_backlog(backlog);

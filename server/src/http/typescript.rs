@@ -5,8 +5,9 @@ use ts_rs::{Config, ExportError, TS};
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
     AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
-    FullAddress, OutboxMessages, RecoveryCodes, SendTestEmailRequest, Session, SignInRequest, StaffAccounts,
-    Statistics, TestEmailResult, TotpSetup, TurnTotpOffRequest,
+    FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult,
+    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
+    TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -27,8 +28,11 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         FinishPlayRequest::export_all,
         FullAddress::export_all,
         OutboxMessages::export_all,
+        PasswordResetLink::export_all,
         PlayResult::export_all,
         RecoveryCodes::export_all,
+        ResetPasswordRequest::export_all,
+        ResetPasswordResult::export_all,
         SendTestEmailRequest::export_all,
         Session::export_all,
         SignInRequest::export_all,
@@ -36,8 +40,8 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         StartedPlay::export_all,
         Statistics::export_all,
         TestEmailResult::export_all,
+        TotpChangeRequest::export_all,
         TotpSetup::export_all,
-        TurnTotpOffRequest::export_all,
     ];
     exports.into_iter().try_for_each(|export| export(config))
 }

@@ -7,6 +7,7 @@ mod game_plays;
 mod issued_codes;
 mod login_attempts;
 mod outbox_messages;
+mod password_resets;
 mod rate_limits;
 mod staff_sessions;
 
@@ -20,13 +21,14 @@ use super::{Actor, CodeStatusError, DeskError, Dialect, Store, StoreError};
 use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
 
-static REGISTER: [&dyn Category; 6] = [
+static REGISTER: [&dyn Category; 7] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
     &rate_limits::RateLimits,
     &login_attempts::LoginAttempts,
     &staff_sessions::StaffSessions,
+    &password_resets::PasswordResets,
 ];
 
 /// Tables that are not in the register, each with the reason.
@@ -219,11 +221,12 @@ async fn delete_before(
 mod tests {
     use std::time::Duration;
 
-    use crate::staff::{ABSOLUTE_LIMIT, FORGET_AFTER, IDLE_LIMIT};
+    use crate::staff::{ABSOLUTE_LIMIT, FORGET_AFTER, IDLE_LIMIT, RESET_LINK_VALID};
 
     #[test]
     fn retention_texts_match_the_limits_of_staff_sign_in() {
         assert_eq!(FORGET_AFTER, Duration::from_hours(24));
+        assert_eq!(RESET_LINK_VALID, Duration::from_hours(24));
         assert_eq!((IDLE_LIMIT, ABSOLUTE_LIMIT), (Duration::from_hours(8), Duration::from_hours(7 * 24)));
     }
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod login_attempts;
+mod password_reset;
 mod sessions;
 mod two_step;
 

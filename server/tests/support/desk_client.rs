@@ -87,16 +87,24 @@ impl TestApp {
         let Services { store, random, secrets, .. } = &*self.services;
         let (address, now) = (EmailAddress::parse(address).expect("an address"), self.clock.now());
         let play = PlayToken::start(now, random.bytes());
-        store.finish_play(&play, &count(&levels(), &levels()).expect("counted"), now).await.expect("finished");
+        let client = ClientKey::new([192, 0, 2, 1].into(), &secrets.people);
+        let limits = Limits {
+            finishes_per_client_hour: u32::MAX,
+            claims_per_client_hour: u32::MAX,
+            new_codes_per_hour: u32::MAX,
+            ..Limits::default()
+        };
+        let outcome = count(&levels(), &levels()).expect("counted");
+        store.finish_play(&play, &outcome, &client, &limits, now).await.expect("finished");
         let claim = Claim {
             proof: &Proof { play: play.id, finished: now },
             person: &PersonKey::new(&address.canonical(), &secrets.people),
             address: &address,
-            client: &ClientKey::new([192, 0, 2, 1].into(), &secrets.people),
+            client: &client,
             valid_until: valid_until(now, 90),
             percent,
             mail_host: "clinic.example",
-            limits: &Limits { claims_per_client_hour: u32::MAX, new_codes_per_hour: u32::MAX, ..Limits::default() },
+            limits: &limits,
             now,
         };
         let claimed = store.claim(claim, &**random).await.expect("claimed");

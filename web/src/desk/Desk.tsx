@@ -9,6 +9,7 @@ import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
 import { DeskLayout } from "./layout/DeskLayout";
 import { screensFor } from "./screens";
+import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
 import { SessionProvider, useSession } from "./session/SessionProvider";
 import { SignIn } from "./session/SignIn";
 
@@ -18,7 +19,7 @@ export function Desk(): ReactNode {
   return (
     <NavigationContext value={navigation}>
       <SessionProvider onSignedOut={() => navigate("/desk", { replace: true })}>
-        <DeskGate />
+        {path === RESET_PASSWORD_PATH ? <ResetPassword /> : <DeskGate />}
       </SessionProvider>
     </NavigationContext>
   );

@@ -17,6 +17,7 @@ use crate::http::problem::{
 };
 use crate::http::services::Services;
 use crate::person::ClientKey;
+use crate::rate_limit::TooMany;
 use crate::store::{FinishPlayError, StartPlayError};
 
 #[derive(Serialize, ToSchema, TS)]
@@ -78,6 +79,7 @@ pub struct PlayResult {
         CommonErrors,
         CrossOriginError,
         BodyErrors,
+        RateLimitError,
         (status = 409, body = ErrorResponse, description = "The game was already finished with another result"),
         (status = 410, body = ErrorResponse, description = "The game has expired"),
         (status = 422, body = ErrorResponse, description = "The result does not fit the levels, or came too fast"),
@@ -85,13 +87,15 @@ pub struct PlayResult {
 )]
 pub async fn finish(
     State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(FinishPlayRequest { play, found }): JsonBody<FinishPlayRequest>,
 ) -> Result<Json<PlayResult>, Problem> {
     let now = services.clock.now();
     let secret = &services.secrets.signing;
     let play = PlayToken::verify(&play, secret, now).map_err(FinishError::from)?;
     let outcome = game::finish(&play, &found, &(services.levels)(), now, services.settings.min_play)?;
-    let finished = services.store.finish_play(&play, &outcome, now).await?;
+    let client = ClientKey::new(address, &services.secrets.people);
+    let finished = services.store.finish_play(&play, &outcome, &client, &services.settings.limits, now).await?;
     let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.sign(secret));
     Ok(Json(PlayResult { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
 }
@@ -99,12 +103,16 @@ pub async fn finish(
 impl From<StartPlayError> for Problem {
     fn from(error: StartPlayError) -> Self {
         match error {
-            StartPlayError::TooMany(limit) => {
-                Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited, limit.to_string())
-                    .with_retry_after(limit.wait())
-            }
+            StartPlayError::TooMany(limit) => limit.into(),
             StartPlayError::Store(error) => Self::internal(&error),
         }
+    }
+}
+
+impl From<TooMany> for Problem {
+    fn from(limit: TooMany) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited, limit.to_string())
+            .with_retry_after(limit.wait())
     }
 }
 
@@ -136,6 +144,7 @@ impl From<FinishError> for Problem {
 impl From<FinishPlayError> for Problem {
     fn from(error: FinishPlayError) -> Self {
         match error {
+            FinishPlayError::TooMany(limit) => limit.into(),
             FinishPlayError::AlreadyFinished => {
                 Self::new(StatusCode::CONFLICT, ErrorCode::AlreadyFinished, error.to_string())
             }

@@ -1,6 +1,7 @@
 //! The signed-in person's own account: password and two-step verification.
 //!
-//! Changes need the password, so that an unlocked device alone is not enough. Guessing it is delayed as at sign-in.
+//! Changes need the password, so that an unlocked device alone is not enough. Replacing two-step verification or turning
+//! it off also needs a code of the active one. Guessing either is delayed as at sign-in.
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
+use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
 use super::staff::hash_password;
 use crate::http::extract::JsonBody;
@@ -52,11 +54,21 @@ pub async fn change_password(
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let password = Password::choose(&new, &session.name)?;
-    require_password(&desk, &session.name, client, old).await?;
+    let (attempt, _) = check_password(&desk, &session.name, client, old).await?;
+    desk.services.store.reset_attempts(&attempt).await?;
     let hash = hash_password(&desk, password).await?;
     let actor = desk.actor(session.name.as_str());
     desk.services.store.change_password(&session.name, &hash, &session.key, actor).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The proof that whoever is signed in may change two-step verification.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct TotpChangeRequest {
+    password: String,
+    /// A 6-digit code or a recovery code, when two-step verification is on.
+    #[ts(optional = nullable)]
+    totp: Option<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -68,17 +80,29 @@ pub struct TotpSetup {
 }
 
 /// Start setting up two-step verification
+///
+/// When it is on already, the new key replaces the active one after the confirmation.
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/begin",
     operation_id = "beginTotp",
     security(("session" = [])),
-    responses((status = 200, body = TotpSetup, description = "A new key for the authenticator app"), DeskErrors)
+    request_body = TotpChangeRequest,
+    responses(
+        (status = 200, body = TotpSetup, description = "A new key for the authenticator app"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+        (status = 422, body = ErrorResponse, description = "The password is wrong, or the code is missing or wrong"),
+    )
 )]
 pub async fn begin_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
+    Extension(client): Extension<ClientAddress>,
+    JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Json<TotpSetup>, Problem> {
+    authorize_totp_change(&desk, &session.name, client, request).await?;
     let key = TotpKey::new(desk.services.random.bytes());
     desk.services.store.offer_totp(&session.name, &key).await?;
     let issuer = (desk.published_facts)().clinic_name;
@@ -135,51 +159,65 @@ pub async fn confirm_totp(
     Ok(Json(RecoveryCodes { recovery: codes.iter().map(ToString::to_string).collect() }))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
-pub struct TurnTotpOffRequest {
-    password: String,
-}
-
 /// Turn two-step verification off
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/off",
     operation_id = "turnTotpOff",
     security(("session" = [])),
-    request_body = TurnTotpOffRequest,
+    request_body = TotpChangeRequest,
     responses(
         (status = 204, description = "Two-step verification is off"),
         DeskErrors,
         BodyErrors,
         RateLimitError,
-        (status = 422, body = ErrorResponse, description = "The password is wrong"),
+        (status = 422, body = ErrorResponse, description = "The password is wrong, or the code is missing or wrong"),
     )
 )]
 pub async fn turn_totp_off(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     Extension(client): Extension<ClientAddress>,
-    JsonBody(TurnTotpOffRequest { password }): JsonBody<TurnTotpOffRequest>,
+    JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<StatusCode, Problem> {
-    require_password(&desk, &session.name, client, password).await?;
+    authorize_totp_change(&desk, &session.name, client, request).await?;
     desk.services.store.turn_totp_off(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn require_password(
+async fn authorize_totp_change(
+    desk: &Arc<DeskServices>,
+    name: &StaffName,
+    client: ClientAddress,
+    TotpChangeRequest { password, totp }: TotpChangeRequest,
+) -> Result<(), Problem> {
+    let store = &desk.services.store;
+    let (attempt, account) = check_password(desk, name, client, password).await?;
+    let (code, message) = match SecondStep::check(desk, &account, totp.as_deref()).await? {
+        SecondStep::Passed => return Ok(store.reset_attempts(&attempt).await?),
+        SecondStep::Missing => {
+            store.withdraw_attempt(&attempt).await?;
+            (ErrorCode::TotpNeeded, "Please enter a 6-digit code from your authenticator app, or a recovery code.")
+        }
+        SecondStep::Wrong => (ErrorCode::TotpWrong, WRONG_CODE),
+    };
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message))
+}
+
+/// The attempt stays counted as failed until the caller resets it, so that a wrong code counts like a wrong password.
+async fn check_password(
     desk: &Arc<DeskServices>,
     name: &StaffName,
     ClientAddress(address): ClientAddress,
     typed: String,
-) -> Result<(), Problem> {
+) -> Result<(LoginAttempt, Credentials), Problem> {
     let services = &desk.services;
     let client = ClientKey::new(address, &services.secrets.people);
     let attempt = LoginAttempt::new(name.as_str(), &client, &services.secrets.people);
     services.store.begin_attempt(&attempt, services.clock.now()).await?;
     let account = own_account(desk, name).await?;
-    if desk.verify_password(typed, Some(account.password)).await {
-        services.store.reset_attempts(&attempt).await?;
-        return Ok(());
+    if desk.verify_password(typed, Some(account.password.clone())).await {
+        return Ok((attempt, account));
     }
     let message = "The current password is wrong. Please check it and try again.";
     Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WrongPassword, message))

@@ -14,6 +14,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
+use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
 use super::session_cookie;
 use crate::http::extract::JsonBody;
@@ -21,7 +22,7 @@ use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::mail;
 use crate::person::ClientKey;
-use crate::staff::{RecoveryCode, Role, SessionToken, StaffName};
+use crate::staff::{Role, SessionToken, StaffName};
 use crate::store::{Credentials, LoginAttempt};
 
 /// Who is signed in, and what the desk shows of the site.
@@ -125,27 +126,16 @@ async fn check_second_step(
     typed: Option<&str>,
     attempt: &LoginAttempt,
 ) -> Result<(), Problem> {
-    let Some(key) = &account.totp else { return Ok(()) };
-    let store = &desk.services.store;
-    let Some(typed) = typed.map(str::trim).filter(|typed| !typed.is_empty()) else {
-        // The password was correct, so this is not a failed attempt.
-        store.withdraw_attempt(attempt).await?;
-        let message = "Please enter the 6-digit code from your authenticator app.";
-        return Err(Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::TotpNeeded, message));
+    let (code, message) = match SecondStep::check(desk, account, typed).await? {
+        SecondStep::Passed => return Ok(()),
+        SecondStep::Missing => {
+            // The password was correct, so this is not a failed attempt.
+            desk.services.store.withdraw_attempt(attempt).await?;
+            (ErrorCode::TotpNeeded, "Please enter the 6-digit code from your authenticator app.")
+        }
+        SecondStep::Wrong => (ErrorCode::TotpWrong, WRONG_CODE),
     };
-    let is_correct = if let Some(step) = key.check(typed, desk.services.clock.now(), Some(account.totp_used)) {
-        store.use_totp_step(&account.name, step).await?
-    } else if let Some(code) = RecoveryCode::parse(typed) {
-        let fingerprint = code.fingerprint(&account.name, &desk.services.secrets.people);
-        store.use_recovery(&account.name, &fingerprint, desk.actor(account.name.as_str())).await?
-    } else {
-        false
-    };
-    if is_correct {
-        return Ok(());
-    }
-    let message = "This code is wrong or was already used. Please wait for the next code and try again.";
-    Err(Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::TotpWrong, message))
+    Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
 }
 
 fn wrong_login() -> Problem {

@@ -66,6 +66,9 @@ pub struct AddStaffRequest {
 }
 
 /// Add a staff account (owners only)
+///
+/// The name of a disabled account can be used again. It gets the new role and password; its old sessions, two-step
+/// verification and recovery codes are removed.
 #[utoipa::path(
     post,
     path = "/api/desk/staff",
@@ -134,7 +137,7 @@ pub async fn enable(
 }
 
 /// A text that is not a valid name cannot be the name of an account.
-fn parse_name(name: &str) -> Result<StaffName, StaffError> {
+pub fn parse_name(name: &str) -> Result<StaffName, StaffError> {
     StaffName::parse(name).map_err(|_| StaffError::Unknown)
 }
 
@@ -168,6 +171,7 @@ impl From<StaffError> for Problem {
         let (status, code) = match error {
             StaffError::NameTaken => (StatusCode::CONFLICT, ErrorCode::NameTaken),
             StaffError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAccount),
+            StaffError::Disabled => (StatusCode::CONFLICT, ErrorCode::DisabledAccount),
             StaffError::LastOwner => (StatusCode::CONFLICT, ErrorCode::LastOwner),
         };
         Self::new(status, code, error.to_string())

@@ -29,9 +29,10 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
         let mut response = next.run(request).await;
         let (status, duration) = (response.status(), start.elapsed());
         // The route's pattern rather than the path, which may hold a code.
-        let path = matched.as_ref().map_or(uri.path(), MatchedPath::as_str);
-        log(&method, path, status, duration);
-        let route = if matched.is_some() { path } else { route_label(path, status) };
+        log(&method, matched.as_ref().map_or(uri.path(), MatchedPath::as_str), status, duration);
+        let published = response.extensions().get::<PublishedRoute>();
+        let route = matched.as_ref().map(MatchedPath::as_str).or(published.map(|route| route.0.as_str()));
+        let route = route.unwrap_or(UNMATCHED);
         state.services.metrics.count_request(route, method.as_str(), status.as_u16(), duration);
         if let Ok(id) = HeaderValue::from_str(&id) {
             response.headers_mut().insert("x-request-id", id);
@@ -50,14 +51,21 @@ pub fn log(method: &Method, path: &str, status: StatusCode, duration: Duration) 
     }
 }
 
-/// Pages and files are counted by the first segment of their path, so that a thousand articles are one label. Paths
-/// that match nothing share one label, or clients could create labels without end.
-pub fn route_label(path: &str, status: StatusCode) -> &str {
-    if status.is_client_error() {
-        return UNMATCHED;
+/// The label of a request that the router's fallback answered. The fallback sets it from what is published, never from
+/// what the client sent: clients could create labels without end, for example with the capitals of a path.
+#[derive(Debug, Clone)]
+pub struct PublishedRoute(String);
+
+impl PublishedRoute {
+    pub fn of(published_path: &str) -> Self {
+        Self(route_label(published_path).to_owned())
     }
-    let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(path.len(), |at| at + 2);
-    &path[..end]
+}
+
+/// Pages and files are counted by the first segment of their path, so that a thousand articles are one label.
+pub fn route_label(published_path: &str) -> &str {
+    let end = published_path.get(1..).and_then(|rest| rest.find('/')).map_or(published_path.len(), |at| at + 2);
+    &published_path[..end]
 }
 
 fn new_id() -> String {
@@ -70,10 +78,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn routes_are_labelled_by_first_segment_and_unknown_paths_share_a_label() {
-        assert_eq!(route_label("/home", StatusCode::OK), "/home");
-        assert_eq!(route_label("/articles/glaucoma", StatusCode::OK), "/articles/");
-        assert_eq!(route_label("/", StatusCode::PERMANENT_REDIRECT), "/");
-        assert_eq!(route_label("/wp-admin/x", StatusCode::NOT_FOUND), "(none)");
+    fn published_paths_are_labelled_by_first_segment() {
+        assert_eq!(route_label("/home"), "/home");
+        assert_eq!(route_label("/articles/glaucoma"), "/articles/");
+        assert_eq!(route_label("/"), "/");
+        assert_eq!(route_label(UNMATCHED), UNMATCHED);
     }
 }

@@ -25,12 +25,34 @@ const DOCUMENTS: [(&str, &str); 4] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
-const TWO_YEARS: &str = "max-age=63072000; includeSubDomains";
+const TWO_YEARS: &str = "max-age=63072000";
+const TWO_YEARS_WITH_SUBDOMAINS: &str = "max-age=63072000; includeSubDomains";
+
+/// Which `Strict-Transport-Security` header responses have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hsts {
+    /// The site is served over plain HTTP.
+    Off,
+    ThisHost,
+    /// Also all hosts below this one, which then have to use HTTPS as well.
+    WithSubdomains,
+}
+
+impl Hsts {
+    #[must_use]
+    pub fn new(is_https: bool, include_subdomains: bool) -> Self {
+        match (is_https, include_subdomains) {
+            (false, _) => Self::Off,
+            (true, false) => Self::ThisHost,
+            (true, true) => Self::WithSubdomains,
+        }
+    }
+}
 
 /// Facts of the site that decide which headers apply.
 #[derive(Debug, Clone, Copy)]
 pub struct SecurityPolicy {
-    pub is_https: bool,
+    pub hsts: Hsts,
     pub embeds_map: bool,
 }
 
@@ -50,9 +72,12 @@ pub fn add_missing(headers: &mut HeaderMap, policy: SecurityPolicy) {
             headers.insert("cross-origin-embedder-policy", HeaderValue::from_static("require-corp"));
         }
     }
-    if policy.is_https {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(TWO_YEARS));
-    }
+    let lifetime = match policy.hsts {
+        Hsts::Off => return,
+        Hsts::ThisHost => TWO_YEARS,
+        Hsts::WithSubdomains => TWO_YEARS_WITH_SUBDOMAINS,
+    };
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(lifetime));
 }
 
 fn add(headers: &mut HeaderMap, more: &[(&'static str, &'static str)]) {

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use super::responses::PreparedResource;
 use crate::http::AppState;
 use crate::http::error_response::{error_response, is_safe_method, method_not_allowed_for_page};
+use crate::http::middleware::request_log::PublishedRoute;
 use crate::http::problem::{ErrorCode, UNKNOWN_CALL};
 use crate::site::resource::Resource;
 use crate::site::{Published, paths};
@@ -20,7 +21,13 @@ pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Re
         return error_response(path, StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL);
     }
     let target = find(&state.site.published(), path).await;
-    match target {
+    let route = match &target {
+        Some(Target::Resource(_)) => Some(PublishedRoute::of(path)),
+        // Not the path of the request, which may have any capitals.
+        Some(Target::Redirect(to)) => Some(PublishedRoute::of(to)),
+        None => None,
+    };
+    let mut response = match target {
         Some(_) if !is_safe_method(request.method()) => method_not_allowed_for_page(path),
         Some(Target::Resource(resource)) => {
             let metrics = &state.services.metrics;
@@ -29,7 +36,11 @@ pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Re
         }
         Some(Target::Redirect(to)) => redirect(&to),
         None => not_found(&state, path, request.headers()),
+    };
+    if let Some(route) = route {
+        response.extensions_mut().insert(route);
     }
+    response
 }
 
 enum Target {

@@ -12,7 +12,7 @@ use super::accept_encoding::{accepts, content_coding};
 use super::conditional::{allows_range, etag, joined_header, matches_if_none_match};
 use super::range::{self, RangeRequest};
 use crate::http::middleware::request_log::{UNMATCHED, route_label};
-use crate::http::middleware::security_headers::{SecurityPolicy, add_missing};
+use crate::http::middleware::security_headers::{Hsts, SecurityPolicy, add_missing};
 use crate::metrics::{Metrics, RouteCounters};
 use crate::site::resource::{CachePolicy, Encoding, Resource};
 use crate::site::{Published, Site};
@@ -64,7 +64,7 @@ impl ResponseCache {
     pub fn with_current<T>(
         &self,
         site: &Site,
-        is_https: bool,
+        hsts: Hsts,
         metrics: &Metrics,
         read: impl FnOnce(&PreparedSite) -> T,
     ) -> T {
@@ -73,7 +73,7 @@ impl ResponseCache {
         match &*prepared {
             Some(prepared) if Arc::ptr_eq(&prepared.publication, &published) => read(prepared),
             _ => {
-                let policy = SecurityPolicy { is_https, embeds_map: published.embeds_map };
+                let policy = SecurityPolicy { hsts, embeds_map: published.embeds_map };
                 let prepared = Arc::new(PreparedSite::new(&published, policy, metrics));
                 self.prepared.store(Some(Arc::clone(&prepared)));
                 read(&prepared)
@@ -84,7 +84,7 @@ impl ResponseCache {
 
 impl PreparedResource {
     pub fn new(path: &str, resource: Arc<Resource>, policy: SecurityPolicy, metrics: &Metrics) -> Self {
-        let counters = |status: StatusCode| metrics.route_counters(route_label(path, status), "GET", status.as_u16());
+        let counters = |status: StatusCode| metrics.route_counters(route_label(path), "GET", status.as_u16());
         Self {
             not_modified: not_modified_headers(&resource, policy),
             ok: Encoding::ALL.map(|encoding| ok_headers(&resource, encoding, policy)),

@@ -19,6 +19,8 @@ pub enum StartPlayError {
 
 #[derive(Debug, thiserror::Error)]
 pub enum FinishPlayError {
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     #[error("This game was already finished with another result. Please play again.")]
     AlreadyFinished,
     #[error(transparent)]
@@ -47,15 +49,21 @@ impl Store {
     /// same result again and gets the same time, so that nobody loses a prize to a bad connection.
     ///
     /// # Errors
-    /// When this play was finished before with another result.
+    /// When this play was finished before with another result, or this client has reported too many in this hour.
     pub async fn finish_play(
         &self,
         play: &PlayToken,
         outcome: &Outcome,
+        client: &ClientKey,
+        limits: &Limits,
         now: Timestamp,
     ) -> Result<Timestamp, FinishPlayError> {
         let spots = json!(outcome.spots).to_string();
+        let window = Window::around(now);
         let mut tx = self.begin().await?;
+        if counters::increment(&mut tx, &client.counter("finishes"), window).await? > limits.finishes_per_client_hour {
+            return Err(TooMany::Finishes { wait: window.rest }.into());
+        }
         sqlx::query(
             "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",

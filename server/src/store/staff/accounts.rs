@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
+use super::two_step::delete_recovery_codes;
 use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, DeskError, Store, StoreError, to_time};
 
@@ -35,9 +36,11 @@ pub enum StaffError {
     Unknown,
     #[error("This is the last owner who can sign in. Please add another owner first.")]
     LastOwner,
+    #[error("This account is disabled. Please re-enable it first.")]
+    Disabled,
 }
 
-type AccountError = DeskError<StaffError>;
+pub type AccountError = DeskError<StaffError>;
 
 impl Store {
     /// # Errors
@@ -47,8 +50,11 @@ impl Store {
         Ok(n > 0)
     }
 
+    /// Adds an account. The name of a disabled account can be used again: it gets the new role and password, and
+    /// nothing of its old sign-in works any more.
+    ///
     /// # Errors
-    /// When the name is taken.
+    /// When the name is taken by an account that is not disabled.
     pub async fn add_staff(
         &self,
         name: &StaffName,
@@ -59,7 +65,11 @@ impl Store {
         let mut tx = self.begin().await?;
         let added = sqlx::query(
             "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING",
+             ON CONFLICT (name_key) DO UPDATE
+             SET name = excluded.name, role = excluded.role, password = excluded.password,
+                 added_at = excluded.added_at, disabled_at = NULL, last_seen = NULL, totp_key = NULL,
+                 totp_pending = NULL
+             WHERE staff.disabled_at IS NOT NULL",
         )
         .bind(name.key())
         .bind(name.as_str())
@@ -72,6 +82,9 @@ impl Store {
         if added == 0 {
             return Err(DeskError::Refused(StaffError::NameTaken));
         }
+        close_sessions(&mut tx, name, None).await?;
+        delete_recovery_codes(&mut tx, name).await?;
+        delete_resets(&mut tx, name).await?;
         actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
         tx.commit().await?;
         Ok(())
@@ -148,6 +161,7 @@ impl Store {
             .rows_affected();
         require_account(disabled)?;
         close_sessions(&mut tx, name, None).await?;
+        delete_resets(&mut tx, name).await?;
         actor.record(&mut tx, "disable", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
@@ -186,6 +200,7 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         close_sessions(&mut tx, name, Some(current_session)).await?;
+        delete_resets(&mut tx, name).await?;
         actor.record(&mut tx, "change password", name.as_str()).await?;
         tx.commit().await?;
         Ok(())
@@ -205,7 +220,12 @@ pub async fn close_sessions(
     Ok(())
 }
 
-fn require_account(rows: u64) -> Result<(), AccountError> {
+pub async fn delete_resets(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM password_resets WHERE staff = $1").bind(name.key()).execute(connection).await?;
+    Ok(())
+}
+
+pub fn require_account(rows: u64) -> Result<(), AccountError> {
     if rows == 0 { Err(DeskError::Refused(StaffError::Unknown)) } else { Ok(()) }
 }
 

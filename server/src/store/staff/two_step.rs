@@ -109,7 +109,7 @@ impl Store {
     }
 }
 
-async fn delete_recovery_codes(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
+pub async fn delete_recovery_codes(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM recovery_codes WHERE staff = $1").bind(name.key()).execute(connection).await?;
     Ok(())
 }

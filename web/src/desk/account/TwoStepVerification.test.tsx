@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   button,
   errorResponse,
@@ -21,7 +21,7 @@ test("set-up shows a QR code and a link, and ends with the recovery codes", asyn
     "POST me/totp/confirm": () => errorResponse(422, "totp_wrong", "That code is wrong."),
   });
   await openDesk(receptionist, "/desk/account");
-  await userEvent.click(button("Set up"));
+  await userEvent.type(screen.getByLabelText("Enter your password to set it up"), "secret{Enter}");
   expect(
     await screen.findByRole("img", { name: "QR code for your authenticator app" }),
   ).toBeTruthy();
@@ -40,12 +40,46 @@ test("set-up shows a QR code and a link, and ends with the recovery codes", asyn
   expect(screen.queryByRole("img", { name: /QR code/ })).toBeNull();
 });
 
-test("turning it off asks for the password", async () => {
+test("a wrong password does not show a key", async () => {
+  await openDesk(receptionist, "/desk/account");
+  const password = screen.getByLabelText<HTMLInputElement>("Enter your password to set it up");
+  expect(password.required).toBe(true);
+  respond({
+    "POST me/totp/begin": () => errorResponse(422, "wrong_password", "The password is wrong."),
+  });
+  await userEvent.type(password, "not it{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe("The password is wrong.");
+  expect(screen.queryByRole("img", { name: /QR code/ })).toBeNull();
+});
+
+test("another phone needs the password and a code", async () => {
+  const sent = vi.fn();
+  await openDesk({ ...receptionist, totp: true }, "/desk/account");
+  await userEvent.click(button("Use another phone"));
+  await userEvent.click(button("Cancel"));
+  await userEvent.click(button("Use another phone"));
+  respond({
+    "POST me/totp/begin": (body) => {
+      sent(body);
+      return Response.json({ secret: "GEZDGNBV", uri: URI });
+    },
+  });
+  await userEvent.type(
+    screen.getByLabelText("Enter your password to use another phone"),
+    "secret{Tab}123456{Enter}",
+  );
+  expect(
+    await screen.findByRole("img", { name: "QR code for your authenticator app" }),
+  ).toBeTruthy();
+  expect(sent).toHaveBeenCalledWith({ password: "secret", totp: "123456" });
+});
+
+test("turning it off asks for the password and a code", async () => {
   respond({ "POST me/totp/off": noContent });
   await openDesk({ ...receptionist, totp: true }, "/desk/account");
   await userEvent.type(
     screen.getByLabelText("Enter your password to turn it off"),
-    "secret{Enter}",
+    "secret{Tab}123456{Enter}",
   );
   expect(await screen.findByRole("button", { name: "Set up" })).toBeTruthy();
 });

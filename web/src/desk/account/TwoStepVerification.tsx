@@ -1,5 +1,5 @@
 // Two-step verification with an authenticator app (TOTP): set up with a QR code, confirm with a 6-digit code, save the
-// recovery codes, turn off with the password.
+// recovery codes. Every change asks for the password, and for a code when it is on already.
 import { type ReactNode, useState } from "react";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import { Button, ButtonLink } from "../../ui/button/Button";
@@ -7,7 +7,6 @@ import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
-import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { useAction } from "../components/use-action";
@@ -17,6 +16,7 @@ import styles from "./TwoStepVerification.module.css";
 
 type Step =
   | { readonly kind: "start" }
+  | { readonly kind: "replace" }
   | { readonly kind: "confirm"; readonly offer: TotpSetup }
   | { readonly kind: "done"; readonly recoveryCodes: readonly string[] };
 
@@ -36,8 +36,21 @@ export function TwoStepVerification(): ReactNode {
       {step.kind === "start" && !me.totp && (
         <Begin onBegun={(offer) => setStep({ kind: "confirm", offer })} />
       )}
-      {step.kind !== "confirm" && me.totp && (
-        <TurnOff onTurnedOff={() => setStep({ kind: "start" })} />
+      {step.kind === "replace" && (
+        <Replace
+          onBegun={(offer) => setStep({ kind: "confirm", offer })}
+          onCancel={() => setStep({ kind: "start" })}
+        />
+      )}
+      {(step.kind === "start" || step.kind === "done") && me.totp && (
+        <>
+          <TurnOff onTurnedOff={() => setStep({ kind: "start" })} />
+          <div className={desk.row}>
+            <Button weight="quiet" onClick={() => setStep({ kind: "replace" })}>
+              Use another phone
+            </Button>
+          </div>
+        </>
       )}
     </section>
   );
@@ -45,23 +58,77 @@ export function TwoStepVerification(): ReactNode {
 
 function Begin({ onBegun }: { onBegun: (offer: TotpSetup) => void }): ReactNode {
   const { run, busy, result } = useAction();
+  const [password, setPassword] = useState("");
   return (
-    <>
+    <ActionForm
+      busy={busy}
+      result={result}
+      submitLabel="Set up"
+      weight="quiet"
+      onSubmit={() => run({ request: () => api.beginTotp({ password }), onSuccess: onBegun })}
+    >
       <p>
         When it is on, you sign in with your password and a 6-digit code from an authenticator app
         on your phone. A stolen password is then not enough to sign in.
       </p>
+      <PasswordField
+        label="Enter your password to set it up"
+        value={password}
+        onChange={setPassword}
+      />
+    </ActionForm>
+  );
+}
+
+interface ReplaceProps {
+  onBegun: (offer: TotpSetup) => void;
+  onCancel: () => void;
+}
+
+function Replace({ onBegun, onCancel }: ReplaceProps): ReactNode {
+  const { run, busy, result } = useAction();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  return (
+    <>
+      <ActionForm
+        busy={busy}
+        result={result}
+        submitLabel="Continue"
+        onSubmit={() =>
+          run({ request: () => api.beginTotp({ password, totp: code }), onSuccess: onBegun })
+        }
+      >
+        <p>
+          Until the last step, your old phone keeps working. After it, the old phone and the old
+          recovery codes no longer work.
+        </p>
+        <PasswordField
+          label="Enter your password to use another phone"
+          value={password}
+          onChange={setPassword}
+        />
+        <CodeField value={code} onChange={setCode} />
+      </ActionForm>
       <div className={desk.row}>
-        <Button
-          weight="quiet"
-          busy={busy}
-          onClick={() => run({ request: api.beginTotp, onSuccess: onBegun })}
-        >
-          Set up
+        <Button weight="quiet" onClick={onCancel}>
+          Cancel
         </Button>
       </div>
-      <ActionNotice result={result} />
     </>
+  );
+}
+
+/** A code of the two-step verification that is on now. */
+function CodeField(props: { value: string; onChange: (value: string) => void }): ReactNode {
+  return (
+    <Field
+      label="6-digit code or recovery code"
+      required
+      autoComplete="one-time-code"
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
   );
 }
 
@@ -129,10 +196,11 @@ function TurnOff({ onTurnedOff }: { onTurnedOff: () => void }): ReactNode {
   const { updateMe } = useSession();
   const { run, busy, result } = useAction();
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
 
   function turnOff() {
     run({
-      request: () => api.turnTotpOff(password),
+      request: () => api.turnTotpOff({ password, totp: code }),
       onSuccess: () => {
         updateMe({ ...me, totp: false });
         onTurnedOff();
@@ -154,6 +222,7 @@ function TurnOff({ onTurnedOff }: { onTurnedOff: () => void }): ReactNode {
         value={password}
         onChange={setPassword}
       />
+      <CodeField value={code} onChange={setCode} />
     </ActionForm>
   );
 }

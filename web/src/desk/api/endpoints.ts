@@ -10,12 +10,16 @@ import type { EmailState } from "../../generated/EmailState";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
+import type { PasswordResetLink } from "../../generated/PasswordResetLink";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
+import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
+import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
 import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
+import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import { API_ROOT, del, get, post } from "./request";
 
@@ -56,10 +60,15 @@ export const addStaff = (colleague: AddStaffRequest) => post("staff", colleague)
 export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/disable`);
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
 
+export const offerPasswordReset = (name: string) =>
+  post<PasswordResetLink>(`staff/${encodeURIComponent(name)}/reset-password`);
+export const resetPassword = (reset: ResetPasswordRequest) =>
+  post<ResetPasswordResult>("reset-password", reset);
+
 export const changePassword = (passwords: ChangePasswordRequest) => post("me/password", passwords);
-export const beginTotp = () => post<TotpSetup>("me/totp/begin");
+export const beginTotp = (proof: TotpChangeRequest) => post<TotpSetup>("me/totp/begin", proof);
 export const confirmTotp = (code: string) => post<RecoveryCodes>("me/totp/confirm", { code });
-export const turnTotpOff = (password: string) => post("me/totp/off", { password });
+export const turnTotpOff = (proof: TotpChangeRequest) => post("me/totp/off", proof);
 
 const AUDIT_ENTRIES = 100;
 export const getAudit = () => get<AuditLog>(`audit?limit=${AUDIT_ENTRIES}`);

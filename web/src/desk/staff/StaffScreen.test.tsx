@@ -73,3 +73,13 @@ test("an added account appears in the list and the form is cleared", async () =>
   expect(screen.getByLabelText<HTMLInputElement>("First password").value).toBe("");
   expect(document.activeElement).toBe(screen.getByLabelText("Name"));
 });
+
+test("a password reset shows a link to pass on", async () => {
+  await openStaff();
+  const link = { path: "/desk/reset-password#token", expiresAt: "2027-02-02T08:00:00Z" };
+  respond({ "POST staff/ngozi/reset-password": () => Response.json(link, { status: 201 }) });
+  expect(screen.queryByRole("button", { name: "Reset password of ada" })).toBeNull();
+  await userEvent.click(button("Reset password of ngozi"));
+  expect(await screen.findByText(`${location.origin}/desk/reset-password#token`)).toBeTruthy();
+  expect(screen.getByText(/It works once, until/)).toBeTruthy();
+});

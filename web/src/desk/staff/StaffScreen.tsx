@@ -1,8 +1,10 @@
-// The staff accounts: list, disable, re-enable, add. Owners cannot disable their own account here.
+// The staff accounts: list, disable, re-enable, reset a password, add. Owners cannot disable their own account here.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { PasswordResetLink } from "../../generated/PasswordResetLink";
 import type { StaffAccount } from "../../generated/StaffAccount";
 import { Button } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { queryKeys, staffQuery } from "../api/queries";
 import { formatMoment } from "../clinic-time";
@@ -21,6 +23,14 @@ export function StaffScreen(): ReactNode {
   const { run, busy, result } = useAction();
   /** Whom the confirmation dialog asks about. */
   const [disabling, setDisabling] = useState<StaffAccount | null>(null);
+  const [reset, setReset] = useState<{ name: string; link: PasswordResetLink } | null>(null);
+
+  function offerReset({ name }: StaffAccount) {
+    run({
+      request: () => api.offerPasswordReset(name),
+      onSuccess: (link) => setReset({ name, link }),
+    });
+  }
 
   function enable({ name }: StaffAccount) {
     run({
@@ -43,6 +53,7 @@ export function StaffScreen(): ReactNode {
     <>
       <h1 tabIndex={-1}>Staff</h1>
       <ActionNotice result={result} />
+      {reset && <ResetLink name={reset.name} link={reset.link} />}
       <LoadState query={query}>
         {({ staff }) => (
           <ul className={styles.list}>
@@ -66,13 +77,23 @@ export function StaffScreen(): ReactNode {
                       Re-enable
                     </Button>
                   ) : (
-                    <Button
-                      weight="quiet"
-                      aria-label={`Disable ${colleague.name}`}
-                      onClick={() => setDisabling(colleague)}
-                    >
-                      Disable
-                    </Button>
+                    <div className={styles.row}>
+                      <Button
+                        weight="quiet"
+                        busy={busy}
+                        aria-label={`Reset password of ${colleague.name}`}
+                        onClick={() => offerReset(colleague)}
+                      >
+                        Reset password
+                      </Button>
+                      <Button
+                        weight="quiet"
+                        aria-label={`Disable ${colleague.name}`}
+                        onClick={() => setDisabling(colleague)}
+                      >
+                        Disable
+                      </Button>
+                    </div>
                   ))}
               </li>
             ))}
@@ -94,6 +115,19 @@ export function StaffScreen(): ReactNode {
         </p>
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Shown once: the server keeps only a hash of the link. */
+function ResetLink({ name, link }: { name: string; link: PasswordResetLink }): ReactNode {
+  return (
+    <Notice tone="success" heading={`New password for ${name}`} live>
+      <p>
+        Give this link to {name} only. It works once, until{" "}
+        {formatMoment(link.expiresAt, Date.now())}. It is not shown again.
+      </p>
+      <p className={styles.name}>{location.origin + link.path}</p>
+    </Notice>
   );
 }
 

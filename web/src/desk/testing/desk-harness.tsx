@@ -38,7 +38,8 @@ export const errorResponse = (status: number, code: string, message = "No.") =>
 export const signedOut = () => errorResponse(401, "signed_out");
 export const noContent = () => new Response(null, { status: 204 });
 
-type Responses = Record<string, () => Response>;
+/** A response to the body of the request. */
+type Responses = Record<string, (body: unknown) => Response>;
 let responses: Responses = {};
 
 /** Every request sent so far, such as "GET me" or "POST codes/EYE5-ABCD-1234/redeem". */
@@ -59,7 +60,7 @@ export function setUpDesk(): void {
       requests.push(request);
       const response = responses[request];
       if (!response) throw new TypeError(`no response for ${request}`);
-      return response();
+      return response(typeof init.body === "string" ? JSON.parse(init.body) : undefined);
     });
   });
 

@@ -1,0 +1,118 @@
+//! New passwords for colleagues who forgot theirs: an owner creates a one-time link, and whoever opens it chooses the
+//! password. Two-step verification stays on, so a stolen link alone does not open the account.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::authorization::{DeskErrors, Owner};
+use super::services::DeskServices;
+use super::staff::{hash_password, parse_name};
+use crate::http::extract::{JsonBody, PathParam};
+use crate::http::middleware::client_address::ClientAddress;
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::person::ClientKey;
+use crate::staff::{Password, ResetToken};
+use crate::store::LoginAttempt;
+
+/// A link that is shown once.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordResetLink {
+    /// To be added to the address of the site.
+    path: String,
+    expires_at: Timestamp,
+}
+
+/// Create a link for a new password of a colleague (owners only)
+///
+/// The link works once and for 24 hours. An earlier link of the account stops working.
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff/{name}/reset-password",
+    operation_id = "offerPasswordReset",
+    security(("session" = [])),
+    params(("name" = String, Path, description = "The name of the account, in any case")),
+    responses(
+        (status = 201, body = PasswordResetLink, description = "The link, which is shown only now"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The account is disabled, or it is one's own"),
+    )
+)]
+pub async fn offer(
+    State(desk): State<Arc<DeskServices>>,
+    Owner(session): Owner,
+    PathParam(name): PathParam,
+) -> Result<(StatusCode, Json<PasswordResetLink>), Problem> {
+    let name = parse_name(&name)?;
+    // Otherwise an unlocked device would be enough to change the owner's own password.
+    if name.key() == session.name.key() {
+        let message = "This is your own account. Please change your password under Account.";
+        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::OwnAccount, message));
+    }
+    let token = ResetToken::new(desk.services.random.bytes());
+    let actor = desk.actor(session.name.as_str());
+    let expires_at = desk.services.store.offer_password_reset(&name, &token, actor).await?;
+    Ok((StatusCode::CREATED, Json(PasswordResetLink { path: token.link_path(), expires_at })))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ResetPasswordRequest {
+    /// The part of the link after `#`.
+    token: String,
+    #[schema(min_length = 12, max_length = 128)]
+    password: String,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct ResetPasswordResult {
+    /// The name to sign in with.
+    name: String,
+}
+
+/// Choose a new password with a link
+///
+/// Ends all sessions of the account.
+#[utoipa::path(
+    post,
+    path = "/api/desk/reset-password",
+    operation_id = "resetPassword",
+    request_body = ResetPasswordRequest,
+    responses(
+        (status = 200, body = ResetPasswordResult, description = "The password was changed"),
+        DeskErrors,
+        BodyErrors,
+        (status = 410, body = ErrorResponse, description = "The link has expired or was used"),
+        (status = 422, body = ErrorResponse, description = "The password is too weak"),
+    )
+)]
+pub async fn reset(
+    State(desk): State<Arc<DeskServices>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(ResetPasswordRequest { token, password }): JsonBody<ResetPasswordRequest>,
+) -> Result<Json<ResetPasswordResult>, Problem> {
+    let services = &desk.services;
+    let token = ResetToken::parse(&token).ok_or_else(invalid_link)?;
+    // Before the slow hash: without a valid link, nobody can make the server work.
+    let account = services.store.password_reset_account(&token, services.clock.now()).await?;
+    let name = account.ok_or_else(invalid_link)?;
+    let hash = hash_password(&desk, Password::choose(&password, &name)?).await?;
+    if !services.store.use_password_reset(&token, &name, &hash, desk.actor(name.as_str())).await? {
+        return Err(invalid_link());
+    }
+    // Whoever forgot the password has tried several, and would have to wait.
+    let client = ClientKey::new(address, &services.secrets.people);
+    services.store.reset_attempts(&LoginAttempt::new(name.as_str(), &client, &services.secrets.people)).await?;
+    Ok(Json(ResetPasswordResult { name: name.to_string() }))
+}
+
+fn invalid_link() -> Problem {
+    let message = "This link has expired or was already used. Please ask an owner for a new one.";
+    Problem::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
+}
