@@ -28,14 +28,14 @@ pub fn serve(config: Config) -> Result<(), StartError> {
     result
 }
 
-/// Opens the store, runs one command on it and closes it.
+/// Opens an existing store, runs one command on it and closes it.
 pub fn with_store<E: From<StartError>>(
     database: &Database,
     command: impl AsyncFnOnce(&Store) -> Result<(), E>,
 ) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
-        let store = setup::open_store(database).await?;
+        let store = Store::open_existing(&database.url()).await.map_err(StartError::from)?;
         let result = command(&store).await;
         store.close().await;
         result

@@ -17,6 +17,15 @@ pub enum StoreError {
          {known}). Install the newer version or restore a backup"
     )]
     NewerSchema { found: i64, known: i64 },
+    #[error(
+        "the database was written by an older version of this program (schema {found}; this version needs {known}). \
+         Start `clinic serve` once to update it, or use the older version"
+    )]
+    OlderSchema { found: i64, known: i64 },
+    #[error("the file {} does not exist. Only `clinic serve` creates a database", path.display())]
+    NoFile { path: PathBuf },
+    #[error("it has no tables of this program. Start `clinic serve` once to create them")]
+    NoTables,
     #[error("the database reported an error: {0}. Check that the database is running and that its disk is not full")]
     Database(#[from] sqlx::Error),
     #[error("the transaction was not committed: {0}. Check that the disk is not full")]

@@ -23,7 +23,11 @@ pub struct TestServer {
 
 impl TestServer {
     pub fn start(arguments: &[&str]) -> Self {
-        let data = tempfile::tempdir().expect("a temporary folder");
+        Self::start_in(tempfile::tempdir().expect("a temporary folder"), arguments)
+    }
+
+    /// Starts on a data folder that may already contain a database.
+    pub fn start_in(data: tempfile::TempDir, arguments: &[&str]) -> Self {
         let mut process = clinic()
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data.path())
@@ -81,9 +85,16 @@ impl TestServer {
     }
 
     /// Sends SIGTERM, waits for the process to end and returns its exit code.
-    pub fn stop(mut self) -> i32 {
+    pub fn stop(self) -> i32 {
+        self.stop_and_keep_data().0
+    }
+
+    /// Like `stop`. The data folder is deleted when the second value is dropped.
+    pub fn stop_and_keep_data(mut self) -> (i32, tempfile::TempDir) {
         self.signal("TERM");
-        self.process.wait().expect("an exit status").code().unwrap_or(-1)
+        let code = self.process.wait().expect("an exit status").code().unwrap_or(-1);
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        (code, std::mem::replace(&mut self.data, empty))
     }
 }
 

@@ -32,4 +32,18 @@ impl Store {
         copy.sync_all().map_err(failed)?;
         Ok(())
     }
+
+    /// Like `backup`, but replaces an earlier copy, and only when the new one is complete.
+    pub(super) async fn replace_copy(&self, file: &Path) -> Result<(), StoreError> {
+        let failed = |source| StoreError::File { path: file.to_owned(), source };
+        let mut partial = file.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = Path::new(&partial);
+        match std::fs::remove_file(partial) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        self.backup(partial).await?;
+        std::fs::rename(partial, file).map_err(failed)
+    }
 }
