@@ -2,11 +2,13 @@
 
 mod args;
 mod check;
+pub mod env_file;
 mod exit_code;
 mod personal_data;
 mod serve;
 mod staff;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -18,6 +20,10 @@ pub struct Cli {
     /// The format of the log.
     #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, value_enum, default_value_t, value_name = "FORMAT")]
     pub log_format: LogFormat,
+    /// A file with settings as lines `CLINIC_…=value`. Flags and environment variables override it
+    /// [default: /etc/clinic.env when it can be read].
+    #[arg(long = env_file::FLAG, env = env_file::VARIABLE, global = true, value_name = "FILE")]
+    env_file: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }

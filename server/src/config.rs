@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -59,6 +59,26 @@ pub struct Database {
 impl Database {
     pub fn url(&self) -> String {
         self.url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("clinic.db").display()))
+    }
+}
+
+/// For messages: the database without its password.
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = self.url();
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            let path = Path::new(path.trim_start_matches("//"));
+            return write!(f, "{}", std::path::absolute(path).as_deref().unwrap_or(path).display());
+        }
+        let Ok(mut url) = Url::parse(&url) else { return f.write_str("an invalid URL") };
+        let _ = url.set_password(None);
+        let parameters: Vec<(String, String)> =
+            url.query_pairs().filter(|(name, _)| name != "password").map(|(a, b)| (a.into(), b.into())).collect();
+        url.set_query(None);
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        write!(f, "{url}")
     }
 }
 
@@ -128,6 +148,17 @@ mod tests {
         for invalid in ["4", "s", "-1s", "4 days", "", "99999999999999999999h"] {
             assert!(parse_duration(invalid).is_err(), "{invalid}");
         }
+    }
+
+    #[test]
+    fn database_is_shown_without_its_password() {
+        let shown = |url: &str| Database { data: "/data".into(), url: Some(url.to_owned()) }.to_string();
+        assert_eq!(Database { data: "/data".into(), url: None }.to_string(), "/data/clinic.db");
+        assert_eq!(shown("sqlite:///srv/a.db"), "/srv/a.db");
+        assert_eq!(shown("postgres://clinic:hunter2@db.example/clinic"), "postgres://clinic@db.example/clinic");
+        let with_parameters = shown("postgres://clinic@db.example/clinic?password=hunter2&sslmode=require");
+        assert_eq!(with_parameters, "postgres://clinic@db.example/clinic?sslmode=require");
+        assert_eq!(shown("postgres://a:hunter2@:bad"), "an invalid URL");
     }
 
     #[test]

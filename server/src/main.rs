@@ -8,6 +8,10 @@ use clinic::cli::{self, Cli, LogFormat};
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
+    if let Err(error) = cli::env_file::load() {
+        eprintln!("{error}");
+        return ExitCode::from(2);
+    }
     let cli = Cli::parse();
     let filter = EnvFilter::try_from_env("CLINIC_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use sqlx::AnyPool;
 use tempfile::TempDir;
-use test_server::{TestServer, run};
+use test_server::{TestServer, clinic, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
@@ -99,4 +99,77 @@ async fn only_serve_updates_an_older_schema() {
     }
     assert!(!backup.exists());
     assert_eq!(schema_and_claims(&data.path().join("clinic.db")).await.0, 2);
+}
+
+#[test]
+fn commands_without_a_database_fail_and_create_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (data, backup) = (folder.path().join("typo"), folder.path().join("backup.db"));
+    for command in [
+        &["backup", text(&backup)][..],
+        &["export"],
+        &["forget", "ada@example.com"],
+        &["staff", "list"],
+        &["staff", "disable", "Ada"],
+    ] {
+        let (code, output, errors) = run(&[command, &["--data", text(&data)]].concat());
+        assert_eq!((code, output.as_str()), (1, ""), "{command:?}");
+        assert!(errors.contains(&format!("the file {} does not exist", data.join("clinic.db").display())), "{errors}");
+    }
+    assert!(!data.exists() && !backup.exists());
+}
+
+#[test]
+fn empty_database_is_refused_by_commands() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    fs::write(data.path().join("clinic.db"), "").expect("a file");
+    let (code, _, errors) = run(&["export", "--data", text(data.path())]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("no tables of this program"), "{errors}");
+}
+
+#[test]
+fn commands_name_the_database_on_standard_error() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let database = data.path().join("clinic.db");
+    for command in [&["export"][..], &["staff", "list"], &["forget", "ada@example.com"]] {
+        let (code, output, errors) = run(&[command, &["--data", text(data.path())]].concat());
+        assert_eq!(code, 0, "{errors}");
+        assert_eq!(errors, format!("Database: {}\n", database.display()));
+        assert!(!output.contains("Database:"), "{output}");
+    }
+}
+
+#[test]
+fn commands_take_the_settings_of_the_service_from_a_file() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("clinic.env");
+    fs::write(&file, format!("# The service\nCLINIC_DATA=\"{}\"\n", data.path().display())).expect("saved");
+    let database =
+        |errors: String| errors.lines().next().unwrap_or_default().trim_start_matches("Database: ").to_owned();
+
+    let (code, _, errors) = run(&["staff", "list", "--env-file", text(&file)]);
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(database(errors), text(&data.path().join("clinic.db")));
+
+    let (_, _, errors) = run(&["staff", "list", "--env-file", text(&file), "--data", "/flag"]);
+    assert_eq!(database(errors), "/flag/clinic.db");
+
+    let output = clinic().args(["staff", "list", "--env-file", text(&file)]).env("CLINIC_DATA", "/variable").output();
+    let errors = String::from_utf8(output.expect("the command runs").stderr).expect("text");
+    assert_eq!(database(errors), "/variable/clinic.db");
+}
+
+#[test]
+fn settings_file_that_cannot_be_used_exits_with_code_2() {
+    let (code, _, errors) = run(&["staff", "list", "--env-file", "/no/such.env"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("Cannot read the settings in /no/such.env"), "{errors}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("clinic.env");
+    fs::write(&file, "A=1\nnonsense\n").expect("saved");
+    let (code, _, errors) = run(&["staff", "list", "--env-file", text(&file)]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("clinic.env:2: Write NAME=value"), "{errors}");
 }

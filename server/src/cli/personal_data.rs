@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
-use crate::app::{self, StartError};
+use crate::app::StartError;
 use crate::clock::{Clock, System};
 use crate::http::desk::csv;
 use crate::mail;
@@ -27,7 +27,7 @@ pub struct Backup {
 
 impl Backup {
     pub fn run(self) -> ExitCode {
-        exit_code(app::with_store(&self.store.database(), async |store| {
+        exit_code(self.store.with_store(async |store| {
             store.backup(&self.file).await?;
             println!("Copied the database to {}.", self.file.display());
             Ok::<_, StartError>(())
@@ -49,7 +49,7 @@ pub struct Forget {
 
 impl Forget {
     pub fn run(self) -> ExitCode {
-        exit_code(app::with_store(&self.store.database(), async |store| {
+        exit_code(self.store.with_store(async |store| {
             let person = person_key(store, &self.email).await?;
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             let erased = store.erase_person(&person, actor).await?;
@@ -76,7 +76,7 @@ pub struct Export {
 
 impl Export {
     pub fn run(self) -> ExitCode {
-        exit_code(app::with_store(&self.store.database(), async |store| {
+        exit_code(self.store.with_store(async |store| {
             if let Some(email) = &self.email {
                 match store.export_person(&person_key(store, email).await?).await? {
                     Some(export) => println!("{:#}", serde_json::Value::Object(export)),

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::personal_data::ACTOR;
-use crate::app::{self, StartError};
+use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::staff::{Cost, Password, PasswordError, Role, StaffName};
@@ -86,7 +86,7 @@ impl Add {
     fn run(self) -> Result<(), StaffCommandError> {
         let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { prompt_twice()? };
         let password = Password::choose(&typed, &self.name)?;
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             let random: &dyn Randomness = &System;
             let hash = password.hash(Cost::default(), random.bytes());
             store.add_staff(&self.name, self.role, &hash, actor()).await?;
@@ -104,7 +104,7 @@ pub struct List {
 
 impl List {
     fn run(self) -> Result<(), StaffCommandError> {
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             let staff = store.staff().await?;
             if staff.is_empty() {
                 println!("There are no accounts yet. Add the first one with: clinic staff add NAME --role owner");
@@ -137,7 +137,7 @@ pub struct Disable {
 
 impl Disable {
     fn run(self) -> Result<(), StaffCommandError> {
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             store.disable_staff(&self.name, actor()).await?;
             println!("{} can no longer sign in and has been signed out everywhere.", self.name);
             Ok(())

@@ -22,7 +22,7 @@ pub enum StoreError {
          Start `clinic serve` once to update it, or use the older version"
     )]
     OlderSchema { found: i64, known: i64 },
-    #[error("the file {} does not exist. Only `clinic serve` creates a database", path.display())]
+    #[error("the file {} does not exist. Only `clinic serve` creates a database. Name the one of the site with --data or --database, or the settings of the service with --env-file", path.display())]
     NoFile { path: PathBuf },
     #[error("it has no tables of this program. Start `clinic serve` once to create them")]
     NoTables,

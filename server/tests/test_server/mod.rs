@@ -121,12 +121,13 @@ fn collect(mut stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
     log
 }
 
-/// The built binary, without `CLINIC_…` variables of this machine.
+/// The built binary, without `CLINIC_…` variables and /etc/clinic.env of this machine.
 pub fn clinic() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_clinic"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CLINIC_")) {
         command.env_remove(name);
     }
+    command.env("CLINIC_ENV_FILE", "/dev/null");
     command
 }
 
