@@ -1,12 +1,16 @@
 //! Which commands create, update or refuse a database, and how an operator goes back to an earlier release.
 
+mod support;
 mod test_server;
 
 use std::fs;
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use sqlx::AnyPool;
+use support::databases::Cluster;
 use tempfile::TempDir;
 use test_server::{TestServer, clinic, run};
 
@@ -172,4 +176,87 @@ fn settings_file_that_cannot_be_used_exits_with_code_2() {
     let (code, _, errors) = run(&["staff", "list", "--env-file", text(&file)]);
     assert_eq!(code, 2);
     assert!(errors.contains("clinic.env:2: Write NAME=value"), "{errors}");
+}
+
+/// Runs a command that must fail quickly. The bound leaves room for a debug build on a busy machine; the pool would wait
+/// for 15 seconds.
+fn failure(arguments: &[&str]) -> String {
+    let start = Instant::now();
+    let (code, output, errors) = run(arguments);
+    assert!(start.elapsed() < Duration::from_secs(8), "{arguments:?} took {:?}", start.elapsed());
+    assert_eq!((code, output.as_str()), (1, ""), "{arguments:?}: {errors}");
+    errors
+}
+
+#[test]
+fn file_that_is_not_a_database_is_reported() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    fs::write(data.path().join("clinic.db"), "These are my notes about the clinic. ".repeat(100)).expect("saved");
+    for command in [&["export"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let errors = failure(&[command, &["--data", text(data.path())]].concat());
+        assert!(errors.contains("the file is not an SQLite database"), "{errors}");
+    }
+}
+
+#[test]
+fn refused_and_silent_connections_are_reported() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let silent = format!("postgres://clinic:hunter2@{}/clinic", listener.local_addr().expect("an address"));
+    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let refused = format!("postgres://clinic:hunter2@{closed}/clinic");
+    let data = tempfile::tempdir().expect("a temporary folder");
+    for (url, reason) in [(&silent, "there is no answer"), (&refused, "the connection was refused")] {
+        for command in [&["staff", "list"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+            let errors = failure(&[command, &["--data", text(data.path()), "--database", url]].concat());
+            assert!(errors.contains(reason) && !errors.contains("hunter2"), "{errors}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn wrong_login_and_missing_database_are_reported() {
+    let cluster = Cluster::start();
+    let errors = failure(&["export", "--database", &cluster.url().replace("/postgres?", "/nothing?")]);
+    assert!(errors.contains("PostgreSQL has no database with this name"), "{errors}");
+    let errors = failure(&["export", "--database", &cluster.url()]);
+    assert!(errors.contains("no tables of this program"), "{errors}");
+
+    sqlx::any::install_default_drivers();
+    let pool = AnyPool::connect(&cluster.url()).await.expect("a connection");
+    sqlx::raw_sql("ALTER ROLE postgres PASSWORD 'right'").execute(&pool).await.expect("changed");
+    fs::write(cluster.data().join("pg_hba.conf"), "local all all scram-sha-256\n").expect("saved");
+    sqlx::raw_sql("SELECT pg_reload_conf()").execute(&pool).await.expect("loaded");
+    pool.close().await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let errors = failure(&["export", "--database", &cluster.url().replace("postgres@", "postgres:hunter2@")]);
+    assert!(errors.contains("the user name or the password is wrong"), "{errors}");
+    assert!(!errors.contains("hunter2"), "{errors}");
+}
+
+#[tokio::test]
+async fn health_check_says_within_two_seconds_why_the_database_does_not_answer() {
+    let cluster = Cluster::start();
+    let server = TestServer::start(&["--database", &cluster.url()]);
+    assert_eq!(server.get("/healthz").await.status(), 200);
+
+    cluster.signal("STOP");
+    let paused = timed_health_check(&server).await;
+    cluster.signal("CONT");
+    assert!(paused.starts_with("503 Service Unavailable in time"), "{paused}");
+    assert!(paused.contains("The database does not answer: there is no answer."), "{paused}");
+    assert_eq!(server.get("/healthz").await.status(), 200);
+
+    drop(cluster);
+    let stopped = timed_health_check(&server).await;
+    assert!(stopped.starts_with("503 Service Unavailable in time"), "{stopped}");
+    assert!(stopped.contains("The database does not answer: it cannot be reached"), "{stopped}");
+}
+
+/// Status, whether the response came in time, and body. The caller checks them after the database runs again, because a
+/// paused one cannot be stopped.
+async fn timed_health_check(server: &TestServer) -> String {
+    let start = Instant::now();
+    let response = server.get("/healthz").await;
+    let (status, body) = (response.status(), response.text().await.expect("text"));
+    format!("{status} {} {body}", if start.elapsed() < Duration::from_secs(3) { "in time" } else { "too late" })
 }

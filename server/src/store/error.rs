@@ -26,6 +26,11 @@ pub enum StoreError {
     NoFile { path: PathBuf },
     #[error("it has no tables of this program. Start `clinic serve` once to create them")]
     NoTables,
+    #[error("the URL is not valid. Write postgres://USER:PASSWORD@HOST/NAME, with special characters as %40")]
+    InvalidUrl,
+    /// The database cannot be used at all, for this reason.
+    #[error("{0}")]
+    Unusable(String),
     #[error("the database reported an error: {0}. Check that the database is running and that its disk is not full")]
     Database(#[from] sqlx::Error),
     #[error("the transaction was not committed: {0}. Check that the disk is not full")]

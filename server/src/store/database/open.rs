@@ -8,7 +8,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
 
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
-use super::migrate;
+use super::{migrate, probe};
 use crate::store::{Dialect, Store, StoreError};
 
 /// Older versions can corrupt the write-ahead log.
@@ -88,6 +88,7 @@ async fn connect(location: &Location<'_>) -> Result<Store, StoreError> {
 
 async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
     let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
+    probe::sqlite(&options).await?;
     let writer = sqlite_pool(1).connect_with(options.clone()).await?;
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
     if parse_version(&version) < Some(MIN_SQLITE_VERSION) {
@@ -98,8 +99,10 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 }
 
 async fn open_postgres(database: &str) -> Result<Store, StoreError> {
-    let options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
-    let pool: AnyPool = options.connect(database).await?;
+    let options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
+    probe::postgres_at_start(&options).await?;
+    let pool_options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+    let pool: AnyPool = pool_options.connect_with(options).await?;
     Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres })
 }
 
