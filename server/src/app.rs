@@ -44,10 +44,9 @@ pub fn with_store<E: From<StartError>>(
 
 async fn run(config: Config) -> Result<(), StartError> {
     // Before the database is opened: when two servers are started by mistake, the second must not touch any data.
-    let listener =
-        Listener::bind(config.listen).map_err(|source| StartError::Listen { address: config.listen, source })?;
+    let listener = bind(config.listen, "--listen")?;
     let address = listener.address()?;
-    let metrics_listener = config.metrics.map(bind_metrics).transpose()?;
+    let metrics_listener = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
     // Before the content is loaded, so that an edit made meanwhile is not missed.
     let watcher = publishing::watch(&config.content)?;
@@ -84,6 +83,6 @@ async fn run(config: Config) -> Result<(), StartError> {
     Ok(())
 }
 
-fn bind_metrics(address: SocketAddr) -> Result<Listener, StartError> {
-    Listener::bind(address).map_err(|source| StartError::ListenForMetrics { address, source })
+fn bind(address: SocketAddr, flag: &'static str) -> Result<Listener, StartError> {
+    Listener::bind(address).map_err(|source| StartError::Listen { address, flag, source })
 }

@@ -1,7 +1,7 @@
 //! The settings of `clinic serve`, parsed from the command line and the environment.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -90,6 +90,14 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("\"{text}\" is not a duration. Write it like 4s, 500ms, 2m or 1h"))
 }
 
+/// Parses a network such as `10.0.0.0/8`, or one address.
+pub fn parse_network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| address()).map_err(|_| {
+        format!("\"{text}\" is not a network. Write an address like 127.0.0.1, or a network like 10.0.0.0/8")
+    })
+}
+
 /// The public address of the site: `http` or `https` with a host and possibly a port, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl(Url);
@@ -148,6 +156,14 @@ mod tests {
         for invalid in ["4", "s", "-1s", "4 days", "", "99999999999999999999h"] {
             assert!(parse_duration(invalid).is_err(), "{invalid}");
         }
+    }
+
+    #[test]
+    fn network_may_be_one_address() {
+        assert_eq!(parse_network("127.0.0.1"), Ok("127.0.0.1/32".parse().expect("a network")));
+        assert_eq!(parse_network("::1"), Ok("::1/128".parse().expect("a network")));
+        assert_eq!(parse_network("10.0.0.0/8"), Ok("10.0.0.0/8".parse().expect("a network")));
+        assert!(parse_network("10.0.0.0/33").expect_err("too long").contains("10.0.0.0/8"));
     }
 
     #[test]

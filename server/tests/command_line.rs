@@ -36,6 +36,63 @@ fn port_in_use_is_reported() {
 }
 
 #[test]
+fn listen_error_names_the_cause() {
+    let in_use = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = in_use.local_addr().expect("an address").to_string();
+    let (_, _, errors) = run(&["serve", "--listen", &address]);
+    assert!(errors.contains("Another program uses this port. Choose another address with --listen."), "{errors}");
+    let (_, _, errors) = run(&["serve", "--listen", "127.0.0.1:0", "--metrics", &address]);
+    assert!(errors.contains("Choose another address with --metrics."), "{errors}");
+    // An address for documentation, which no machine has.
+    let (_, _, errors) = run(&["serve", "--listen", "192.0.2.1:8080", "--site-url", "https://clinic.example"]);
+    assert!(errors.contains("This machine does not have this address."), "{errors}");
+    assert!(!errors.contains("Another program"), "{errors}");
+}
+
+#[test]
+fn missing_disposable_domains_file_is_reported_as_such() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let data = data.path().to_str().expect("a path");
+    let (code, _, errors) =
+        run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--disposable-domains", "/no/such/file"]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("Cannot read /no/such/file"), "{errors}");
+    assert!(errors.contains("Check the path given with --disposable-domains."), "{errors}");
+    assert!(!errors.contains("data folder"), "{errors}");
+}
+
+#[test]
+fn trusted_proxy_may_be_one_address() {
+    assert_eq!(TestServer::start(&["--trust-proxy", "127.0.0.1,10.0.0.0/8"]).stop(), 0);
+    let (code, _, errors) = run(&["serve", "--trust-proxy", "everyone"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("Write an address like 127.0.0.1, or a network like 10.0.0.0/8"), "{errors}");
+}
+
+#[test]
+fn existing_backup_file_is_reported_and_kept() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let file = data.path().join("monday.db");
+    fs::write(&file, "an earlier backup").expect("saved");
+    let (file, folder) = (file.to_str().expect("a path"), data.path().to_str().expect("a path"));
+    let (code, _, errors) = run(&["backup", file, "--data", folder]);
+    assert_eq!(code, 1);
+    assert!(errors.contains(&format!("Cannot write the backup: {file} exists already.")), "{errors}");
+    assert_eq!(fs::read_to_string(file).expect("the file"), "an earlier backup");
+}
+
+#[test]
+fn unreadable_content_file_is_named() {
+    let content = content_copy();
+    let file = content.path().join("articles/copied.md");
+    std::os::unix::fs::symlink("/no/such/file", &file).expect("a link");
+    let (code, _, errors) = run(&["check", "--content", content.path().to_str().expect("a path")]);
+    assert_eq!(code, 1);
+    assert!(errors.contains(&format!("Cannot read {}: ", file.display())), "{errors}");
+    assert!(errors.contains("Make it readable for the user that runs the site, or remove it."), "{errors}");
+}
+
+#[test]
 fn invalid_flag_exits_with_code_2() {
     for arguments in [
         &["serve", "--listen", "nowhere"][..],

@@ -28,7 +28,7 @@ pub struct Backup {
 impl Backup {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
-            store.backup(&self.file).await?;
+            store.backup(&self.file).await.map_err(StartError::Backup)?;
             println!("Copied the database to {}.", self.file.display());
             Ok::<_, StartError>(())
         }))

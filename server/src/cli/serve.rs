@@ -11,7 +11,7 @@ use ipnet::IpNet;
 use super::args::{ContentArg, StoreArgs};
 use super::exit_code::exit_code;
 use crate::app;
-use crate::config::{Config, DkimKey, SiteUrl, parse_duration};
+use crate::config::{Config, DkimKey, SiteUrl, parse_duration, parse_network};
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
@@ -46,8 +46,8 @@ pub struct Serve {
     /// The selector of the DKIM signature.
     #[arg(long, env = "CLINIC_DKIM_SELECTOR", value_name = "NAME", requires = "dkim_key")]
     dkim_selector: Option<String>,
-    /// Networks of reverse proxies whose X-Forwarded-For header is trusted.
-    #[arg(long, env = "CLINIC_TRUST_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    /// Addresses or networks of reverse proxies whose X-Forwarded-For header is trusted.
+    #[arg(long, env = "CLINIC_TRUST_PROXY", value_name = "CIDR", value_delimiter = ',', value_parser = parse_network)]
     trust_proxy: Vec<IpNet>,
     /// The shortest time in which a perfect game is accepted.
     #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "DURATION", value_parser = parse_duration)]

@@ -44,6 +44,8 @@ pub enum StoreError {
          Run the same command again"
     )]
     NotScrubbed,
+    #[error("{} exists already. Choose another name, or remove the file first", path.display())]
+    BackupExists { path: PathBuf },
     #[error("PostgreSQL has its own tool to copy a running database. Use: pg_dump --format=custom --file=FILE URL")]
     BackupIsPgDump,
 }

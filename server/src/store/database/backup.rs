@@ -21,7 +21,10 @@ impl Store {
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let copy = options.open(file).map_err(failed)?;
+        let copy = options.open(file).map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => StoreError::BackupExists { path: file.to_owned() },
+            _ => failed(source),
+        })?;
         // VACUUM INTO accepts an existing empty file and keeps its permissions.
         let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&self.reader).await;
         if copied.is_err() {
