@@ -1,5 +1,6 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
+mod effective_settings;
 mod publishing;
 mod purge;
 mod setup;
@@ -48,6 +49,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let address = listener.address()?;
     let metrics_listener = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
+    effective_settings::log(&config, address, &site_url);
     // Before the content is loaded, so that an edit made meanwhile is not missed.
     let watcher = publishing::watch(&config.content)?;
     let site = setup::open_site(&config, &site_url).await?;

@@ -11,7 +11,7 @@ mod staff;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// The website of an eye clinic, in one binary.
 #[derive(Debug, Parser)]
@@ -52,7 +52,13 @@ enum Command {
     Staff(staff::Staff),
 }
 
+/// Read before the command line is parsed, so it is no argument.
+pub const LOG_VARIABLE: &str = "CLINIC_LOG";
+
 pub fn run(cli: Cli) -> ExitCode {
+    for name in unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
+        tracing::warn!("the environment variable {name} is not a setting of this program and has no effect");
+    }
     match cli.command {
         Command::Serve(options) => options.run(),
         Command::Check(options) => options.run(),
@@ -60,5 +66,30 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
         Command::Staff(options) => options.run(),
+    }
+}
+
+/// Variables that look like settings. A misspelt one would otherwise be ignored silently.
+fn unknown_variables(variables: impl Iterator<Item = String>) -> Vec<String> {
+    let mut known = vec![LOG_VARIABLE.to_owned()];
+    collect_variables(&Cli::command(), &mut known);
+    variables.filter(|name| name.starts_with("CLINIC_") && !known.contains(name)).collect()
+}
+
+fn collect_variables(command: &clap::Command, known: &mut Vec<String>) {
+    known.extend(command.get_arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)));
+    for subcommand in command.get_subcommands() {
+        collect_variables(subcommand, known);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_settings_are_unknown() {
+        let names = ["CLINIC_LOG", "CLINIC_DATA", "CLINIC_SITE_URL", "CLINIC_ENV_FILE", "CLINIC_DATABSE", "PATH"];
+        assert_eq!(unknown_variables(names.map(str::to_owned).into_iter()), ["CLINIC_DATABSE"]);
     }
 }

@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let cli = Cli::parse();
-    let filter = EnvFilter::try_from_env("CLINIC_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_env(cli::LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
     match cli.log_format {
         LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),

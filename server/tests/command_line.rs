@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-use test_server::{TestServer, content_copy, run};
+use test_server::{TestServer, clinic, content_copy, run};
 
 #[test]
 fn server_does_not_start_with_invalid_content() {
@@ -90,6 +90,36 @@ fn unreadable_content_file_is_named() {
     assert_eq!(code, 1);
     assert!(errors.contains(&format!("Cannot read {}: ", file.display())), "{errors}");
     assert!(errors.contains("Make it readable for the user that runs the site, or remove it."), "{errors}");
+}
+
+#[test]
+fn effective_settings_are_logged_without_passwords() {
+    let content = content_copy();
+    let folder = content.path().to_str().expect("a path");
+    let mail = "smtp://desk:hunter2@mail.example:587?tls=required";
+    let arguments = ["--mail", mail, "--content", folder, "--site-url", "https://clinic.example"];
+    let server = TestServer::start(&[&arguments[..], &["--trust-proxy", "10.0.0.0/8"]].concat());
+    let log = server.log();
+    let database = server.data.path().join("clinic.db");
+    for expected in [
+        format!("listening on {}", server.host()),
+        "site URL: https://clinic.example".to_owned(),
+        format!("database: {}", database.display()),
+        "mail: SMTP server mail.example:587 as desk, STARTTLS required".to_owned(),
+        format!("content: {folder}"),
+        "trusted proxies: 10.0.0.0/8".to_owned(),
+    ] {
+        assert!(log.contains(&expected), "{expected} is not in:\n{log}");
+    }
+    assert!(!log.contains("hunter2"), "{log}");
+}
+
+#[test]
+fn unknown_setting_in_the_environment_is_reported() {
+    let output = clinic().arg("check").env("CLINIC_DATABSE", "sqlite:x").output().expect("the command runs");
+    let log = String::from_utf8(output.stderr).expect("text");
+    assert!(log.contains("CLINIC_DATABSE is not a setting of this program"), "{log}");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
