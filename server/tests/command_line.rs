@@ -123,6 +123,18 @@ fn unknown_setting_in_the_environment_is_reported() {
 }
 
 #[test]
+fn public_listener_needs_a_site_url() {
+    for address in ["192.0.2.1:8080", "0.0.0.0:0", "[::]:0"] {
+        let (code, output, errors) = run(&["serve", "--listen", address]);
+        assert_eq!((code, output.as_str()), (2, ""), "{address}");
+        assert!(errors.contains("Give it with --site-url"), "{errors}");
+    }
+    let with_url = ["--listen", "0.0.0.0:0", "--site-url", "https://clinic.example"];
+    assert_eq!(TestServer::start(&with_url).stop(), 0);
+    assert_eq!(TestServer::start(&["--listen", "[::1]:0"]).stop(), 0);
+}
+
+#[test]
 fn invalid_flag_exits_with_code_2() {
     for arguments in [
         &["serve", "--listen", "nowhere"][..],

@@ -24,7 +24,8 @@ pub struct Serve {
     /// The address and port for Prometheus metrics at /metrics. Do not make it public [default: none].
     #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
-    /// The public address of the site [default: `http://` and the address of --listen].
+    /// The public address of the site. Required unless --listen is a loopback address [default: `http://` and the address
+    /// of --listen].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
     #[command(flatten)]
@@ -87,6 +88,14 @@ struct LimitArgs {
 
 impl Serve {
     pub fn run(self) -> ExitCode {
+        if self.site_url.is_none() && !self.listen.ip().is_loopback() {
+            eprintln!(
+                "The site listens on {}, so visitors and emails need its public address. Give it with --site-url, like \
+                 https://www.example.ng.",
+                self.listen
+            );
+            return ExitCode::from(2);
+        }
         exit_code(app::serve(self.into_config()))
     }
 

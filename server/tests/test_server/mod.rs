@@ -29,7 +29,8 @@ impl TestServer {
     /// Starts on a data folder that may already contain a database.
     pub fn start_in(data: tempfile::TempDir, arguments: &[&str]) -> Self {
         let mut process = clinic()
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .env("CLINIC_LISTEN", "127.0.0.1:0")
+            .args(["serve", "--data"])
             .arg(data.path())
             .args(arguments)
             .stdout(Stdio::piped())
