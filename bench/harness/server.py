@@ -42,7 +42,8 @@ def free_port():
 
 def environment_without_settings():
     """Settings of the machine must not leak into a test."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(contract.ENVIRONMENT_PREFIX)}
+    others = {name: value for name, value in os.environ.items() if not name.startswith(contract.ENVIRONMENT_PREFIX)}
+    return {**others, contract.ENV_FILE: os.devnull}
 
 
 @contextlib.contextmanager

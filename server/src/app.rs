@@ -1,5 +1,6 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
+mod effective_settings;
 mod publishing;
 mod purge;
 mod setup;
@@ -29,14 +30,14 @@ pub fn serve(config: Config) -> Result<(), StartError> {
     result
 }
 
-/// Opens the store, runs one command on it and closes it.
+/// Opens an existing store, runs one command on it and closes it.
 pub fn with_store<E: From<StartError>>(
     database: &Database,
     command: impl AsyncFnOnce(&Store) -> Result<(), E>,
 ) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
-        let store = setup::open_store(database).await?;
+        let store = Store::open_existing(&database.url()).await.map_err(StartError::from)?;
         let result = command(&store).await;
         store.close().await;
         result
@@ -45,11 +46,11 @@ pub fn with_store<E: From<StartError>>(
 
 async fn run(config: Config) -> Result<(), StartError> {
     // Before the database is opened: when two servers are started by mistake, the second must not touch any data.
-    let listener =
-        Listener::bind(config.listen).map_err(|source| StartError::Listen { address: config.listen, source })?;
+    let listener = bind(config.listen, "--listen")?;
     let address = listener.address()?;
-    let metrics_listener = config.metrics.map(bind_metrics).transpose()?;
+    let metrics_listener = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
+    effective_settings::log(&config, address, &site_url);
     // Before the content is loaded, so that an edit made meanwhile is not missed.
     let watcher = publishing::watch(&config.content);
     let site = setup::open_site(&config, &site_url).await?;
@@ -89,6 +90,6 @@ async fn run(config: Config) -> Result<(), StartError> {
     Ok(())
 }
 
-fn bind_metrics(address: SocketAddr) -> Result<Listener, StartError> {
-    Listener::bind(address).map_err(|source| StartError::ListenForMetrics { address, source })
+fn bind(address: SocketAddr, flag: &'static str) -> Result<Listener, StartError> {
+    Listener::bind(address).map_err(|source| StartError::Listen { address, flag, source })
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+pub mod env_file;
 mod exit_code;
 mod log;
 mod output;
@@ -9,9 +10,10 @@ mod personal_data;
 mod serve;
 mod staff;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use log::LogFormat;
 
 /// The website of an eye clinic, in one binary.
@@ -21,6 +23,10 @@ pub struct Cli {
     /// The format of the log.
     #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, value_enum, default_value_t, value_name = "FORMAT")]
     log_format: LogFormat,
+    /// A file with settings as lines `CLINIC_…=value`. Flags and environment variables override it
+    /// [default: /etc/clinic.env when it can be read].
+    #[arg(long = env_file::FLAG, env = env_file::VARIABLE, global = true, value_name = "FILE")]
+    env_file: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -42,8 +48,14 @@ enum Command {
     Staff(staff::Staff),
 }
 
+/// Read before the command line is parsed, so it is no argument.
+pub const LOG_VARIABLE: &str = "CLINIC_LOG";
+
 pub fn run(cli: Cli) -> ExitCode {
     let log = log::start(cli.log_format);
+    for name in unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
+        tracing::warn!("the environment variable {name} is not a setting of this program and has no effect");
+    }
     let exit_code = match cli.command {
         Command::Serve(options) => options.run(log.dropped_lines()),
         Command::Check(options) => options.run(),
@@ -54,4 +66,29 @@ pub fn run(cli: Cli) -> ExitCode {
     };
     log.wait_until_written();
     exit_code
+}
+
+/// Variables that look like settings. A misspelt one would otherwise be ignored silently.
+fn unknown_variables(variables: impl Iterator<Item = String>) -> Vec<String> {
+    let mut known = vec![LOG_VARIABLE.to_owned()];
+    collect_variables(&Cli::command(), &mut known);
+    variables.filter(|name| name.starts_with("CLINIC_") && !known.contains(name)).collect()
+}
+
+fn collect_variables(command: &clap::Command, known: &mut Vec<String>) {
+    known.extend(command.get_arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)));
+    for subcommand in command.get_subcommands() {
+        collect_variables(subcommand, known);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_settings_are_unknown() {
+        let names = ["CLINIC_LOG", "CLINIC_DATA", "CLINIC_SITE_URL", "CLINIC_ENV_FILE", "CLINIC_DATABSE", "PATH"];
+        assert_eq!(unknown_variables(names.map(str::to_owned).into_iter()), ["CLINIC_DATABSE"]);
+    }
 }

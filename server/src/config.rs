@@ -1,8 +1,8 @@
 //! The settings of `clinic serve`, parsed from the command line and the environment.
 
 use std::fmt;
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -66,12 +66,40 @@ impl Database {
     }
 }
 
+/// For messages: the database without its password.
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = self.url();
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            let path = Path::new(path.trim_start_matches("//"));
+            return write!(f, "{}", std::path::absolute(path).as_deref().unwrap_or(path).display());
+        }
+        let Ok(mut url) = Url::parse(&url) else { return f.write_str("an invalid URL") };
+        let _ = url.set_password(None);
+        let parameters: Vec<(String, String)> =
+            url.query_pairs().filter(|(name, _)| name != "password").map(|(a, b)| (a.into(), b.into())).collect();
+        url.set_query(None);
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        write!(f, "{url}")
+    }
+}
+
 /// Parses a duration such as `4s`, `500ms`, `2m` or `1h`.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     text.parse::<SignedDuration>()
         .ok()
         .and_then(|duration| Duration::try_from(duration).ok())
         .ok_or_else(|| format!("\"{text}\" is not a duration. Write it like 4s, 500ms, 2m or 1h"))
+}
+
+/// Parses a network such as `10.0.0.0/8`, or one address.
+pub fn parse_network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| address()).map_err(|_| {
+        format!("\"{text}\" is not a network. Write an address like 127.0.0.1, or a network like 10.0.0.0/8")
+    })
 }
 
 /// The public address of the site: `http` or `https` with a host and possibly a port, without a slash at the end.
@@ -132,6 +160,25 @@ mod tests {
         for invalid in ["4", "s", "-1s", "4 days", "", "99999999999999999999h"] {
             assert!(parse_duration(invalid).is_err(), "{invalid}");
         }
+    }
+
+    #[test]
+    fn network_may_be_one_address() {
+        assert_eq!(parse_network("127.0.0.1"), Ok("127.0.0.1/32".parse().expect("a network")));
+        assert_eq!(parse_network("::1"), Ok("::1/128".parse().expect("a network")));
+        assert_eq!(parse_network("10.0.0.0/8"), Ok("10.0.0.0/8".parse().expect("a network")));
+        assert!(parse_network("10.0.0.0/33").expect_err("too long").contains("10.0.0.0/8"));
+    }
+
+    #[test]
+    fn database_is_shown_without_its_password() {
+        let shown = |url: &str| Database { data: "/data".into(), url: Some(url.to_owned()) }.to_string();
+        assert_eq!(Database { data: "/data".into(), url: None }.to_string(), "/data/clinic.db");
+        assert_eq!(shown("sqlite:///srv/a.db"), "/srv/a.db");
+        assert_eq!(shown("postgres://clinic:hunter2@db.example/clinic"), "postgres://clinic@db.example/clinic");
+        let with_parameters = shown("postgres://clinic@db.example/clinic?password=hunter2&sslmode=require");
+        assert_eq!(with_parameters, "postgres://clinic@db.example/clinic?sslmode=require");
+        assert_eq!(shown("postgres://a:hunter2@:bad"), "an invalid URL");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Parses the command line and runs the command.
+//! Reads the settings file and the command line, and runs the command.
 
 use std::process::ExitCode;
 
@@ -6,5 +6,9 @@ use clap::Parser;
 use clinic::cli::{self, Cli};
 
 fn main() -> ExitCode {
+    if let Err(error) = cli::env_file::load() {
+        eprintln!("{error}");
+        return ExitCode::from(2);
+    }
     cli::run(Cli::parse())
 }

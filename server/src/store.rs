@@ -47,13 +47,6 @@ impl Store {
         self.writer.begin().await
     }
 
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.reader).await?;
-        Ok(())
-    }
-
     /// Waits for running statements and closes all connections.
     pub async fn close(&self) {
         self.reader.close().await;

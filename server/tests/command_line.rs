@@ -36,6 +36,105 @@ fn port_in_use_is_reported() {
 }
 
 #[test]
+fn listen_error_names_the_cause() {
+    let in_use = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = in_use.local_addr().expect("an address").to_string();
+    let (_, _, errors) = run(&["serve", "--listen", &address]);
+    assert!(errors.contains("Another program uses this port. Choose another address with --listen."), "{errors}");
+    let (_, _, errors) = run(&["serve", "--listen", "127.0.0.1:0", "--metrics", &address]);
+    assert!(errors.contains("Choose another address with --metrics."), "{errors}");
+    // An address for documentation, which no machine has.
+    let (_, _, errors) = run(&["serve", "--listen", "192.0.2.1:8080", "--site-url", "https://clinic.example"]);
+    assert!(errors.contains("This machine does not have this address."), "{errors}");
+    assert!(!errors.contains("Another program"), "{errors}");
+}
+
+#[test]
+fn missing_disposable_domains_file_is_reported_as_such() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let data = data.path().to_str().expect("a path");
+    let (code, _, errors) =
+        run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--disposable-domains", "/no/such/file"]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("Cannot read /no/such/file"), "{errors}");
+    assert!(errors.contains("Check the path given with --disposable-domains."), "{errors}");
+    assert!(!errors.contains("data folder"), "{errors}");
+}
+
+#[test]
+fn trusted_proxy_may_be_one_address() {
+    assert_eq!(TestServer::start(&["--trust-proxy", "127.0.0.1,10.0.0.0/8"]).stop(), 0);
+    let (code, _, errors) = run(&["serve", "--trust-proxy", "everyone"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("Write an address like 127.0.0.1, or a network like 10.0.0.0/8"), "{errors}");
+}
+
+#[test]
+fn existing_backup_file_is_reported_and_kept() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let file = data.path().join("monday.db");
+    fs::write(&file, "an earlier backup").expect("saved");
+    let (file, folder) = (file.to_str().expect("a path"), data.path().to_str().expect("a path"));
+    let (code, _, errors) = run(&["backup", file, "--data", folder]);
+    assert_eq!(code, 1);
+    assert!(errors.contains(&format!("Cannot write the backup: {file} exists already.")), "{errors}");
+    assert_eq!(fs::read_to_string(file).expect("the file"), "an earlier backup");
+}
+
+#[test]
+fn unreadable_content_file_is_named() {
+    let content = content_copy();
+    let file = content.path().join("articles/copied.md");
+    std::os::unix::fs::symlink("/no/such/file", &file).expect("a link");
+    let (code, _, errors) = run(&["check", "--content", content.path().to_str().expect("a path")]);
+    assert_eq!(code, 1);
+    assert!(errors.contains(&format!("Cannot read {}: ", file.display())), "{errors}");
+    assert!(errors.contains("Make it readable for the user that runs the site, or remove it."), "{errors}");
+}
+
+#[test]
+fn effective_settings_are_logged_without_passwords() {
+    let content = content_copy();
+    let folder = content.path().to_str().expect("a path");
+    let mail = "smtp://desk:hunter2@mail.example:587?tls=required";
+    let arguments = ["--mail", mail, "--content", folder, "--site-url", "https://clinic.example"];
+    let server = TestServer::start(&[&arguments[..], &["--trust-proxy", "10.0.0.0/8"]].concat());
+    let log = server.log();
+    let database = server.data.path().join("clinic.db");
+    for expected in [
+        format!("listening on {}", server.host()),
+        "site URL: https://clinic.example".to_owned(),
+        format!("database: {}", database.display()),
+        "mail: SMTP server mail.example:587 as desk, STARTTLS required".to_owned(),
+        format!("content: {folder}"),
+        "trusted proxies: 10.0.0.0/8".to_owned(),
+    ] {
+        assert!(log.contains(&expected), "{expected} is not in:\n{log}");
+    }
+    assert!(!log.contains("hunter2"), "{log}");
+}
+
+#[test]
+fn unknown_setting_in_the_environment_is_reported() {
+    let output = clinic().arg("check").env("CLINIC_DATABSE", "sqlite:x").output().expect("the command runs");
+    let log = String::from_utf8(output.stderr).expect("text");
+    assert!(log.contains("CLINIC_DATABSE is not a setting of this program"), "{log}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn public_listener_needs_a_site_url() {
+    for address in ["192.0.2.1:8080", "0.0.0.0:0", "[::]:0"] {
+        let (code, output, errors) = run(&["serve", "--listen", address]);
+        assert_eq!((code, output.as_str()), (2, ""), "{address}");
+        assert!(errors.contains("Give it with --site-url"), "{errors}");
+    }
+    let with_url = ["--listen", "0.0.0.0:0", "--site-url", "https://clinic.example"];
+    assert_eq!(TestServer::start(&with_url).stop(), 0);
+    assert_eq!(TestServer::start(&["--listen", "[::1]:0"]).stop(), 0);
+}
+
+#[test]
 fn invalid_flag_exits_with_code_2() {
     for arguments in [
         &["serve", "--listen", "nowhere"][..],

@@ -54,10 +54,10 @@ async fn server_starts_with_the_last_good_content_when_the_folder_is_broken() {
     let file = content.path().join("pages/about-us.md");
     let valid = fs::read_to_string(&file).expect("the page");
     fs::write(&file, valid.replace("About the clinic", "About our clinic")).expect("saved");
-    let data = TestServer::start(&["--content", path]).stop_and_keep_data();
+    let (_, data) = TestServer::start(&["--content", path]).stop_and_keep_data();
 
     fs::write(&file, valid.replacen("title = ", "title ", 1)).expect("saved");
-    let server = TestServer::start_with_data(data, &["--content", path, "--metrics", "127.0.0.1:0"]);
+    let server = TestServer::start_in(data, &["--content", path, "--metrics", "127.0.0.1:0"]);
     assert!(server.get_text("/about-us").await.contains("About our clinic"));
     assert!(server.logs("pages/about-us.md:2:").await && server.logs("content that was published last").await);
     let metrics = metrics_address(&server).await;

@@ -50,7 +50,7 @@ async fn read_json(response: Response) -> Value {
 
 #[test]
 fn command_line_adds_lists_and_disables_accounts() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_, folder) = TestServer::start(&[]).stop_and_keep_data();
     let data = folder.path().to_str().expect("a path");
     let list = || run(&["staff", "list", "--data", data]).1;
     assert!(list().contains("clinic staff add NAME --role owner"));

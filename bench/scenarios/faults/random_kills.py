@@ -31,8 +31,9 @@ async def kill_repeatedly(report, server, database, kills, seed):
     rng, history, done = random.Random(seed), History(), 0
     with server:
         server.data.mkdir()
-        create_staff_account(server)
+        # The server creates the database that the account is stored in.
         await asyncio.to_thread(server.start)
+        create_staff_account(server)
         async with contextlib.AsyncExitStack() as load:
             await load.enter_async_context(ClaimLoad(server, history, CLIENTS, seed))
             await load.enter_async_context(RedemptionLoad(server, history))

@@ -33,6 +33,7 @@ pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>,
     Ok(Arc::new(site))
 }
 
+/// For `clinic serve`: creates the database when it is missing and updates its schema.
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
     let data = &database.data;
     std::fs::create_dir_all(data).map_err(|source| StartError::DataFolder { path: data.clone(), source })?;

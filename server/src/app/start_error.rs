@@ -15,18 +15,16 @@ use crate::store::StoreError;
 pub enum StartError {
     #[error(transparent)]
     Site(#[from] SiteError),
-    #[error(
-        "Cannot listen on {address}: {source}. Another server may be running there. Choose another address with --listen."
-    )]
-    Listen { address: SocketAddr, source: io::Error },
-    #[error("Cannot listen on {address} for /metrics: {source}. Choose another address with --metrics.")]
-    ListenForMetrics { address: SocketAddr, source: io::Error },
+    #[error("Cannot listen on {address}: {source}. {} Choose another address with {flag}.", listen_hint(source))]
+    Listen { address: SocketAddr, flag: &'static str, source: io::Error },
     #[error("Cannot use the data folder {}: {source}. Make it writable for this user, or choose another with --data.", path.display())]
     DataFolder { path: PathBuf, source: io::Error },
     #[error("Cannot read {}: {source}. Check the path given with --disposable-domains.", path.display())]
     DisposableDomainsFile { path: PathBuf, source: io::Error },
     #[error("Cannot use the database: {0}.")]
     Store(#[from] StoreError),
+    #[error("Cannot write the backup: {0}.")]
+    Backup(StoreError),
     #[error(transparent)]
     Mail(#[from] TransportError),
     #[error(transparent)]
@@ -37,4 +35,32 @@ pub enum StartError {
     DisposableDomains(#[from] OverrideError),
     #[error("Cannot start: {0}")]
     Io(#[from] io::Error),
+}
+
+fn listen_hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => "Another program uses this port.",
+        io::ErrorKind::PermissionDenied => {
+            "Ports below 1024 need a right that this user does not have: root, or AmbientCapabilities=CAP_NET_BIND_SERVICE \
+             in the systemd unit."
+        }
+        io::ErrorKind::AddrNotAvailable => "This machine does not have this address.",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listen_error_tells_the_cause_apart() {
+        let message = |kind| {
+            let address = "127.0.0.1:80".parse().expect("an address");
+            StartError::Listen { address, flag: "--listen", source: io::Error::from(kind) }.to_string()
+        };
+        assert!(message(io::ErrorKind::PermissionDenied).contains("Ports below 1024 need a right"));
+        assert!(!message(io::ErrorKind::PermissionDenied).contains("Another program"));
+        assert!(message(io::ErrorKind::AddrInUse).contains("Another program uses this port"));
+    }
 }

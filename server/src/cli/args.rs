@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::app::{self, StartError};
 use crate::config::Database;
 use crate::site::ContentSource;
+use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub struct ContentArg {
@@ -33,5 +35,12 @@ pub struct StoreArgs {
 impl StoreArgs {
     pub fn database(&self) -> Database {
         Database { data: self.data.clone(), url: self.database.clone() }
+    }
+
+    /// Runs a command on an existing database and says which one it is. Standard output is for the result.
+    pub fn with_store<E: From<StartError>>(&self, command: impl AsyncFnOnce(&Store) -> Result<(), E>) -> Result<(), E> {
+        let database = self.database();
+        eprintln!("Database: {database}");
+        app::with_store(&database, command)
     }
 }

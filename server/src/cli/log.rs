@@ -39,7 +39,7 @@ enum Message {
 /// Starts to log in this process.
 pub fn start(format: LogFormat) -> LogWriter {
     let writer = LogWriter::new(io::stderr(), BUFFERED_LINES);
-    let filter = EnvFilter::try_from_env("CLINIC_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_env(super::LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new("info"));
     let make_writer = {
         let writer = writer.clone();
         move || writer.clone()

@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
-use crate::app::{self, StartError};
+use crate::app::StartError;
 use crate::clock::{Clock, System};
 use crate::http::desk::csv;
 use crate::mail;
@@ -28,8 +28,8 @@ pub struct Backup {
 
 impl Backup {
     pub fn run(self) -> ExitCode {
-        exit_code(app::with_store(&self.store.database(), async |store| {
-            store.backup(&self.file).await?;
+        exit_code(self.store.with_store(async |store| {
+            store.backup(&self.file).await.map_err(StartError::Backup)?;
             println!("Copied the database to {}.", self.file.display());
             Ok::<_, StartError>(())
         }))
@@ -50,7 +50,7 @@ pub struct Forget {
 
 impl Forget {
     pub fn run(self) -> ExitCode {
-        exit_code(app::with_store(&self.store.database(), async |store| {
+        exit_code(self.store.with_store(async |store| {
             let person = person_key(store, &self.email).await?;
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             let erased = store.erase_person(&person, actor).await?;
@@ -77,7 +77,7 @@ pub struct Export {
 
 impl Export {
     pub fn run(self) -> ExitCode {
-        exit_code(app::with_store(&self.store.database(), async |store| {
+        exit_code(self.store.with_store(async |store| {
             if let Some(email) = &self.email {
                 match store.export_person(&person_key(store, email).await?).await? {
                     Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,

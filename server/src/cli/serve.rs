@@ -13,7 +13,7 @@ use ipnet::IpNet;
 use super::args::{ContentArg, StoreArgs};
 use super::exit_code::exit_code;
 use crate::app;
-use crate::config::{Config, DkimKey, SiteUrl, parse_duration};
+use crate::config::{Config, DkimKey, SiteUrl, parse_duration, parse_network};
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
@@ -26,7 +26,8 @@ pub struct Serve {
     /// The address and port for Prometheus metrics at /metrics. Do not make it public [default: none].
     #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
-    /// The public address of the site [default: `http://` and the address of --listen].
+    /// The public address of the site. Required unless --listen is a loopback address [default: `http://` and the address
+    /// of --listen].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
     /// Add `includeSubDomains` to the Strict-Transport-Security header. Only when every host below the site's uses HTTPS.
@@ -51,8 +52,8 @@ pub struct Serve {
     /// The selector of the DKIM signature.
     #[arg(long, env = "CLINIC_DKIM_SELECTOR", value_name = "NAME", requires = "dkim_key")]
     dkim_selector: Option<String>,
-    /// Networks of reverse proxies whose X-Forwarded-For header is trusted.
-    #[arg(long, env = "CLINIC_TRUST_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    /// Addresses or networks of reverse proxies whose X-Forwarded-For header is trusted.
+    #[arg(long, env = "CLINIC_TRUST_PROXY", value_name = "CIDR", value_delimiter = ',', value_parser = parse_network)]
     trust_proxy: Vec<IpNet>,
     /// The shortest time in which a perfect game is accepted.
     #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "DURATION", value_parser = parse_duration)]
@@ -95,6 +96,14 @@ struct LimitArgs {
 
 impl Serve {
     pub fn run(self, dropped_log_lines: Arc<AtomicU64>) -> ExitCode {
+        if self.site_url.is_none() && !self.listen.ip().is_loopback() {
+            eprintln!(
+                "The site listens on {}, so visitors and emails need its public address. Give it with --site-url, like \
+                 https://www.example.ng.",
+                self.listen
+            );
+            return ExitCode::from(2);
+        }
         exit_code(app::serve(self.into_config(dropped_log_lines)))
     }
 

@@ -9,7 +9,7 @@ use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
-use crate::app::{self, StartError};
+use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::SiteUrl;
@@ -91,7 +91,7 @@ impl Add {
     fn run(self) -> Result<(), StaffCommandError> {
         let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { prompt_twice()? };
         let password = Password::choose(&typed, &self.name)?;
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             let random: &dyn Randomness = &System;
             let hash = password.hash(Cost::default(), random.bytes());
             store.add_staff(&self.name, self.role, &hash, actor()).await?;
@@ -109,7 +109,7 @@ pub struct List {
 
 impl List {
     fn run(self) -> Result<(), StaffCommandError> {
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             let staff = store.staff().await?;
             let text = if staff.is_empty() {
                 "There are no accounts yet. Add the first one with: clinic staff add NAME --role owner\n".to_owned()
@@ -141,7 +141,7 @@ pub struct Disable {
 
 impl Disable {
     fn run(self) -> Result<(), StaffCommandError> {
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             store.disable_staff(&self.name, actor()).await?;
             println!("{} can no longer sign in and has been signed out everywhere.", self.name);
             Ok(())
@@ -172,7 +172,7 @@ impl ResetPassword {
         } else {
             None
         };
-        app::with_store(&self.store.database(), async |store| {
+        self.store.with_store(async |store| {
             if let Some(password) = password {
                 let hash = password.hash(Cost::default(), random.bytes());
                 store.set_password(&self.name, &hash, actor()).await?;

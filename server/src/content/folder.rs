@@ -22,6 +22,8 @@ pub struct Folder {
 pub enum FolderError {
     #[error("Cannot read the content: {}: {source}. Check the path given with --content.", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
+    #[error("Cannot read {}: {source}. Make it readable for the user that runs the site, or remove it.", path.display())]
+    UnreadableFile { path: PathBuf, source: io::Error },
     #[error("{} is larger than 8 MB. Save the picture in a smaller size, or remove the file.", path.display())]
     TooLarge { path: PathBuf },
 }
@@ -39,14 +41,21 @@ impl Folder {
         let mut files = BTreeMap::new();
         let mut folders = vec![root.to_path_buf()];
         while let Some(folder) = folders.pop() {
-            let unreadable = |source| FolderError::Unreadable { path: folder.clone(), source };
+            let unreadable = |source| {
+                let path = folder.clone();
+                if folder == root {
+                    FolderError::Unreadable { path, source }
+                } else {
+                    FolderError::UnreadableFile { path, source }
+                }
+            };
             for entry in fs::read_dir(&folder).map_err(unreadable)? {
                 let path = entry.map_err(unreadable)?.path();
                 let Some(name) = path.strip_prefix(root).ok().and_then(Path::to_str) else { continue };
                 if is_hidden(name) {
                     continue;
                 }
-                let unreadable = |source| FolderError::Unreadable { path: path.clone(), source };
+                let unreadable = |source| FolderError::UnreadableFile { path: path.clone(), source };
                 let metadata = fs::metadata(&path).map_err(unreadable)?;
                 if metadata.is_dir() {
                     folders.push(path);

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::problem::{ErrorCode, Problem};
 
-/// This endpoint copies the EmailJS API, which answers in plain text.
+/// This endpoint copies the API of `EmailJS`, which answers in plain text.
 const PLAIN_TEXT_API: &str = "/api/v1.0/";
 
 pub fn error_response(path: &str, status: StatusCode, code: ErrorCode, message: &str) -> Response {

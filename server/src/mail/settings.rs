@@ -2,6 +2,7 @@
 //!
 //! Errors say what to write instead. They never repeat the URL, because it may contain a password.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use percent_encoding::percent_decode_str;
@@ -52,6 +53,26 @@ pub struct EmailJsAccount {
     pub user_id: String,
     /// The provider's private key, when the account requires it.
     pub(super) access_token: Option<SecretString>,
+}
+
+/// For messages: without password and access token.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(folder) => write!(f, "files in {}", folder.display()),
+            Self::Smtp(server) => {
+                let encryption = match server.encryption {
+                    Encryption::StartTlsIfOffered => "STARTTLS if offered",
+                    Encryption::StartTlsRequired => "STARTTLS required",
+                    Encryption::ImplicitTls => "TLS",
+                };
+                let user =
+                    server.login.as_ref().map_or("without login".to_owned(), |login| format!("as {}", login.user));
+                write!(f, "SMTP server {}:{} {user}, {encryption}", server.host, server.port)
+            }
+            Self::EmailJs(account) => write!(f, "EmailJS API at {}, service {}", account.origin, account.service_id),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -4,5 +4,6 @@ mod backup;
 mod group_commit;
 mod migrate;
 mod open;
+mod probe;
 
 pub use group_commit::{Change, Writer};

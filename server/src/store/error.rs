@@ -17,6 +17,20 @@ pub enum StoreError {
          {known}). Install the newer version or restore a backup"
     )]
     NewerSchema { found: i64, known: i64 },
+    #[error(
+        "the database was written by an older version of this program (schema {found}; this version needs {known}). \
+         Start `clinic serve` once to update it, or use the older version"
+    )]
+    OlderSchema { found: i64, known: i64 },
+    #[error("the file {} does not exist. Only `clinic serve` creates a database. Name the one of the site with --data or --database, or the settings of the service with --env-file", path.display())]
+    NoFile { path: PathBuf },
+    #[error("it has no tables of this program. Start `clinic serve` once to create them")]
+    NoTables,
+    #[error("the URL is not valid. Write postgres://USER:PASSWORD@HOST/NAME, with special characters as %40")]
+    InvalidUrl,
+    /// The database cannot be used at all, for this reason.
+    #[error("{0}")]
+    Unusable(String),
     #[error("the database reported an error: {0}. Check that the database is running and that its disk is not full")]
     Database(#[from] sqlx::Error),
     #[error("the transaction was not committed: {0}. Check that the disk is not full")]
@@ -30,6 +44,8 @@ pub enum StoreError {
          Run the same command again"
     )]
     NotScrubbed,
+    #[error("{} exists already. Choose another name, or remove the file first", path.display())]
+    BackupExists { path: PathBuf },
     #[error("PostgreSQL has its own tool to copy a running database. Use: pg_dump --format=custom --file=FILE URL")]
     BackupIsPgDump,
 }

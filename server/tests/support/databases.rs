@@ -51,11 +51,21 @@ impl Cluster {
         cluster
     }
 
+    /// Sends a signal such as `STOP` or `CONT` to the server and its processes.
+    pub fn signal(&self, name: &str) {
+        let file = std::fs::read_to_string(self.data().join("postmaster.pid")).expect("the server runs");
+        let main = file.lines().next().expect("a process number").to_owned();
+        let children = Command::new("pgrep").args(["-P", &main]).output().expect("`pgrep` runs").stdout;
+        let children = String::from_utf8(children).expect("numbers");
+        run(Command::new("kill").arg(format!("-{name}")).arg(&main).args(children.lines()));
+    }
+
     pub fn url(&self) -> String {
         format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
     }
 
-    fn data(&self) -> PathBuf {
+    /// The folder with its configuration files.
+    pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 }

@@ -23,12 +23,14 @@ pub struct TestServer {
 
 impl TestServer {
     pub fn start(arguments: &[&str]) -> Self {
-        Self::start_with_data(tempfile::tempdir().expect("a temporary folder"), arguments)
+        Self::start_in(tempfile::tempdir().expect("a temporary folder"), arguments)
     }
 
-    pub fn start_with_data(data: tempfile::TempDir, arguments: &[&str]) -> Self {
+    /// Starts on a data folder that may already contain a database.
+    pub fn start_in(data: tempfile::TempDir, arguments: &[&str]) -> Self {
         let mut process = clinic()
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .env("CLINIC_LISTEN", "127.0.0.1:0")
+            .args(["serve", "--data"])
             .arg(data.path())
             .args(arguments)
             .stdout(Stdio::piped())
@@ -84,16 +86,16 @@ impl TestServer {
     }
 
     /// Sends SIGTERM, waits for the process to end and returns its exit code.
-    pub fn stop(mut self) -> i32 {
-        self.signal("TERM");
-        self.process.wait().expect("an exit status").code().unwrap_or(-1)
+    pub fn stop(self) -> i32 {
+        self.stop_and_keep_data().0
     }
 
-    /// Stops the server and returns its data folder, for a second start.
-    pub fn stop_and_keep_data(mut self) -> tempfile::TempDir {
-        let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a temporary folder"));
-        self.stop();
-        data
+    /// Like `stop`. The data folder is deleted when the second value is dropped.
+    pub fn stop_and_keep_data(mut self) -> (i32, tempfile::TempDir) {
+        self.signal("TERM");
+        let code = self.process.wait().expect("an exit status").code().unwrap_or(-1);
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        (code, std::mem::replace(&mut self.data, empty))
     }
 }
 
@@ -120,12 +122,13 @@ fn collect(mut stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
     log
 }
 
-/// The built binary, without `CLINIC_…` variables of this machine.
+/// The built binary, without `CLINIC_…` variables and /etc/clinic.env of this machine.
 pub fn clinic() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_clinic"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CLINIC_")) {
         command.env_remove(name);
     }
+    command.env("CLINIC_ENV_FILE", "/dev/null");
     command
 }
 

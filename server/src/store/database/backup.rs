@@ -21,7 +21,10 @@ impl Store {
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let copy = options.open(file).map_err(failed)?;
+        let copy = options.open(file).map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => StoreError::BackupExists { path: file.to_owned() },
+            _ => failed(source),
+        })?;
         // VACUUM INTO accepts an existing empty file and keeps its permissions.
         let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&self.reader).await;
         if copied.is_err() {
@@ -31,5 +34,19 @@ impl Store {
         copied?;
         copy.sync_all().map_err(failed)?;
         Ok(())
+    }
+
+    /// Like `backup`, but replaces an earlier copy, and only when the new one is complete.
+    pub(super) async fn replace_copy(&self, file: &Path) -> Result<(), StoreError> {
+        let failed = |source| StoreError::File { path: file.to_owned(), source };
+        let mut partial = file.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = Path::new(&partial);
+        match std::fs::remove_file(partial) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        self.backup(partial).await?;
+        std::fs::rename(partial, file).map_err(failed)
     }
 }

@@ -1,8 +1,10 @@
-//! Runs the schema migrations. Several instances may start at the same time: one takes a lock, the others wait and then
-//! find nothing to do.
+//! Runs the schema migrations, and checks the schema for commands that must not change it. Several instances may start at
+//! the same time: one takes a lock, the others wait and then find nothing to do.
+
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use sqlx::Executor;
+use sqlx::{AnyConnection, Executor};
 
 use crate::store::{Dialect, Store, StoreError};
 
@@ -16,17 +18,29 @@ const MIGRATIONS: &[(i64, &str)] = &[
 /// An arbitrary number that nothing else on the same database uses.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7309940825)";
 
-pub async fn run(store: &Store, now: Timestamp) -> Result<(), StoreError> {
+/// Updates the schema. Before an existing SQLite file is changed, a copy is written beside it.
+pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(), StoreError> {
     let mut tx = store.begin().await?;
     if store.dialect == Dialect::Postgres {
         tx.execute(LOCK).await?;
     }
     tx.execute("CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)")
         .await?;
-    let found: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM migrations").fetch_one(&mut *tx).await?;
-    let known = MIGRATIONS.last().map_or(0, |(version, _)| *version);
+    let (found, known) = (version(&mut tx).await?, newest());
     if found > known {
         return Err(StoreError::NewerSchema { found, known });
+    }
+    if let Some(file) = file
+        && (1..known).contains(&found)
+    {
+        // While this transaction holds the write lock, the copy cannot contain a migration of another process.
+        let copy = copy_path(file, known);
+        store.replace_copy(&copy).await?;
+        tracing::info!(
+            "updating the database from schema {found} to {known}; wrote a copy of the old one to {}. Delete it when \
+             you will not go back: it contains personal data",
+            copy.display()
+        );
     }
     for &(version, statements) in MIGRATIONS.iter().filter(|(version, _)| *version > found) {
         tx.execute(sqlx::raw_sql(statements)).await?;
@@ -38,4 +52,35 @@ pub async fn run(store: &Store, now: Timestamp) -> Result<(), StoreError> {
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// Refuses any schema but the one of this program, and changes nothing.
+pub async fn check(store: &Store) -> Result<(), StoreError> {
+    let mut connection = store.reader.acquire().await?;
+    let table = match store.dialect {
+        Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'migrations'",
+        Dialect::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'migrations'",
+    };
+    let tables: i64 = sqlx::query_scalar(table).fetch_one(&mut *connection).await?;
+    let found = if tables == 0 { 0 } else { version(&mut connection).await? };
+    match newest() {
+        _ if found == 0 => Err(StoreError::NoTables),
+        known if found < known => Err(StoreError::OlderSchema { found, known }),
+        known if found > known => Err(StoreError::NewerSchema { found, known }),
+        _ => Ok(()),
+    }
+}
+
+async fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM migrations").fetch_one(connection).await?)
+}
+
+fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, _)| *version)
+}
+
+fn copy_path(file: &Path, version: i64) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(format!(".before-schema-{version}"));
+    path.into()
 }

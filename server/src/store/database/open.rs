@@ -8,7 +8,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
 
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
-use super::migrate;
+use super::{migrate, probe};
 use crate::store::{Dialect, Store, StoreError};
 
 /// Older versions can corrupt the write-ahead log.
@@ -21,28 +21,74 @@ const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode =
      PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;";
 
 impl Store {
-    /// Opens `sqlite:PATH` or `postgres://…`, and creates the file and the tables when they are missing.
+    /// Opens `sqlite:PATH` or `postgres://…`, creates the file and the tables when they are missing, and updates the
+    /// schema of an earlier release.
     ///
     /// # Errors
     /// When the URL is neither, the database does not answer, or its version is not supported.
     pub async fn open(database: &str, now: Timestamp) -> Result<Self, StoreError> {
-        install_default_drivers();
-        let store = match database.split_once(':') {
-            Some(("sqlite", path)) => open_sqlite(path.trim_start_matches("//")).await?,
-            Some(("postgres" | "postgresql", _)) => open_postgres(database).await?,
-            other => {
-                let scheme = other.map_or("", |(scheme, _)| scheme).to_owned();
-                return Err(StoreError::UnknownScheme { scheme });
-            }
-        };
-        migrate::run(&store, now).await?;
+        let location = Location::parse(database)?;
+        if let Location::Sqlite(file) = location {
+            create_private(file)?;
+        }
+        let store = connect(&location).await?;
+        migrate::run(&store, location.file(), now).await?;
+        Ok(store)
+    }
+
+    /// Opens a database that `open` has created and updated. Creates and changes nothing.
+    ///
+    /// # Errors
+    /// As `open`, and when there is no such database or its schema is not the one of this program.
+    pub async fn open_existing(database: &str) -> Result<Self, StoreError> {
+        let location = Location::parse(database)?;
+        if let Location::Sqlite(file) = location
+            && !file.exists()
+        {
+            return Err(StoreError::NoFile { path: file.to_owned() });
+        }
+        let store = connect(&location).await?;
+        migrate::check(&store).await?;
         Ok(store)
     }
 }
 
-async fn open_sqlite(path: &str) -> Result<Store, StoreError> {
-    create_private(Path::new(path))?;
-    let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(path)).parse()?;
+enum Location<'a> {
+    Sqlite(&'a Path),
+    Postgres(&'a str),
+}
+
+impl<'a> Location<'a> {
+    fn parse(database: &'a str) -> Result<Self, StoreError> {
+        match database.split_once(':') {
+            Some(("sqlite", path)) => Ok(Self::Sqlite(Path::new(path.trim_start_matches("//")))),
+            Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(database)),
+            other => {
+                let scheme = other.map_or("", |(scheme, _)| scheme).to_owned();
+                Err(StoreError::UnknownScheme { scheme })
+            }
+        }
+    }
+
+    fn file(&self) -> Option<&'a Path> {
+        match self {
+            Self::Sqlite(file) => Some(file),
+            Self::Postgres(_) => None,
+        }
+    }
+}
+
+async fn connect(location: &Location<'_>) -> Result<Store, StoreError> {
+    install_default_drivers();
+    match location {
+        Location::Sqlite(file) => open_sqlite(file).await,
+        Location::Postgres(url) => open_postgres(url).await,
+    }
+}
+
+async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
+    let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
+    probe::sqlite(&options).await?;
     let writer = sqlite_pool(1).connect_with(options.clone()).await?;
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
     if parse_version(&version) < Some(MIN_SQLITE_VERSION) {
@@ -53,8 +99,10 @@ async fn open_sqlite(path: &str) -> Result<Store, StoreError> {
 }
 
 async fn open_postgres(database: &str) -> Result<Store, StoreError> {
-    let options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
-    let pool: AnyPool = options.connect(database).await?;
+    let options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
+    probe::postgres_at_start(&options).await?;
+    let pool_options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+    let pool: AnyPool = pool_options.connect_with(options).await?;
     Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres })
 }
 

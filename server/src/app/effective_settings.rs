@@ -1,0 +1,26 @@
+//! Logs the settings that the server runs with, without passwords.
+
+use std::net::SocketAddr;
+
+use crate::config::{Config, SiteUrl};
+use crate::site::ContentSource;
+
+pub fn log(config: &Config, address: SocketAddr, site_url: &SiteUrl) {
+    tracing::info!("listening on {address}");
+    if let Some(metrics) = config.metrics {
+        tracing::info!("metrics on {metrics}");
+    }
+    tracing::info!("site URL: {site_url}");
+    tracing::info!("database: {}", config.database);
+    tracing::info!("mail: {}", config.mail_settings());
+    match &config.content {
+        ContentSource::Folder(path) => tracing::info!("content: {}", path.display()),
+        ContentSource::Embedded => tracing::info!("content: embedded in the program"),
+    }
+    if config.trust_proxy.is_empty() {
+        tracing::info!("trusted proxies: none");
+    } else {
+        let networks: Vec<String> = config.trust_proxy.iter().map(ToString::to_string).collect();
+        tracing::info!("trusted proxies: {}", networks.join(", "));
+    }
+}

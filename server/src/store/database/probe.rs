@@ -1,0 +1,108 @@
+//! Finds out why a database cannot be used. The pool retries until its own timeout and then only reports that it waited.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+
+use crate::store::{Dialect, Store, StoreError};
+
+/// Together with the rest of the start, an operator waits less than two seconds for an answer.
+const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
+const PAUSE: Duration = Duration::from_millis(100);
+/// A health check is answered within two seconds: first the pool is tried, then a connection of its own.
+const PING_TIMEOUT: Duration = Duration::from_secs(1);
+const SECOND_PING_TIMEOUT: Duration = Duration::from_millis(700);
+
+impl Store {
+    /// # Errors
+    /// When the database does not answer, with the reason.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        let query = sqlx::query("SELECT MAX(version) FROM migrations").execute(&self.reader);
+        match timeout(PING_TIMEOUT, query).await {
+            Ok(Ok(_)) => return Ok(()),
+            Ok(Err(error)) if !matches!(error, sqlx::Error::PoolTimedOut) => return Err(unusable(&error)),
+            _ => {}
+        }
+        if self.dialect == Dialect::Postgres {
+            postgres(&self.reader.connect_options(), SECOND_PING_TIMEOUT).await?;
+        }
+        Err(StoreError::Unusable("it takes more than a second to answer, or all connections to it are in use".into()))
+    }
+}
+
+/// Connects once. While PostgreSQL is starting, tries again.
+pub async fn postgres_at_start(options: &AnyConnectOptions) -> Result<(), StoreError> {
+    postgres(options, CONNECT_TIMEOUT).await
+}
+
+async fn postgres(options: &AnyConnectOptions, limit: Duration) -> Result<(), StoreError> {
+    let deadline = Instant::now() + limit;
+    loop {
+        let error = match timeout_at(deadline, options.connect()).await {
+            Ok(Ok(connection)) => {
+                let _ = timeout_at(deadline, connection.close()).await;
+                return Ok(());
+            }
+            Ok(Err(error)) => error,
+            Err(_) => {
+                let reason = "there is no answer. Check the host and the port, and the firewall between";
+                return Err(StoreError::Unusable(reason.into()));
+            }
+        };
+        if !may_be_starting(&error) || Instant::now() + PAUSE > deadline {
+            return Err(unusable(&error));
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// Reads from the file. A lock is no reason to refuse it: the pool waits for it.
+pub async fn sqlite(options: &AnyConnectOptions) -> Result<(), StoreError> {
+    match read_sqlite(options).await {
+        Err(error) if !is_locked(&error) => Err(unusable(&error)),
+        _ => Ok(()),
+    }
+}
+
+async fn read_sqlite(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
+    let mut connection: AnyConnection = options.connect().await?;
+    let read = connection.execute("SELECT COUNT(*) FROM sqlite_master").await;
+    connection.close().await?;
+    read.map(|_| ())
+}
+
+fn may_be_starting(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
+        _ => code(error).as_deref() == Some("57P03"),
+    }
+}
+
+/// `SQLITE_BUSY` and `SQLITE_LOCKED`; the upper bits are details.
+fn is_locked(error: &sqlx::Error) -> bool {
+    code(error).and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| matches!(code & 0xff, 5 | 6))
+}
+
+fn code(error: &sqlx::Error) -> Option<String> {
+    Some(error.as_database_error()?.code()?.into_owned())
+}
+
+/// The reason in words that contain no user name, host or password: `/healthz` shows them too.
+fn unusable(error: &sqlx::Error) -> StoreError {
+    let reason = match (error, code(error).as_deref()) {
+        (_, Some("28P01" | "28000")) => "the user name or the password is wrong".to_owned(),
+        (_, Some("3D000")) => "PostgreSQL has no database with this name. Create it first".to_owned(),
+        (_, Some("57P03")) => "PostgreSQL is starting or stopping. Try again in a minute".to_owned(),
+        (_, Some("26")) => "the file is not an SQLite database. Check the path, or restore a backup".to_owned(),
+        (_, Some("14")) => "the file cannot be opened. Check the owner of the file and of its folder".to_owned(),
+        (sqlx::Error::Io(error), _) if error.kind() == ErrorKind::ConnectionRefused => {
+            "the connection was refused. Check that PostgreSQL is running, and the host and the port".to_owned()
+        }
+        (sqlx::Error::Io(error), _) => format!("it cannot be reached: {error}. Check that it is running"),
+        (error, _) => error.to_string(),
+    };
+    StoreError::Unusable(reason)
+}

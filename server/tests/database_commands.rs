@@ -1,0 +1,262 @@
+//! Which commands create, update or refuse a database, and how an operator goes back to an earlier release.
+
+mod support;
+mod test_server;
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sqlx::AnyPool;
+use support::databases::Cluster;
+use tempfile::TempDir;
+use test_server::{TestServer, clinic, run};
+
+const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
+     VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
+     CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL);
+     INSERT INTO migrations VALUES (1, 0), (2, 0);";
+
+/// A data folder with the database of a release that had schema 2.
+async fn data_of_schema_2() -> TempDir {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let pool = open(&data.path().join("clinic.db"), "rwc").await;
+    for statements in
+        [include_str!("../migrations/0001_game_and_claims.sql"), include_str!("../migrations/0002_desk.sql"), CLAIM]
+    {
+        sqlx::raw_sql(statements).execute(&pool).await.expect("written");
+    }
+    pool.close().await;
+    data
+}
+
+async fn open(file: &Path, mode: &str) -> AnyPool {
+    sqlx::any::install_default_drivers();
+    AnyPool::connect(&format!("sqlite:{}?mode={mode}", file.display())).await.expect("the database opens")
+}
+
+/// The schema version and the addresses with a claim.
+async fn schema_and_claims(file: &Path) -> (i64, Vec<String>) {
+    let pool = open(file, "rw").await;
+    let version = sqlx::query_scalar("SELECT MAX(version) FROM migrations").fetch_one(&pool).await.expect("a version");
+    let claims = sqlx::query_scalar("SELECT address FROM claims").fetch_all(&pool).await.expect("claims");
+    pool.close().await;
+    (version, claims)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in Unicode")
+}
+
+#[tokio::test]
+async fn copy_made_before_a_migration_allows_to_go_back() {
+    let data = data_of_schema_2().await;
+    let server = TestServer::start_in(data, &[]);
+    let (code, data) = server.stop_and_keep_data();
+    assert_eq!(code, 0);
+    let database = data.path().join("clinic.db");
+    let (version, claims) = schema_and_claims(&database).await;
+    assert!(version > 2);
+    assert_eq!(claims, ["ada@example.com"]);
+
+    let copy = data.path().join(format!("clinic.db.before-schema-{version}"));
+    assert_eq!(fs::metadata(&copy).expect("a copy").permissions().mode() & 0o777, 0o600);
+    // The commands of docs/operations.md.
+    fs::rename(&copy, &database).expect("restored");
+    for name in ["clinic.db-wal", "clinic.db-shm"] {
+        let _ = fs::remove_file(data.path().join(name));
+    }
+    assert_eq!(schema_and_claims(&database).await, (2, vec!["ada@example.com".to_owned()]));
+
+    // The next upgrade works as the first one did.
+    let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();
+    assert_eq!(schema_and_claims(&database).await.0, version);
+    assert_eq!(schema_and_claims(&copy).await.0, 2);
+    drop(data);
+}
+
+#[test]
+fn start_without_a_migration_writes_no_copy() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();
+    let names = fs::read_dir(data.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let copies: Vec<_> = names.filter(|name| name.to_string_lossy().contains("before-schema")).collect();
+    assert!(copies.is_empty(), "{copies:?}");
+}
+
+#[tokio::test]
+async fn only_serve_updates_an_older_schema() {
+    let data = data_of_schema_2().await;
+    let (folder, backup) = (text(data.path()), data.path().join("backup.db"));
+    for command in [
+        &["backup", text(&backup)][..],
+        &["export"],
+        &["forget", "ada@example.com"],
+        &["staff", "list"],
+        &["staff", "disable", "Ada"],
+    ] {
+        let (code, _, errors) = run(&[command, &["--data", folder]].concat());
+        assert_eq!(code, 1, "{command:?}");
+        assert!(errors.contains("Start `clinic serve` once to update it"), "{command:?}: {errors}");
+    }
+    assert!(!backup.exists());
+    assert_eq!(schema_and_claims(&data.path().join("clinic.db")).await.0, 2);
+}
+
+#[test]
+fn commands_without_a_database_fail_and_create_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (data, backup) = (folder.path().join("typo"), folder.path().join("backup.db"));
+    for command in [
+        &["backup", text(&backup)][..],
+        &["export"],
+        &["forget", "ada@example.com"],
+        &["staff", "list"],
+        &["staff", "disable", "Ada"],
+    ] {
+        let (code, output, errors) = run(&[command, &["--data", text(&data)]].concat());
+        assert_eq!((code, output.as_str()), (1, ""), "{command:?}");
+        assert!(errors.contains(&format!("the file {} does not exist", data.join("clinic.db").display())), "{errors}");
+    }
+    assert!(!data.exists() && !backup.exists());
+}
+
+#[test]
+fn empty_database_is_refused_by_commands() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    fs::write(data.path().join("clinic.db"), "").expect("a file");
+    let (code, _, errors) = run(&["export", "--data", text(data.path())]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("no tables of this program"), "{errors}");
+}
+
+#[test]
+fn commands_name_the_database_on_standard_error() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let database = data.path().join("clinic.db");
+    for command in [&["export"][..], &["staff", "list"], &["forget", "ada@example.com"]] {
+        let (code, output, errors) = run(&[command, &["--data", text(data.path())]].concat());
+        assert_eq!(code, 0, "{errors}");
+        assert_eq!(errors, format!("Database: {}\n", database.display()));
+        assert!(!output.contains("Database:"), "{output}");
+    }
+}
+
+#[test]
+fn commands_take_the_settings_of_the_service_from_a_file() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("clinic.env");
+    fs::write(&file, format!("# The service\nCLINIC_DATA=\"{}\"\n", data.path().display())).expect("saved");
+    let database =
+        |errors: String| errors.lines().next().unwrap_or_default().trim_start_matches("Database: ").to_owned();
+
+    let (code, _, errors) = run(&["staff", "list", "--env-file", text(&file)]);
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(database(errors), text(&data.path().join("clinic.db")));
+
+    let (_, _, errors) = run(&["staff", "list", "--env-file", text(&file), "--data", "/flag"]);
+    assert_eq!(database(errors), "/flag/clinic.db");
+
+    let output = clinic().args(["staff", "list", "--env-file", text(&file)]).env("CLINIC_DATA", "/variable").output();
+    let errors = String::from_utf8(output.expect("the command runs").stderr).expect("text");
+    assert_eq!(database(errors), "/variable/clinic.db");
+}
+
+#[test]
+fn settings_file_that_cannot_be_used_exits_with_code_2() {
+    let (code, _, errors) = run(&["staff", "list", "--env-file", "/no/such.env"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("Cannot read the settings in /no/such.env"), "{errors}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("clinic.env");
+    fs::write(&file, "A=1\nnonsense\n").expect("saved");
+    let (code, _, errors) = run(&["staff", "list", "--env-file", text(&file)]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("clinic.env:2: Write NAME=value"), "{errors}");
+}
+
+/// Runs a command that must fail quickly. The bound leaves room for a debug build on a busy machine; the pool would wait
+/// for 15 seconds.
+fn failure(arguments: &[&str]) -> String {
+    let start = Instant::now();
+    let (code, output, errors) = run(arguments);
+    assert!(start.elapsed() < Duration::from_secs(8), "{arguments:?} took {:?}", start.elapsed());
+    assert_eq!((code, output.as_str()), (1, ""), "{arguments:?}: {errors}");
+    errors
+}
+
+#[test]
+fn file_that_is_not_a_database_is_reported() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    fs::write(data.path().join("clinic.db"), "These are my notes about the clinic. ".repeat(100)).expect("saved");
+    for command in [&["export"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let errors = failure(&[command, &["--data", text(data.path())]].concat());
+        assert!(errors.contains("the file is not an SQLite database"), "{errors}");
+    }
+}
+
+#[test]
+fn refused_and_silent_connections_are_reported() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let silent = format!("postgres://clinic:hunter2@{}/clinic", listener.local_addr().expect("an address"));
+    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let refused = format!("postgres://clinic:hunter2@{closed}/clinic");
+    let data = tempfile::tempdir().expect("a temporary folder");
+    for (url, reason) in [(&silent, "there is no answer"), (&refused, "the connection was refused")] {
+        for command in [&["staff", "list"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+            let errors = failure(&[command, &["--data", text(data.path()), "--database", url]].concat());
+            assert!(errors.contains(reason) && !errors.contains("hunter2"), "{errors}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn wrong_login_and_missing_database_are_reported() {
+    let cluster = Cluster::start();
+    let errors = failure(&["export", "--database", &cluster.url().replace("/postgres?", "/nothing?")]);
+    assert!(errors.contains("PostgreSQL has no database with this name"), "{errors}");
+    let errors = failure(&["export", "--database", &cluster.url()]);
+    assert!(errors.contains("no tables of this program"), "{errors}");
+
+    sqlx::any::install_default_drivers();
+    let pool = AnyPool::connect(&cluster.url()).await.expect("a connection");
+    sqlx::raw_sql("ALTER ROLE postgres PASSWORD 'right'").execute(&pool).await.expect("changed");
+    fs::write(cluster.data().join("pg_hba.conf"), "local all all scram-sha-256\n").expect("saved");
+    sqlx::raw_sql("SELECT pg_reload_conf()").execute(&pool).await.expect("loaded");
+    pool.close().await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let errors = failure(&["export", "--database", &cluster.url().replace("postgres@", "postgres:hunter2@")]);
+    assert!(errors.contains("the user name or the password is wrong"), "{errors}");
+    assert!(!errors.contains("hunter2"), "{errors}");
+}
+
+#[tokio::test]
+async fn health_check_says_within_two_seconds_why_the_database_does_not_answer() {
+    let cluster = Cluster::start();
+    let server = TestServer::start(&["--database", &cluster.url()]);
+    assert_eq!(server.get("/healthz").await.status(), 200);
+
+    cluster.signal("STOP");
+    let paused = timed_health_check(&server).await;
+    cluster.signal("CONT");
+    assert!(paused.starts_with("503 Service Unavailable in time"), "{paused}");
+    assert!(paused.contains("The database does not answer: there is no answer."), "{paused}");
+    assert_eq!(server.get("/healthz").await.status(), 200);
+
+    drop(cluster);
+    let stopped = timed_health_check(&server).await;
+    assert!(stopped.starts_with("503 Service Unavailable in time"), "{stopped}");
+    assert!(stopped.contains("The database does not answer: it cannot be reached"), "{stopped}");
+}
+
+/// Status, whether the response came in time, and body. The caller checks them after the database runs again, because a
+/// paused one cannot be stopped.
+async fn timed_health_check(server: &TestServer) -> String {
+    let start = Instant::now();
+    let response = server.get("/healthz").await;
+    let (status, body) = (response.status(), response.text().await.expect("text"));
+    format!("{status} {} {body}", if start.elapsed() < Duration::from_secs(3) { "in time" } else { "too late" })
+}
