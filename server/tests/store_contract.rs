@@ -360,6 +360,49 @@ async fn cancelled_claims_are_atomic_and_do_not_affect_others() {
     .await;
 }
 
+/// Requests are cancelled at every possible point, and no later write ends what they left behind.
+#[tokio::test]
+async fn cancelled_write_leaves_no_open_transaction() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let fixture = StoreFixture::open(&sqlite(&folder), 1).await;
+    let limits = Limits { plays_per_client_hour: 1_000, ..Limits::default() };
+    let other = sqlx::AnyPool::connect(&sqlite(&folder)).await.expect("a connection");
+    let client = ClientKey::new([192, 0, 2, 1].into(), &fixture.secrets.people);
+    for polls in 0..20 {
+        for pause in [Duration::ZERO, Duration::from_millis(10)] {
+            let now = fixture.clock.now();
+            let mut request = Box::pin(fixture.store.start_play(&client, &limits, now));
+            for _ in 0..polls {
+                // A timeout of zero polls the request once.
+                if tokio::time::timeout(Duration::ZERO, &mut request).await.is_ok() {
+                    break;
+                }
+                tokio::time::sleep(pause).await;
+            }
+            drop(request);
+            assert_write_lock_is_free(&other).await;
+        }
+    }
+    other.close().await;
+    let closed = tokio::time::timeout(Duration::from_secs(5), fixture.store.close()).await;
+    closed.expect("the store closes when nothing uses it");
+}
+
+/// The lock is released by a task, so it may take a moment.
+async fn assert_write_lock_is_free(pool: &sqlx::AnyPool) {
+    let mut connection = pool.acquire().await.expect("a connection");
+    for _ in 0..40 {
+        if sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *connection).await.is_ok()
+            && sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.is_ok()
+        {
+            sqlx::query("ROLLBACK").execute(&mut *connection).await.expect("rolled back");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("a cancelled request holds the write lock");
+}
+
 fn variant(number: usize) -> String {
     let dots = ["adaobi", "ada.obi", "a.d.a.o.b.i", "ADAOBI", "Ada.Obi"];
     let domains = ["gmail.com", "googlemail.com", "GMail.com"];

@@ -65,15 +65,16 @@ impl Writer {
         match self {
             Self::Single(pool) => Ok(Change(Mode::Single(pool.begin().await?))),
             Self::Grouped { pool, group } => {
-                // In its own task: a cancelled request must not leave a transaction half begun.
-                let guard = tokio::spawn(begin_in_group(pool.clone(), Arc::clone(group)));
-                Ok(Change(Mode::Grouped(guard.await.map_err(task_failed)??)))
+                // In its own task: a cancelled request must not leave a transaction half begun. The task returns a
+                // `Change`, so that its result is rolled back when the request is gone by then.
+                let change = tokio::spawn(begin_in_group(pool.clone(), Arc::clone(group)));
+                change.await.map_err(task_failed)?
             }
         }
     }
 }
 
-async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<GroupGuard, StoreError> {
+async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<Change, StoreError> {
     let mut guard = timeout(ACQUIRE_TIMEOUT, group.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
     let group = match &mut *guard {
         Some(group) => group,
@@ -91,7 +92,7 @@ async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Resu
     if let Err(error) = group.connection.execute("SAVEPOINT change").await {
         return Err(StoreError::NotCommitted(abort_group(guard, error).await));
     }
-    Ok(guard)
+    Ok(Change(Mode::Grouped(guard)))
 }
 
 impl Change {
