@@ -21,6 +21,16 @@ pub enum StoreError {
     Database(#[from] sqlx::Error),
     #[error("the transaction was not committed: {0}. Check that the disk is not full")]
     NotCommitted(Arc<sqlx::Error>),
+    #[error(
+        "the connection to the database was lost before the transaction was committed: {0}. Check that the database is \
+         running"
+    )]
+    ConnectionLost(sqlx::Error),
+    #[error(
+        "the connection to the database was lost during a commit: {0}. The database did not answer whether the data is \
+         stored. Check that the database is running"
+    )]
+    OutcomeUnknown(sqlx::Error),
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
     #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]
@@ -34,6 +44,17 @@ pub enum StoreError {
     BackupIsPgDump,
 }
 
+/// An error of a use case that may have been caused by the database.
+pub trait StoreFailure {
+    fn store_error(&self) -> Option<&StoreError>;
+}
+
+impl StoreFailure for StoreError {
+    fn store_error(&self) -> Option<&StoreError> {
+        Some(self)
+    }
+}
+
 /// A rule refused the action, or the database failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError<E: std::error::Error> {
@@ -41,6 +62,15 @@ pub enum DeskError<E: std::error::Error> {
     Refused(E),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl<E: std::error::Error> StoreFailure for DeskError<E> {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::Refused(_) => None,
+        }
+    }
 }
 
 impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {

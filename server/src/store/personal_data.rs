@@ -3,6 +3,7 @@
 //!
 //! A new category needs a file here and a line in `REGISTER`. A test fails when a table is in neither list.
 
+mod commit_markers;
 mod game_plays;
 mod issued_codes;
 mod login_attempts;
@@ -20,13 +21,14 @@ use super::{Actor, CodeStatusError, DeskError, Dialect, Store, StoreError};
 use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
 
-static REGISTER: [&dyn Category; 6] = [
+static REGISTER: [&dyn Category; 7] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
     &rate_limits::RateLimits,
     &login_attempts::LoginAttempts,
     &staff_sessions::StaffSessions,
+    &commit_markers::CommitMarkers,
 ];
 
 /// Tables that are not in the register, each with the reason.

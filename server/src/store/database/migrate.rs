@@ -10,6 +10,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (1, include_str!("../../../migrations/0001_game_and_claims.sql")),
     (2, include_str!("../../../migrations/0002_desk.sql")),
     (3, include_str!("../../../migrations/0003_general_outbox.sql")),
+    (4, include_str!("../../../migrations/0004_commit_markers.sql")),
 ];
 
 /// An arbitrary number that nothing else on the same database uses.

@@ -11,7 +11,7 @@ use crate::mail::message::{DISCOUNT_CODE, Message};
 use crate::person::{ClientKey, EmailAddress, PersonKey};
 use crate::rate_limit::{Limits, TooMany, Window};
 use crate::store::outbox::{self, Lease, MailState, NewMessage};
-use crate::store::{Store, StoreError, counters, to_time};
+use crate::store::{Store, StoreError, StoreFailure, counters, retry, to_time};
 
 /// There are billions of codes, so a random one is almost never taken.
 const MAX_CODE_ATTEMPTS: usize = 5;
@@ -62,36 +62,48 @@ impl From<sqlx::Error> for ClaimError {
     }
 }
 
+impl StoreFailure for ClaimError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::UnknownPlay | Self::ProofUsed | Self::TooMany(_) => None,
+        }
+    }
+}
+
 impl Store {
     /// # Errors
     /// When the proof is not valid for this person or a limit is reached. Nothing is stored then.
     pub async fn claim(&self, claim: Claim<'_>, random: &dyn Randomness) -> Result<Claimed, ClaimError> {
-        let mut tx = self.begin().await?;
-        use_proof(&mut tx, claim).await?;
-        check_limits(&mut tx, claim).await?;
-        let claimed = match find_or_issue(&mut tx, claim, random).await? {
-            Issued::New(code) => {
-                Claimed::Queued { lease: queue_email(&mut tx, claim, code, claim.valid_until, random).await? }
-            }
-            Issued::Cancelled => Claimed::ResendSuppressed,
-            Issued::Earlier { code, valid_until } => {
-                let past = past_messages(&mut tx, code).await?;
-                match decide_resend(&past, claim.now, claim.limits) {
-                    ResendDecision::SendAgain => {
-                        Claimed::Queued { lease: queue_email(&mut tx, claim, code, valid_until, random).await? }
-                    }
-                    ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
-                    ResendDecision::Suppressed => Claimed::ResendSuppressed,
-                    ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            use_proof(&mut tx, claim).await?;
+            check_limits(&mut tx, claim).await?;
+            let claimed = match find_or_issue(&mut tx, claim, random).await? {
+                Issued::New(code) => {
+                    Claimed::Queued { lease: queue_email(&mut tx, claim, code, claim.valid_until, random).await? }
                 }
+                Issued::Cancelled => Claimed::ResendSuppressed,
+                Issued::Earlier { code, valid_until } => {
+                    let past = past_messages(&mut tx, code).await?;
+                    match decide_resend(&past, claim.now, claim.limits) {
+                        ResendDecision::SendAgain => {
+                            Claimed::Queued { lease: queue_email(&mut tx, claim, code, valid_until, random).await? }
+                        }
+                        ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
+                        ResendDecision::Suppressed => Claimed::ResendSuppressed,
+                        ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
+                    }
+                }
+            };
+            // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
+            // able to use the same proof.
+            if !matches!(claimed, Claimed::Rejected { .. }) {
+                tx.commit().await?;
             }
-        };
-        // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
-        // able to use the same proof.
-        if !matches!(claimed, Claimed::Rejected { .. }) {
-            tx.commit().await?;
-        }
-        Ok(claimed)
+            Ok(claimed)
+        })
+        .await
     }
 }
 
