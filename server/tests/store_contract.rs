@@ -197,6 +197,59 @@ async fn second_claim_keeps_the_code_and_resends_it_after_ten_minutes() {
 }
 
 #[tokio::test]
+async fn claim_after_the_code_was_used_says_when() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let first = fixture.claim_and_lease("ada@example.com").await;
+        fixture.record_outcome(&first, DeliveryOutcome::Sent).await;
+        let (code, used_at) = (discount_code(&first.message), fixture.clock.now());
+        fixture.store.redeem(code, "Ngozi", &fixture.random, used_at).await.expect("redeemed");
+        fixture.clock.advance(Duration::from_mins(10));
+        let second = fixture.claim_and_lease("ada@example.com").await;
+        let Message::CodeUsed { code: named, used_at: said, .. } = second.message else { panic!("{second:?}") };
+        assert_eq!((named, said), (code, used_at));
+        fixture.record_outcome(&second, DeliveryOutcome::Sent).await;
+        let again = fixture.claim(&fixture.win().await, "ada@example.com").await.expect("claimed");
+        assert_eq!(again, Claimed::ResendSuppressed, "the limit on resends counts these emails too");
+        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
+        fixture.clock.advance(Duration::from_hours(91 * 24));
+        let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
+        assert_eq!(purged.message_ids.len(), 2, "both emails are purged with the code");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn claim_after_the_code_expired_gives_one_new_code() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let first = fixture.claim_and_lease("ada@example.com").await;
+        fixture.record_outcome(&first, DeliveryOutcome::Sent).await;
+        fixture.clock.advance(Duration::from_hours(91 * 24));
+        let (proofs, address) = ([fixture.win().await, fixture.win().await], "ada@example.com");
+        let (one, two) = tokio::join!(fixture.claim(&proofs[0], address), fixture.claim(&proofs[1], address));
+        let leases: Vec<Lease> = [one, two]
+            .into_iter()
+            .filter_map(|claimed| match claimed.expect("claimed") {
+                Claimed::Queued { lease } => Some(*lease),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(leases.len(), 1, "one new code: {leases:?}");
+        let claims = fixture.store.export_claims().await.expect("exported");
+        assert_eq!(claims.len(), 1);
+        assert_eq!(claims[0].code, discount_code(&leases[0].message).to_string());
+        assert_ne!(discount_code(&leases[0].message), discount_code(&first.message));
+        assert_eq!(claims[0].valid_until, valid_until(fixture.clock.now(), 90));
+        let expired = fixture.store.code_status(discount_code(&first.message)).await;
+        assert!(matches!(expired, Err(DeskError::Refused(RedeemError::Unknown))), "{expired:?}");
+        let days = fixture.store.funnel(0, 40_000).await.expect("counts").days;
+        assert_eq!(days.values().map(|day| day.claimed).collect::<Vec<_>>(), [1, 1], "both days keep their count");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn rejected_address_releases_the_proof() {
     on_both(|url| async move {
         let fixture = StoreFixture::open(&url, 1).await;
@@ -572,7 +625,7 @@ async fn unsent_email_shows_the_new_date_of_an_extended_code() {
             fixture.store.extend(discount_code(&lease.message), 30, fixture.owner()).await.expect("extended");
         fixture.clock.advance(Duration::from_mins(2));
         let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
-        let Message::DiscountCode { valid_until, .. } = lease.message;
+        let Message::DiscountCode { valid_until, .. } = lease.message else { panic!("{:?}", lease.message) };
         assert_eq!(valid_until, extended.code_status.valid_until);
     })
     .await;

@@ -33,7 +33,9 @@ impl Store {
 
 async fn on_rejected(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
     match message {
-        Message::DiscountCode { play: Some(play), .. } => discount::release_proof(connection, play).await,
-        Message::DiscountCode { play: None, .. } => Ok(()),
+        Message::DiscountCode { play: Some(play), .. } | Message::CodeUsed { play: Some(play), .. } => {
+            discount::release_proof(connection, play).await
+        }
+        Message::DiscountCode { play: None, .. } | Message::CodeUsed { play: None, .. } => Ok(()),
     }
 }

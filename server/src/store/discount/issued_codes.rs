@@ -147,6 +147,7 @@ impl Store {
                 .await?;
             outbox::update_unsent(&mut tx, DISCOUNT_CODE, &code.to_string(), |message| match message {
                 Message::DiscountCode { valid_until, .. } => *valid_until = until,
+                Message::CodeUsed { .. } => {}
             })
             .await?;
             actor.record(&mut tx, "extend", &code.to_string()).await?;
