@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clinic::clock::{Clock, Randomness};
 use clinic::discount::{DiscountCode, RedeemError, UndoError, valid_until};
@@ -531,6 +531,56 @@ async fn erased_address_is_gone_from_the_file_and_its_log() {
     fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
     assert!(!holds("findme.please"));
     assert!(!holds(person.as_str()));
+}
+
+#[tokio::test]
+async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let fixture = StoreFixture::open(&sqlite(&folder), 1).await;
+    let lease = fixture.claim_and_lease("findme.please@example.com").await;
+    let other = sqlx::AnyPool::connect(&sqlite(&folder)).await.expect("a connection");
+    let mut read = other.begin().await.expect("a transaction");
+    sqlx::query("SELECT code FROM claims").fetch_all(&mut *read).await.expect("read");
+    let log = folder.path().join("clinic.db-wal");
+    let holds_address = || String::from_utf8_lossy(&std::fs::read(&log).expect("the log")).contains("findme.please");
+
+    let person = fixture.person(&lease.to);
+    let write = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let start = Instant::now();
+        fixture.win().await;
+        start.elapsed()
+    };
+    let (erased, duration) = tokio::join!(fixture.store.erase_person(&person, fixture.owner()), write);
+    assert!(erased.expect("erased").records > 0);
+    assert!(duration < Duration::from_secs(1), "a write waited {duration:?}");
+    assert!(!fixture.store.finish_erasures(None).await.expect("a result"));
+    assert!(holds_address());
+
+    read.rollback().await.expect("the read ends");
+    assert!(fixture.store.finish_erasures(None).await.expect("a result"));
+    assert!(!holds_address());
+}
+
+#[tokio::test]
+async fn message_files_are_deleted_after_a_crash_during_erasure() {
+    on_both(|url| async move {
+        let mail_folder = TempDir::new().expect("a temporary folder");
+        let fixture = StoreFixture::open(&url, 1).await;
+        let lease = fixture.claim_and_lease("ada@example.com").await;
+        let file = mail_folder.path().join(format!("{}.eml", lease.message_id.trim_matches(['<', '>'])));
+        std::fs::write(&file, "an email").expect("written");
+        let person = fixture.person(&lease.to);
+        fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
+        fixture.store.close().await;
+
+        let restarted = StoreFixture::open(&url, 2).await;
+        let again = restarted.store.erase_person(&person, restarted.owner()).await.expect("nothing left");
+        assert_eq!(again.records, 0);
+        assert!(restarted.store.finish_erasures(Some(mail_folder.path())).await.expect("finished"));
+        assert!(!file.exists());
+    })
+    .await;
 }
 
 #[tokio::test]

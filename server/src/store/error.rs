@@ -35,11 +35,6 @@ pub enum StoreError {
     Corrupt(&'static str),
     #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error(
-        "the data was erased from the database, but a running read still uses the write-ahead log, which contains a copy. \
-         Run the same command again"
-    )]
-    NotScrubbed,
     #[error("PostgreSQL has its own tool to copy a running database. Use: pg_dump --format=custom --file=FILE URL")]
     BackupIsPgDump,
 }
