@@ -8,6 +8,7 @@ mod connection;
 pub mod desk;
 mod error_response;
 mod extract;
+mod failure_log;
 pub mod metrics;
 pub mod middleware;
 mod problem;

@@ -64,6 +64,8 @@ pub enum ClaimOutcome {
 }
 
 impl ClaimOutcome {
+    const ALL: [Self; 4] = [Self::Queued, Self::AlreadyQueued, Self::ResendSuppressed, Self::Rejected];
+
     fn label(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -130,6 +132,7 @@ impl Default for Metrics {
         registry.register("outbox_failed", "Messages that could not be delivered", metrics.outbox_failed.clone());
         let help = "Log lines dropped because standard error was not read";
         registry.register("log_lines_dropped", help, metrics.log_lines_dropped.clone());
+        metrics.create_counters();
         Self { registry, ..metrics }
     }
 }
@@ -148,6 +151,20 @@ fn method_label(method: &str) -> &'static str {
 }
 
 impl Metrics {
+    /// Counters exist with 0 from the start: an alert on an increase would miss the first event of a new counter.
+    fn create_counters(&self) {
+        let outcomes = ClaimOutcome::ALL.map(ClaimOutcome::label);
+        for (family, outcomes) in [
+            (&self.claims, &outcomes[..]),
+            (&self.redemptions, &["redeemed", "undone"]),
+            (&self.publications, &["published", "failed"]),
+        ] {
+            for outcome in outcomes {
+                drop(family.get_or_create(&OutcomeLabel { outcome }));
+            }
+        }
+    }
+
     pub fn count_request(&self, route: &str, method: &str, status: u16, duration: Duration) {
         self.route_counters(route, method, status).count(duration);
     }
@@ -207,6 +224,24 @@ impl Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counters_of_outcomes_exist_before_the_first_event() {
+        let encoded = Metrics::default().encode();
+        for counter in [
+            r#"claims_total{outcome="queued"}"#,
+            r#"claims_total{outcome="already_queued"}"#,
+            r#"claims_total{outcome="resend_suppressed"}"#,
+            r#"claims_total{outcome="rejected"}"#,
+            r#"redemptions_total{outcome="redeemed"}"#,
+            r#"redemptions_total{outcome="undone"}"#,
+            r#"publications_total{outcome="published"}"#,
+            r#"publications_total{outcome="failed"}"#,
+        ] {
+            let line = format!("clinic_{counter} 0");
+            assert!(encoded.lines().any(|encoded| encoded == line), "{line} is missing in\n{encoded}");
+        }
+    }
 
     #[test]
     fn counted_events_are_in_the_encoded_text() {

@@ -26,7 +26,8 @@ pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with
 pub use secrets::Secrets;
 pub use staff::{Credentials, LoginAttempt, Session, StaffError, StaffMember};
 
-use database::{Change, Writer};
+use database::{Change, Writer, retry};
+use error::StoreFailure;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {

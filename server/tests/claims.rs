@@ -5,7 +5,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use clinic::http::services::Settings;
+use clinic::http::services::{Services, Settings};
 use clinic::mail::Message;
 use clinic::rate_limit::Limits;
 use support::recording_transport::{busy, discount_code, no_such_user};
@@ -37,7 +37,7 @@ async fn winner_gets_the_stored_code_by_email() {
     let stored = app.services.store.export_claims().await.expect("exported");
     assert_eq!(sent.len(), 1);
     assert_eq!(sent[0].to.as_typed(), "Ada.Obi@gmail.com");
-    let Message::DiscountCode { code, valid_until, .. } = &sent[0].message;
+    let Message::DiscountCode { code, valid_until, .. } = &sent[0].message else { panic!("{:?}", sent[0]) };
     assert_eq!((code.to_string(), *valid_until), (stored[0].code.clone(), stored[0].valid_until));
 }
 
@@ -56,6 +56,21 @@ async fn repeated_claim_gets_the_same_response_and_the_code_is_resent_after_ten_
     assert_eq!(sent.len(), 2);
     assert_eq!(discount_code(&sent[0].message), discount_code(&sent[1].message));
     assert_eq!(app.codes().await, 1);
+}
+
+#[tokio::test]
+async fn claim_after_the_code_was_used_gets_the_same_response() {
+    let app = TestApp::open().await;
+    let first = app.claim(&app.win().await, "ada@example.com").await;
+    let code = discount_code(&app.transport.recorded()[0].message);
+    let Services { store, random, clock, .. } = &*app.services;
+    store.redeem(code, "Ngozi", &**random, clock.now()).await.expect("redeemed");
+    app.clock.advance(Duration::from_mins(10));
+    let second = app.claim(&app.win().await, "ada@example.com").await;
+    assert_ok(&second);
+    assert_eq!(second.headers, first.headers);
+    let sent = app.transport.recorded();
+    assert!(matches!(&sent[1].message, Message::CodeUsed { code: named, .. } if *named == code), "{:?}", sent[1]);
 }
 
 #[tokio::test]

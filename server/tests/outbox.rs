@@ -9,6 +9,7 @@ use std::time::Duration;
 use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::outbox::{DeliveryStatus, Outbox};
+use clinic::store::MailState;
 use support::databases::{Cluster, sqlite};
 use support::recording_transport::{RecordingTransport, busy, no_such_user};
 use support::test_app::TestApp;
@@ -59,6 +60,22 @@ async fn message_fails_after_three_days_of_deferrals() {
     assert!((66..=72).contains(&hours), "failed after {hours} hours");
     let attempts = app.transport.recorded().len();
     assert!((20..=32).contains(&attempts), "{attempts} attempts");
+}
+
+#[tokio::test]
+async fn message_that_panics_fails_after_three_days_like_any_other() {
+    let app = TestApp::open().await;
+    app.transport.set_panicking();
+    claim(&app, "ada@example.com").await;
+    let started = app.clock.now();
+    while let Some(due) = app.services.store.next_due().await.expect("a result") {
+        app.clock.advance(Duration::try_from(due.duration_since(app.clock.now())).expect("the future"));
+        assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Queued));
+        assert!(app.clock.now().duration_since(started).as_hours() <= 72, "tried for more than three days");
+    }
+    let entries = app.services.store.outbox_entries(None).await.expect("entries");
+    assert_eq!(entries[0].state, MailState::Failed);
+    assert!(entries[0].last_error.as_deref().is_some_and(|error| error.contains("panicked")), "{entries:?}");
 }
 
 #[tokio::test]

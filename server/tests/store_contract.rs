@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clinic::clock::{Clock, Randomness};
 use clinic::discount::{DiscountCode, RedeemError, UndoError, valid_until};
@@ -204,6 +204,59 @@ async fn second_claim_keeps_the_code_and_resends_it_after_ten_minutes() {
 }
 
 #[tokio::test]
+async fn claim_after_the_code_was_used_says_when() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let first = fixture.claim_and_lease("ada@example.com").await;
+        fixture.record_outcome(&first, DeliveryOutcome::Sent).await;
+        let (code, used_at) = (discount_code(&first.message), fixture.clock.now());
+        fixture.store.redeem(code, "Ngozi", &fixture.random, used_at).await.expect("redeemed");
+        fixture.clock.advance(Duration::from_mins(10));
+        let second = fixture.claim_and_lease("ada@example.com").await;
+        let Message::CodeUsed { code: named, used_at: said, .. } = second.message else { panic!("{second:?}") };
+        assert_eq!((named, said), (code, used_at));
+        fixture.record_outcome(&second, DeliveryOutcome::Sent).await;
+        let again = fixture.claim(&fixture.win().await, "ada@example.com").await.expect("claimed");
+        assert_eq!(again, Claimed::ResendSuppressed, "the limit on resends counts these emails too");
+        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
+        fixture.clock.advance(Duration::from_hours(91 * 24));
+        let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
+        assert_eq!(purged.message_ids.len(), 2, "both emails are purged with the code");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn claim_after_the_code_expired_gives_one_new_code() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let first = fixture.claim_and_lease("ada@example.com").await;
+        fixture.record_outcome(&first, DeliveryOutcome::Sent).await;
+        fixture.clock.advance(Duration::from_hours(91 * 24));
+        let (proofs, address) = ([fixture.win().await, fixture.win().await], "ada@example.com");
+        let (one, two) = tokio::join!(fixture.claim(&proofs[0], address), fixture.claim(&proofs[1], address));
+        let leases: Vec<Lease> = [one, two]
+            .into_iter()
+            .filter_map(|claimed| match claimed.expect("claimed") {
+                Claimed::Queued { lease } => Some(*lease),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(leases.len(), 1, "one new code: {leases:?}");
+        let claims = fixture.store.export_claims().await.expect("exported");
+        assert_eq!(claims.len(), 1);
+        assert_eq!(claims[0].code, discount_code(&leases[0].message).to_string());
+        assert_ne!(discount_code(&leases[0].message), discount_code(&first.message));
+        assert_eq!(claims[0].valid_until, valid_until(fixture.clock.now(), 90));
+        let expired = fixture.store.code_status(discount_code(&first.message)).await;
+        assert!(matches!(expired, Err(DeskError::Refused(RedeemError::Unknown))), "{expired:?}");
+        let days = fixture.store.funnel(0, 40_000).await.expect("counts").days;
+        assert_eq!(days.values().map(|day| day.claimed).collect::<Vec<_>>(), [1, 1], "both days keep their count");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn rejected_address_releases_the_proof() {
     on_both(|url| async move {
         let fixture = StoreFixture::open(&url, 1).await;
@@ -367,6 +420,49 @@ async fn cancelled_claims_are_atomic_and_do_not_affect_others() {
     .await;
 }
 
+/// Requests are cancelled at every possible point, and no later write ends what they left behind.
+#[tokio::test]
+async fn cancelled_write_leaves_no_open_transaction() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let fixture = StoreFixture::open(&sqlite(&folder), 1).await;
+    let limits = Limits { plays_per_client_hour: 1_000, ..Limits::default() };
+    let other = sqlx::AnyPool::connect(&sqlite(&folder)).await.expect("a connection");
+    let client = ClientKey::new([192, 0, 2, 1].into(), &fixture.secrets.people);
+    for polls in 0..20 {
+        for pause in [Duration::ZERO, Duration::from_millis(10)] {
+            let now = fixture.clock.now();
+            let mut request = Box::pin(fixture.store.start_play(&client, &limits, now));
+            for _ in 0..polls {
+                // A timeout of zero polls the request once.
+                if tokio::time::timeout(Duration::ZERO, &mut request).await.is_ok() {
+                    break;
+                }
+                tokio::time::sleep(pause).await;
+            }
+            drop(request);
+            assert_write_lock_is_free(&other).await;
+        }
+    }
+    other.close().await;
+    let closed = tokio::time::timeout(Duration::from_secs(5), fixture.store.close()).await;
+    closed.expect("the store closes when nothing uses it");
+}
+
+/// The lock is released by a task, so it may take a moment.
+async fn assert_write_lock_is_free(pool: &sqlx::AnyPool) {
+    let mut connection = pool.acquire().await.expect("a connection");
+    for _ in 0..40 {
+        if sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *connection).await.is_ok()
+            && sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.is_ok()
+        {
+            sqlx::query("ROLLBACK").execute(&mut *connection).await.expect("rolled back");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("a cancelled request holds the write lock");
+}
+
 fn variant(number: usize) -> String {
     let dots = ["adaobi", "ada.obi", "a.d.a.o.b.i", "ADAOBI", "Ada.Obi"];
     let domains = ["gmail.com", "googlemail.com", "GMail.com"];
@@ -442,6 +538,56 @@ async fn erased_address_is_gone_from_the_file_and_its_log() {
     fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
     assert!(!holds("findme.please"));
     assert!(!holds(person.as_str()));
+}
+
+#[tokio::test]
+async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let fixture = StoreFixture::open(&sqlite(&folder), 1).await;
+    let lease = fixture.claim_and_lease("findme.please@example.com").await;
+    let other = sqlx::AnyPool::connect(&sqlite(&folder)).await.expect("a connection");
+    let mut read = other.begin().await.expect("a transaction");
+    sqlx::query("SELECT code FROM claims").fetch_all(&mut *read).await.expect("read");
+    let log = folder.path().join("clinic.db-wal");
+    let holds_address = || String::from_utf8_lossy(&std::fs::read(&log).expect("the log")).contains("findme.please");
+
+    let person = fixture.person(&lease.to);
+    let write = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let start = Instant::now();
+        fixture.win().await;
+        start.elapsed()
+    };
+    let (erased, duration) = tokio::join!(fixture.store.erase_person(&person, fixture.owner()), write);
+    assert!(erased.expect("erased").records > 0);
+    assert!(duration < Duration::from_secs(1), "a write waited {duration:?}");
+    assert!(!fixture.store.finish_erasures(None).await.expect("a result"));
+    assert!(holds_address());
+
+    read.rollback().await.expect("the read ends");
+    assert!(fixture.store.finish_erasures(None).await.expect("a result"));
+    assert!(!holds_address());
+}
+
+#[tokio::test]
+async fn message_files_are_deleted_after_a_crash_during_erasure() {
+    on_both(|url| async move {
+        let mail_folder = TempDir::new().expect("a temporary folder");
+        let fixture = StoreFixture::open(&url, 1).await;
+        let lease = fixture.claim_and_lease("ada@example.com").await;
+        let file = mail_folder.path().join(format!("{}.eml", lease.message_id.trim_matches(['<', '>'])));
+        std::fs::write(&file, "an email").expect("written");
+        let person = fixture.person(&lease.to);
+        fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
+        fixture.store.close().await;
+
+        let restarted = StoreFixture::open(&url, 2).await;
+        let again = restarted.store.erase_person(&person, restarted.owner()).await.expect("nothing left");
+        assert_eq!(again.records, 0);
+        assert!(restarted.store.finish_erasures(Some(mail_folder.path())).await.expect("finished"));
+        assert!(!file.exists());
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -536,7 +682,7 @@ async fn unsent_email_shows_the_new_date_of_an_extended_code() {
             fixture.store.extend(discount_code(&lease.message), 30, fixture.owner()).await.expect("extended");
         fixture.clock.advance(Duration::from_mins(2));
         let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
-        let Message::DiscountCode { valid_until, .. } = lease.message;
+        let Message::DiscountCode { valid_until, .. } = lease.message else { panic!("{:?}", lease.message) };
         assert_eq!(valid_until, extended.code_status.valid_until);
     })
     .await;

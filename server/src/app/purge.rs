@@ -1,34 +1,43 @@
 //! Deletes personal data at the end of its retention time, including message files in the mail folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::{Clock, System};
-use crate::mail;
 use crate::store::Store;
 
 const INTERVAL: Duration = Duration::from_hours(6);
 
+/// When a running read still needs the log with erased rows, or the database does not answer.
+const RETRY_INTERVAL: Duration = Duration::from_mins(1);
+
 pub async fn run(store: Store, mail_folder: Option<PathBuf>, stop: CancellationToken) {
     loop {
-        match store.purge(System.now()).await {
-            Ok(purged) => {
-                let result =
-                    mail_folder.as_deref().map_or(Ok(()), |folder| mail::file::erase_all(folder, &purged.message_ids));
-                for (category, records) in purged.categories {
-                    tracing::info!(category, records, "purged expired records");
-                }
-                if let Err(error) = result {
-                    tracing::warn!(%error, "could not delete the files of purged messages");
-                }
-            }
-            Err(error) => tracing::warn!(%error, "could not purge expired records; retrying in 6 hours"),
-        }
+        let pause = if purge(&store, mail_folder.as_deref()).await { INTERVAL } else { RETRY_INTERVAL };
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(INTERVAL) => {}
+            () = tokio::time::sleep(pause) => {}
         }
     }
+}
+
+/// Also finishes erasures that an earlier run, a command or the desk could not finish. `false` when something is left.
+async fn purge(store: &Store, mail_folder: Option<&Path>) -> bool {
+    match store.purge(System.now()).await {
+        Ok(purged) => {
+            for (category, records) in purged.categories {
+                tracing::info!(category, records, "purged expired records");
+            }
+        }
+        Err(error) => {
+            tracing::warn!(%error, "could not purge expired records; trying again in a minute");
+            return false;
+        }
+    }
+    store.finish_erasures(mail_folder).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "could not finish the erasure of personal data; trying again in a minute");
+        false
+    })
 }

@@ -11,7 +11,6 @@ use super::output;
 use crate::app::StartError;
 use crate::clock::{Clock, System};
 use crate::http::desk::csv;
-use crate::mail;
 use crate::person::{EmailAddress, PersonKey};
 use crate::store::{Actor, Store, StoreError};
 
@@ -54,12 +53,19 @@ impl Forget {
             let person = person_key(store, &self.email).await?;
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             let erased = store.erase_person(&person, actor).await?;
+            // Also when nothing is stored: an earlier attempt may have failed after it erased the person.
+            let folder = self.mail_folder.clone().unwrap_or_else(|| self.store.data.join("mail"));
+            let finished = store.finish_erasures(Some(&folder)).await?;
             if erased.records == 0 {
                 println!("Nothing is stored about this address.");
             } else {
-                let folder = self.mail_folder.clone().unwrap_or_else(|| self.store.data.join("mail"));
-                mail::file::erase_all(&folder, &erased.message_ids).map_err(StartError::from)?;
                 println!("Erased the person, their discount code and the emails sent to them.");
+            }
+            if !finished {
+                println!(
+                    "The database's log still contains a copy, because a running read uses it. The server removes it \
+                     within minutes. If no server is running, run this command again."
+                );
             }
             Ok::<_, StartError>(())
         }))

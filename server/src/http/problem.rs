@@ -12,6 +12,7 @@ use ts_rs::TS;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::body::{BodyError, retry_after};
+use super::failure_log::log_failure;
 
 /// What a visitor reads when the server is at fault. The cause is logged.
 pub const INTERNAL_ERROR: &str = "Something is wrong on our side. Please try again in a minute.";
@@ -126,7 +127,7 @@ impl Problem {
 
     /// Logs the cause, which is not for the visitor.
     pub fn internal(cause: &dyn std::error::Error) -> Self {
-        tracing::error!(%cause, "request failed");
+        log_failure(cause);
         Self::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, INTERNAL_ERROR)
             .with_retry_after(Duration::from_mins(1))
     }

@@ -2,6 +2,7 @@
 //!
 //! A new message needs a variant here, a module under `message/` and a folder under `templates/`.
 
+mod code_used;
 mod discount_code;
 
 use jiff::Timestamp;
@@ -13,6 +14,8 @@ use crate::person::EmailAddress;
 
 /// The kind of `Message::DiscountCode`.
 pub const DISCOUNT_CODE: &str = "discount-code";
+/// The kind of `Message::CodeUsed`.
+pub const CODE_USED: &str = "code-used";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -24,6 +27,16 @@ pub enum Message {
         valid_until: Timestamp,
         /// The play whose proof was used for this claim. It is not shown in the email: the store releases the proof
         /// when the address is rejected.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        play: Option<String>,
+    },
+    /// For a person who claims again after their code was used.
+    CodeUsed {
+        #[serde(with = "code_text")]
+        code: DiscountCode,
+        #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+        used_at: Timestamp,
+        /// As in `DiscountCode`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         play: Option<String>,
     },
@@ -59,6 +72,7 @@ impl Message {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::DiscountCode { .. } => DISCOUNT_CODE,
+            Self::CodeUsed { .. } => CODE_USED,
         }
     }
 
@@ -66,13 +80,14 @@ impl Message {
     #[must_use]
     pub fn record_key(&self) -> String {
         match self {
-            Self::DiscountCode { code, .. } => code.to_string(),
+            Self::DiscountCode { code, .. } | Self::CodeUsed { code, .. } => code.to_string(),
         }
     }
 
     pub(super) fn render(&self, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
         match self {
             Self::DiscountCode { code, valid_until, .. } => discount_code::render(*code, *valid_until, context),
+            Self::CodeUsed { code, used_at, .. } => code_used::render(*code, *used_at, context),
         }
     }
 }
@@ -105,6 +120,10 @@ mod tests {
         let message = Message::DiscountCode { code, valid_until, play: Some("p1".to_owned()) };
         assert_eq!(serde_json::to_string(&message).expect("JSON"), stored);
         assert_eq!(serde_json::from_str::<Message>(&stored).expect("a message"), message);
+        assert!(stored.contains(&format!(r#""kind":"{}""#, message.kind())));
+        let stored = format!(r#"{{"kind":"code-used","code":"{code}","used_at":1500,"play":"p1"}}"#);
+        let message = Message::CodeUsed { code, used_at: valid_until, play: Some("p1".to_owned()) };
+        assert_eq!(serde_json::to_string(&message).expect("JSON"), stored);
         assert!(stored.contains(&format!(r#""kind":"{}""#, message.kind())));
     }
 }

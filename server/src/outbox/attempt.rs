@@ -1,6 +1,9 @@
 //! One delivery attempt: lease a message, send it, store the outcome.
 
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::sync::SemaphorePermit;
@@ -82,7 +85,7 @@ impl Outbox {
         };
         let started = Instant::now();
         let delivery = tokio::select! {
-            delivery = timeout(ATTEMPT_TIMEOUT, self.0.transport.deliver(&message)) => {
+            delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
                 delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
             }
             () = self.0.stopped.cancelled() => {
@@ -93,6 +96,20 @@ impl Outbox {
         let duration = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.0.last_duration.store(duration, Ordering::Relaxed);
         self.store_outcome(&lease, delivery).await
+    }
+
+    /// A panic while composing or sending is a failed attempt like any other. Otherwise its outcome would never be
+    /// stored, and the message would be tried again and again without end.
+    async fn deliver(&self, message: &OutgoingMessage) -> Delivery {
+        let mut delivery = None;
+        poll_fn(|context| {
+            let poll = || delivery.get_or_insert_with(|| self.0.transport.deliver(message)).as_mut().poll(context);
+            catch_unwind(AssertUnwindSafe(poll)).unwrap_or_else(|_| {
+                let reason = "composing or sending the email panicked; the log of the server says where".to_owned();
+                Poll::Ready(Delivery::Deferred { reason })
+            })
+        })
+        .await
     }
 
     async fn store_outcome(&self, lease: &Lease, delivery: Delivery) -> DeliveryStatus {

@@ -4,7 +4,7 @@ use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::{Store, StoreError, to_time};
+use super::{Store, StoreError, retry, to_time};
 use crate::clock::Randomness;
 
 /// Who acts, and when.
@@ -69,9 +69,12 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn record_action(&self, actor: Actor<'_>, action: &str, subject: &str) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        actor.record(&mut tx, action, subject).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            actor.record(&mut tx, action, subject).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 }

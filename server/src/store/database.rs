@@ -4,6 +4,9 @@ mod backup;
 mod group_commit;
 mod migrate;
 mod open;
+mod postgres_transaction;
 mod probe;
+mod transient_error;
 
 pub use group_commit::{Change, Writer};
+pub use transient_error::retry;

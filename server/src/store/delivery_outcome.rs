@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{DeliveryOutcome, Lease, Store, StoreError, discount, outbox};
+use super::{DeliveryOutcome, Lease, Store, StoreError, discount, outbox, retry};
 use crate::mail::Message;
 
 impl Store {
@@ -18,19 +18,24 @@ impl Store {
         outcome: &DeliveryOutcome,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
-        if stored && matches!(outcome, DeliveryOutcome::Rejected { .. }) {
-            on_rejected(&mut tx, &lease.message).await?;
-        }
-        tx.commit().await?;
-        Ok(stored)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
+            if stored && matches!(outcome, DeliveryOutcome::Rejected { .. }) {
+                on_rejected(&mut tx, &lease.message).await?;
+            }
+            tx.commit().await?;
+            Ok(stored)
+        })
+        .await
     }
 }
 
 async fn on_rejected(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
     match message {
-        Message::DiscountCode { play: Some(play), .. } => discount::release_proof(connection, play).await,
-        Message::DiscountCode { play: None, .. } => Ok(()),
+        Message::DiscountCode { play: Some(play), .. } | Message::CodeUsed { play: Some(play), .. } => {
+            discount::release_proof(connection, play).await
+        }
+        Message::DiscountCode { play: None, .. } | Message::CodeUsed { play: None, .. } => Ok(()),
     }
 }

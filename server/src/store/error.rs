@@ -35,19 +35,35 @@ pub enum StoreError {
     Database(#[from] sqlx::Error),
     #[error("the transaction was not committed: {0}. Check that the disk is not full")]
     NotCommitted(Arc<sqlx::Error>),
+    #[error(
+        "the connection to the database was lost before the transaction was committed: {0}. Check that the database is \
+         running"
+    )]
+    ConnectionLost(sqlx::Error),
+    #[error(
+        "the connection to the database was lost during a commit: {0}. The database did not answer whether the data is \
+         stored. Check that the database is running"
+    )]
+    OutcomeUnknown(sqlx::Error),
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
     #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error(
-        "the data was erased from the database, but a running read still uses the write-ahead log, which contains a copy. \
-         Run the same command again"
-    )]
-    NotScrubbed,
     #[error("{} exists already. Choose another name, or remove the file first", path.display())]
     BackupExists { path: PathBuf },
     #[error("PostgreSQL has its own tool to copy a running database. Use: pg_dump --format=custom --file=FILE URL")]
     BackupIsPgDump,
+}
+
+/// An error of a use case that may have been caused by the database.
+pub trait StoreFailure {
+    fn store_error(&self) -> Option<&StoreError>;
+}
+
+impl StoreFailure for StoreError {
+    fn store_error(&self) -> Option<&StoreError> {
+        Some(self)
+    }
 }
 
 /// A rule refused the action, or the database failed.
@@ -57,6 +73,15 @@ pub enum DeskError<E: std::error::Error> {
     Refused(E),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl<E: std::error::Error> StoreFailure for DeskError<E> {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::Refused(_) => None,
+        }
+    }
 }
 
 impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {

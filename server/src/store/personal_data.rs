@@ -3,11 +3,13 @@
 //!
 //! A new category needs a file here and a line in `REGISTER`. A test fails when a table is in neither list.
 
+mod commit_markers;
 mod game_plays;
 mod issued_codes;
 mod login_attempts;
 mod outbox_messages;
 mod password_resets;
+mod pending_erasures;
 mod rate_limits;
 mod staff_sessions;
 
@@ -15,13 +17,13 @@ use std::pin::Pin;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use sqlx::{AnyConnection, Executor, Row};
+use sqlx::AnyConnection;
 
-use super::{Actor, CodeStatusError, DeskError, Dialect, Store, StoreError};
+use super::{Actor, CodeStatusError, DeskError, Store, StoreError, retry};
 use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
 
-static REGISTER: [&dyn Category; 7] = [
+static REGISTER: [&dyn Category; 8] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
@@ -29,15 +31,18 @@ static REGISTER: [&dyn Category; 7] = [
     &login_attempts::LoginAttempts,
     &staff_sessions::StaffSessions,
     &password_resets::PasswordResets,
+    &commit_markers::CommitMarkers,
 ];
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 6] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 8] = [
     ("migrations", "versions of the schema"),
     ("secrets", "keys of the site"),
     ("starts", "number of games started per day"),
     ("staff", "accounts of the clinic's own staff"),
     ("recovery_codes", "belong to staff accounts"),
+    ("pending_file_erasures", "random ids of deleted emails, until their files are deleted"),
+    ("pending_scrub", "whether copies of deleted rows are left to remove"),
     ("audit", "names of staff and discount codes, never an address"),
 ];
 
@@ -105,20 +110,25 @@ pub fn tables_with_retention() -> impl Iterator<Item = (&'static str, &'static s
 }
 
 impl Store {
-    /// Erases everything about a person. `records` is 0 when nothing was stored about them.
+    /// Erases everything about a person. `records` is 0 when nothing was stored about them. Call `finish_erasures`
+    /// afterwards to delete the files of their emails.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn erase_person(&self, person: &PersonKey, actor: Actor<'_>) -> Result<Erased, StoreError> {
-        let mut tx = self.begin().await?;
-        let erased = erase(&mut tx, person.as_str()).await?;
-        actor.record(&mut tx, "forget", "a person").await?;
-        tx.commit().await?;
-        self.scrub().await?;
+        let erased = retry(|| async {
+            let mut tx = self.begin().await?;
+            let erased = erase(&mut tx, person.as_str()).await?;
+            actor.record(&mut tx, "forget", "a person").await?;
+            tx.commit().await?;
+            Ok::<_, StoreError>(erased)
+        })
+        .await?;
+        self.scrub_or_leave_for_later().await;
         Ok(erased)
     }
 
-    /// Erases the person to whom a code was issued.
+    /// Erases the person to whom a code was issued. Call `finish_erasures` afterwards.
     ///
     /// # Errors
     /// When the code was never issued.
@@ -132,7 +142,7 @@ impl Store {
         let erased = erase(&mut tx, &person).await?;
         actor.record(&mut tx, "erase", &code.to_string()).await?;
         tx.commit().await?;
-        self.scrub().await?;
+        self.scrub_or_leave_for_later().await;
         Ok(erased)
     }
 
@@ -152,7 +162,7 @@ impl Store {
         Ok((!export.is_empty()).then_some(export))
     }
 
-    /// Deletes everything whose retention has passed.
+    /// Deletes everything whose retention has passed. Call `finish_erasures` afterwards.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -167,33 +177,12 @@ impl Store {
                 needs_scrub |= category.identifies_visitors();
             }
         }
-        tx.commit().await?;
         if needs_scrub {
-            self.scrub().await?;
+            pending_erasures::record(&mut tx, &purged.message_ids).await?;
         }
+        tx.commit().await?;
+        self.scrub_or_leave_for_later().await;
         Ok(purged)
-    }
-
-    /// Removes the last copies of deleted rows. On SQLite `secure_delete` overwrites them in the database file, but the
-    /// write-ahead log still contains the old pages; on PostgreSQL dead rows stay until a vacuum.
-    async fn scrub(&self) -> Result<(), StoreError> {
-        match self.dialect {
-            Dialect::Sqlite => {
-                // Waits for readers up to `busy_timeout`; the first column is 1 when a reader took longer.
-                let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(self.writer.pool()).await?;
-                if checkpoint.try_get::<i64, _>(0)? != 0 {
-                    return Err(StoreError::NotScrubbed);
-                }
-            }
-            Dialect::Postgres => {
-                for table in
-                    REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables())
-                {
-                    self.writer.pool().execute(sqlx::AssertSqlSafe(format!("VACUUM {table}"))).await?;
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -203,6 +192,9 @@ async fn erase(connection: &mut AnyConnection, person: &str) -> Result<Erased, S
         let Erased { records, message_ids } = category.erase(connection, person).await?;
         erased.records += records;
         erased.message_ids.extend(message_ids);
+    }
+    if erased.records > 0 {
+        pending_erasures::record(connection, &erased.message_ids).await?;
     }
     Ok(erased)
 }

@@ -1,6 +1,7 @@
 //! The composed email: headers, text, HTML, QR code.
 
 use clinic::content::model::Clinic;
+use clinic::mail::{Message, OutgoingMessage};
 use mail_parser::{MessageParser, MimeHeaders};
 
 use super::fixture::{clinic, code, composer, composer_for, outgoing, outgoing_to};
@@ -47,6 +48,25 @@ fn text_part_contains_all_facts() {
         assert!(text.contains(expected), "{expected} is missing in:\n{text}");
     }
     assert!(!text.contains("{{"));
+}
+
+#[test]
+fn email_about_a_used_code_says_when_it_was_used_and_offers_nothing() {
+    let used_at = "2026-11-10T23:30:00Z".parse().expect("a time");
+    let outgoing = OutgoingMessage { message: Message::CodeUsed { code: code(), used_at, play: None }, ..outgoing() };
+    let bytes = composer().compose(&outgoing).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    assert_eq!(message.subject(), Some("Your discount code from The Eye & Lens <Clinic> was already used"));
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a part");
+        for expected in [&*code().to_string(), "was used on", "11 November 2026", "+234 800 000 0000"] {
+            assert!(body.contains(expected), "{expected} is missing in:\n{body}");
+        }
+        for unexpected in ["Valid until", "% off", "{{", "cid:"] {
+            assert!(!body.contains(unexpected), "{unexpected} is in:\n{body}");
+        }
+    }
+    assert_eq!(message.attachment_count(), 0, "no QR code");
 }
 
 #[test]

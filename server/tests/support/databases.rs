@@ -64,6 +64,11 @@ impl Cluster {
         format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
     }
 
+    /// The folder of the socket.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The folder with its configuration files.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")

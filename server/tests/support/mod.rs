@@ -3,6 +3,7 @@
 
 pub mod databases;
 pub mod desk_client;
+pub mod postgres_proxy;
 pub mod recording_transport;
 pub mod test_app;
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clinic::discount::DiscountCode;
@@ -14,6 +14,7 @@ pub struct RecordingTransport {
     results: Mutex<VecDeque<Delivery>>,
     recorded: Mutex<Vec<OutgoingMessage>>,
     delay: Mutex<Duration>,
+    panics: AtomicBool,
     in_progress: AtomicUsize,
 }
 
@@ -25,6 +26,11 @@ impl RecordingTransport {
 
     pub fn set_delay(&self, delay: Duration) {
         *self.delay.lock().expect("delay") = delay;
+    }
+
+    /// Every attempt panics from now on.
+    pub fn set_panicking(&self) {
+        self.panics.store(true, Ordering::SeqCst);
     }
 
     /// All attempts, including rejected ones.
@@ -44,6 +50,7 @@ impl MailTransport for RecordingTransport {
             let delay = *self.delay.lock().expect("delay");
             tokio::time::sleep(delay).await;
             self.recorded.lock().expect("recorded").push(message.clone());
+            assert!(!self.panics.load(Ordering::SeqCst), "the test asked for a panic");
             self.in_progress.fetch_sub(1, Ordering::SeqCst);
             self.results.lock().expect("results").pop_front().unwrap_or(Delivery::Accepted)
         })
@@ -61,5 +68,6 @@ pub fn no_such_user() -> Delivery {
 pub fn discount_code(message: &Message) -> DiscountCode {
     match message {
         Message::DiscountCode { code, .. } => *code,
+        Message::CodeUsed { .. } => panic!("not an email with a code: {message:?}"),
     }
 }

@@ -17,6 +17,7 @@ use super::claim_form::{self, ClaimForm, FormError};
 use crate::discount::valid_until;
 use crate::game::{Proof, TokenError};
 use crate::http::body::{BodyError, read_body, retry_after};
+use crate::http::failure_log::log_failure;
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::INTERNAL_ERROR;
 use crate::http::services::{Services, Settings};
@@ -196,7 +197,7 @@ impl SendFormError {
 impl IntoResponse for SendFormError {
     fn into_response(self) -> Response {
         if let Self::Internal(cause) = &self {
-            tracing::error!(%cause, "claim failed");
+            log_failure(cause);
         }
         let mut response = (self.status(), self.to_string()).into_response();
         if let Self::TooMany(limit) = &self {

@@ -20,7 +20,6 @@ use super::services::DeskServices;
 use crate::discount::{CodeState, DiscountCode, state_of};
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::mail::file;
 use crate::person::{AddressError, EmailAddress, PersonKey};
 use crate::store::{self, Search};
 
@@ -247,9 +246,10 @@ pub async fn erase(
     PathParam(code): PathParam,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
-    let erased = desk.services.store.erase_code_holder(code, desk.actor(session.name.as_str())).await?;
-    if let Some(folder) = desk.settings.mail_folder() {
-        file::erase_all(folder, &erased.message_ids).map_err(|error| Problem::internal(&error))?;
+    desk.services.store.erase_code_holder(code, desk.actor(session.name.as_str())).await?;
+    if let Err(error) = desk.services.store.finish_erasures(desk.settings.mail_folder()).await {
+        // The person is erased. The next purge tries to delete the files again.
+        tracing::warn!(%error, "could not delete the email files of an erased person yet");
     }
     Ok(StatusCode::NO_CONTENT)
 }

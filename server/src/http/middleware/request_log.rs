@@ -44,11 +44,8 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
 }
 
 pub fn log(method: &Method, path: &str, status: StatusCode, duration: Duration) {
-    if status.is_server_error() {
-        tracing::error!(%method, path, status = status.as_u16(), micros = duration.as_micros(), "response");
-    } else {
-        tracing::info!(%method, path, status = status.as_u16(), micros = duration.as_micros(), "response");
-    }
+    // Not an error for a status of 5xx: its cause is logged where it happens, and not for every request of an outage.
+    tracing::info!(%method, path, status = status.as_u16(), micros = duration.as_micros(), "response");
 }
 
 /// The label of a request that the router's fallback answered. The fallback sets it from what is published, never from

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Executor, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
-use tokio::task::JoinError;
 use tokio::time::timeout;
 
+use super::postgres_transaction;
 use crate::store::StoreError;
 
-/// Longer than any transaction here takes, shorter than a visitor waits.
+/// How long a change waits for its turn on SQLite: longer than any transaction here takes, shorter than a visitor waits.
 pub const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ type GroupGuard = OwnedMutexGuard<Option<Group>>;
 pub struct Change(Mode);
 
 enum Mode {
-    Single(Transaction<'static, Any>),
+    Single { pool: AnyPool, connection: PoolConnection<Any> },
     Grouped(GroupGuard),
     Finished,
 }
@@ -63,17 +63,26 @@ impl Writer {
 
     pub async fn begin(&self) -> Result<Change, StoreError> {
         match self {
-            Self::Single(pool) => Ok(Change(Mode::Single(pool.begin().await?))),
-            Self::Grouped { pool, group } => {
-                // In its own task: a cancelled request must not leave a transaction half begun.
-                let guard = tokio::spawn(begin_in_group(pool.clone(), Arc::clone(group)));
-                Ok(Change(Mode::Grouped(guard.await.map_err(task_failed)??)))
-            }
+            Self::Single(pool) => run_to_end(begin_single(pool.clone())).await,
+            Self::Grouped { pool, group } => run_to_end(begin_in_group(pool.clone(), Arc::clone(group))).await,
         }
     }
 }
 
-async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<GroupGuard, StoreError> {
+/// Runs in its own task: a cancelled request must not leave a transaction half begun or half committed. A task that
+/// begins one returns a `Change`, which is rolled back when the request is gone by then.
+async fn run_to_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::spawn(work).await.map_err(|_| sqlx::Error::WorkerCrashed)?
+}
+
+async fn begin_single(pool: AnyPool) -> Result<Change, StoreError> {
+    let connection = postgres_transaction::begin(&pool).await?;
+    Ok(Change(Mode::Single { pool, connection }))
+}
+
+async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Result<Change, StoreError> {
     let mut guard = timeout(ACQUIRE_TIMEOUT, group.lock_owned()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
     let group = match &mut *guard {
         Some(group) => group,
@@ -91,14 +100,16 @@ async fn begin_in_group(pool: AnyPool, group: Arc<Mutex<Option<Group>>>) -> Resu
     if let Err(error) = group.connection.execute("SAVEPOINT change").await {
         return Err(StoreError::NotCommitted(abort_group(guard, error).await));
     }
-    Ok(guard)
+    Ok(Change(Mode::Grouped(guard)))
 }
 
 impl Change {
     /// Returns when the change is on disk.
     pub async fn commit(mut self) -> Result<(), StoreError> {
         match mem::replace(&mut self.0, Mode::Finished) {
-            Mode::Single(transaction) => Ok(transaction.commit().await?),
+            Mode::Single { pool, connection } => {
+                run_to_end(async move { postgres_transaction::commit(&pool, connection).await }).await
+            }
             Mode::Grouped(guard) => {
                 let (sender, receiver) = oneshot::channel();
                 tokio::spawn(join_commit(guard, sender));
@@ -164,16 +175,12 @@ async fn abort_group(mut guard: GroupGuard, error: sqlx::Error) -> Arc<sqlx::Err
     error
 }
 
-fn task_failed(_: JoinError) -> sqlx::Error {
-    sqlx::Error::WorkerCrashed
-}
-
 impl Deref for Change {
     type Target = AnyConnection;
 
     fn deref(&self) -> &AnyConnection {
         match &self.0 {
-            Mode::Single(transaction) => transaction,
+            Mode::Single { connection, .. } => connection,
             Mode::Grouped(guard) => &guard.as_ref().expect("the group exists while the guard is held").connection,
             Mode::Finished => unreachable!("a finished change is not used"),
         }
@@ -183,7 +190,7 @@ impl Deref for Change {
 impl DerefMut for Change {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         match &mut self.0 {
-            Mode::Single(transaction) => transaction,
+            Mode::Single { connection, .. } => connection,
             Mode::Grouped(guard) => &mut guard.as_mut().expect("the group exists while the guard is held").connection,
             Mode::Finished => unreachable!("a finished change is not used"),
         }
@@ -192,8 +199,10 @@ impl DerefMut for Change {
 
 impl Drop for Change {
     fn drop(&mut self) {
-        if let Mode::Grouped(guard) = mem::replace(&mut self.0, Mode::Finished) {
-            tokio::spawn(rollback(guard));
+        match mem::replace(&mut self.0, Mode::Finished) {
+            Mode::Single { connection, .. } => drop(tokio::spawn(postgres_transaction::rollback(connection))),
+            Mode::Grouped(guard) => drop(tokio::spawn(rollback(guard))),
+            Mode::Finished => {}
         }
     }
 }

@@ -12,7 +12,9 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (1, include_str!("../../../migrations/0001_game_and_claims.sql")),
     (2, include_str!("../../../migrations/0002_desk.sql")),
     (3, include_str!("../../../migrations/0003_general_outbox.sql")),
+    (4, include_str!("../../../migrations/0004_commit_markers.sql")),
     (5, include_str!("../../../migrations/0005_password_reset.sql")),
+    (6, include_str!("../../../migrations/0006_pending_erasures.sql")),
 ];
 
 /// An arbitrary number that nothing else on the same database uses.

@@ -8,7 +8,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
 
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
-use super::{migrate, probe};
+use super::{migrate, postgres_transaction, probe};
 use crate::store::{Dialect, Store, StoreError};
 
 /// Older versions can corrupt the write-ahead log.
@@ -19,6 +19,10 @@ const POSTGRES_CONNECTIONS: u32 = 10;
 /// `secure_delete` overwrites deleted rows, so that an erased address is not left in a free page of the file.
 const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;";
+
+/// PostgreSQL ends the session of a server that died in the middle of a transaction, which would keep its locks.
+const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '15s'; SET tcp_keepalives_idle = 10; \
+     SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 impl Store {
     /// Opens `sqlite:PATH` or `postgres://…`, creates the file and the tables when they are missing, and updates the
@@ -101,7 +105,12 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     let options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
     probe::postgres_at_start(&options).await?;
-    let pool_options = AnyPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+    let pool_options = AnyPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(postgres_transaction::ACQUIRE_TIMEOUT)
+        .after_connect(|connection: &mut AnyConnection, _| {
+            Box::pin(async move { connection.execute(POSTGRES_SETTINGS).await.map(|_| ()) })
+        });
     let pool: AnyPool = pool_options.connect_with(options).await?;
     Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres })
 }

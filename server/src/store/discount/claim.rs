@@ -4,14 +4,15 @@ use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
 use super::to_code;
+use crate::clinic_time;
 use crate::clock::Randomness;
 use crate::discount::{DiscountCode, PastMessage, PastState, ResendDecision, decide_resend};
 use crate::game::Proof;
-use crate::mail::message::{DISCOUNT_CODE, Message};
+use crate::mail::message::{CODE_USED, DISCOUNT_CODE, Message};
 use crate::person::{ClientKey, EmailAddress, PersonKey};
 use crate::rate_limit::{Limits, TooMany, Window};
 use crate::store::outbox::{self, Lease, MailState, NewMessage};
-use crate::store::{Store, StoreError, counters, to_time};
+use crate::store::{Store, StoreError, StoreFailure, counters, retry, to_time};
 
 /// There are billions of codes, so a random one is almost never taken.
 const MAX_CODE_ATTEMPTS: usize = 5;
@@ -64,47 +65,62 @@ impl From<sqlx::Error> for ClaimError {
     }
 }
 
+impl StoreFailure for ClaimError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::UnknownPlay | Self::ProofUsed | Self::TooMany(_) => None,
+        }
+    }
+}
+
 impl Store {
     /// # Errors
     /// When the proof is not valid for this person or a limit is reached. Nothing is stored then.
     pub async fn claim(&self, claim: Claim<'_>, random: &dyn Randomness) -> Result<Claimed, ClaimError> {
-        let mut tx = self.begin().await?;
-        use_proof(&mut tx, claim).await?;
-        check_limits(&mut tx, claim).await?;
-        let claimed = match find_or_issue(&mut tx, claim, random).await? {
-            Issued::New(code) => {
-                Claimed::Queued { lease: queue_email(&mut tx, claim, code, claim.valid_until, random).await? }
-            }
-            Issued::Cancelled => Claimed::ResendSuppressed,
-            Issued::Earlier { code, valid_until } => {
-                let past = past_messages(&mut tx, code).await?;
-                match decide_resend(&past, claim.now, claim.limits) {
-                    ResendDecision::SendAgain => {
-                        Claimed::Queued { lease: queue_email(&mut tx, claim, code, valid_until, random).await? }
-                    }
-                    ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
-                    ResendDecision::Suppressed => Claimed::ResendSuppressed,
-                    ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            use_proof(&mut tx, claim).await?;
+            check_limits(&mut tx, claim).await?;
+            let claimed = match find_or_issue(&mut tx, claim, random).await? {
+                Issued::New(code) => {
+                    let message = discount_code(claim, code, claim.valid_until);
+                    Claimed::Queued { lease: queue_email(&mut tx, claim, message, random).await? }
                 }
+                Issued::Cancelled => Claimed::ResendSuppressed,
+                Issued::Earlier { code, message } => {
+                    let past = past_messages(&mut tx, code).await?;
+                    match decide_resend(&past, claim.now, claim.limits) {
+                        ResendDecision::SendAgain => {
+                            Claimed::Queued { lease: queue_email(&mut tx, claim, message, random).await? }
+                        }
+                        ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
+                        ResendDecision::Suppressed => Claimed::ResendSuppressed,
+                        ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
+                    }
+                }
+            };
+            // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
+            // able to use the same proof.
+            if !matches!(claimed, Claimed::Rejected { .. }) {
+                tx.commit().await?;
             }
-        };
-        // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
-        // able to use the same proof.
-        if !matches!(claimed, Claimed::Rejected { .. }) {
-            tx.commit().await?;
-        }
-        Ok(claimed)
+            Ok(claimed)
+        })
+        .await
     }
+}
+
+fn discount_code(claim: Claim<'_>, code: DiscountCode, valid_until: Timestamp) -> Message {
+    Message::DiscountCode { code, valid_until, play: Some(claim.proof.play.to_string()) }
 }
 
 async fn queue_email(
     connection: &mut AnyConnection,
     claim: Claim<'_>,
-    code: DiscountCode,
-    valid_until: Timestamp,
+    message: Message,
     random: &dyn Randomness,
 ) -> Result<Box<Lease>, ClaimError> {
-    let message = Message::DiscountCode { code, valid_until, play: Some(claim.proof.play.to_string()) };
     let new_message = NewMessage {
         message,
         person: Some(claim.person.as_str()),
@@ -156,7 +172,11 @@ async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Resul
 
 enum Issued {
     New(DiscountCode),
-    Earlier { code: DiscountCode, valid_until: Timestamp },
+    /// The person has a code. `message` is what they get when an email is sent: the code, or when it was used.
+    Earlier {
+        code: DiscountCode,
+        message: Message,
+    },
     Cancelled,
 }
 
@@ -167,7 +187,7 @@ async fn find_or_issue(
 ) -> Result<Issued, ClaimError> {
     for _ in 0..MAX_CODE_ATTEMPTS {
         let code = DiscountCode::issue(claim.percent, random.bytes());
-        if insert(connection, claim, code).await? {
+        if insert(connection, claim, code).await? || replace_expired(connection, claim, code).await? {
             let issued = counters::increment(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
             if issued > claim.limits.new_codes_per_hour {
                 return Err(TooMany::Codes { wait: Window::around(claim.now).rest }.into());
@@ -185,17 +205,69 @@ async fn find_or_issue(
 async fn find_earlier(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<Option<Issued>, ClaimError> {
     // UPDATE instead of SELECT to lock the row: concurrent claims by one person must count resends one at a time.
     let row = sqlx::query(
-        "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1 RETURNING code, valid_until, void_at",
+        "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1
+         RETURNING code, valid_until, redeemed_at, void_at",
     )
     .bind(claim.person.as_str())
     .fetch_optional(connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
+    let code = to_code(&row.try_get::<String, _>("code")?)?;
+    if let Some(used_at) = row.try_get::<Option<i64>, _>("redeemed_at")? {
+        let message = Message::CodeUsed { code, used_at: to_time(used_at)?, play: Some(claim.proof.play.to_string()) };
+        return Ok(Some(Issued::Earlier { code, message }));
+    }
     if row.try_get::<Option<i64>, _>("void_at")?.is_some() {
         return Ok(Some(Issued::Cancelled));
     }
-    let code = to_code(&row.try_get::<String, _>("code")?)?;
-    Ok(Some(Issued::Earlier { code, valid_until: to_time(row.try_get("valid_until")?)? }))
+    let valid_until = to_time(row.try_get("valid_until")?)?;
+    Ok((claim.now <= valid_until).then(|| Issued::Earlier { code, message: discount_code(claim, code, valid_until) }))
+}
+
+/// Gives the person a new code in place of one that expired unused. The old code leaves a count for its day, like an
+/// erased one, so that past statistics do not change. Its unsent emails are deleted: nobody can redeem that code.
+async fn replace_expired(
+    connection: &mut AnyConnection,
+    claim: Claim<'_>,
+    code: DiscountCode,
+) -> Result<bool, ClaimError> {
+    // UPDATE instead of SELECT to lock the row: only one of several concurrent claims may replace the code.
+    let expired: Option<(String, i64)> = sqlx::query_as(
+        "UPDATE claims SET times_asked = times_asked
+         WHERE person = $1 AND redeemed_at IS NULL AND void_at IS NULL AND valid_until < $2
+           AND NOT EXISTS (SELECT 1 FROM claims WHERE code = $3)
+         RETURNING code, issued_at",
+    )
+    .bind(claim.person.as_str())
+    .bind(claim.now.as_millisecond())
+    .bind(code.to_string())
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some((old_code, issued_at)) = expired else { return Ok(false) };
+    sqlx::query(
+        "INSERT INTO erased_claims (day, claimed) VALUES ($1, 1)
+         ON CONFLICT (day) DO UPDATE SET claimed = erased_claims.claimed + 1",
+    )
+    .bind(clinic_time::day_number(to_time(issued_at)?))
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("DELETE FROM outbox WHERE kind = $1 AND record_key = $2 AND state <> 'sent'")
+        .bind(DISCOUNT_CODE)
+        .bind(old_code)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "UPDATE claims SET code = $2, address = $3, issued_at = $4, valid_until = $5, times_asked = 1
+         WHERE person = $1",
+    )
+    .bind(claim.person.as_str())
+    .bind(code.to_string())
+    .bind(claim.address.as_typed())
+    .bind(claim.now.as_millisecond())
+    .bind(claim.valid_until.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(true)
 }
 
 async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: DiscountCode) -> Result<bool, ClaimError> {
@@ -215,7 +287,9 @@ async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: Discount
 
 /// The emails queued for a code, in the order in which they were queued.
 async fn past_messages(connection: &mut AnyConnection, code: DiscountCode) -> Result<Vec<PastMessage>, StoreError> {
-    let summaries = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
+    let mut summaries = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
+    summaries.extend(outbox::for_record(connection, CODE_USED, &code.to_string()).await?);
+    summaries.sort_by_key(|summary| summary.queued_at);
     Ok(summaries
         .into_iter()
         .map(|summary| PastMessage {

@@ -10,7 +10,7 @@ use crate::discount::{CodeStatus, DiscountCode, RedeemError, may_redeem, valid_u
 use crate::mail::message::{DISCOUNT_CODE, Message};
 use crate::person::{EmailAddress, PersonKey};
 use crate::store::outbox::{self, Lease, MailState, NewMessage};
-use crate::store::{Actor, DeskError, Store, StoreError, to_time};
+use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuedCode {
@@ -80,11 +80,14 @@ impl Store {
     /// # Errors
     /// When the code was never issued.
     pub async fn open_address(&self, code: DiscountCode, actor: Actor<'_>) -> Result<EmailAddress, CodeStatusError> {
-        let mut tx = self.begin().await?;
-        let issued = find(&mut tx, code).await?;
-        actor.record(&mut tx, "open address", &code.to_string()).await?;
-        tx.commit().await?;
-        Ok(issued.address)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let issued = find(&mut tx, code).await?;
+            actor.record(&mut tx, "open address", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok(issued.address)
+        })
+        .await
     }
 
     /// Queues the email of a code again. An email that is still queued is leased instead of queueing a second one;
@@ -98,26 +101,29 @@ impl Store {
         mail_host: &str,
         actor: Actor<'_>,
     ) -> Result<Option<Lease>, CodeStatusError> {
-        let mut tx = self.begin().await?;
-        let issued = find(&mut tx, code).await?;
-        may_redeem(&issued.code_status, actor.now).map_err(DeskError::Refused)?;
-        let earlier = outbox::for_record(&mut tx, DISCOUNT_CODE, &code.to_string()).await?;
-        let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
-            outbox::lease(&mut tx, &queued.id, actor.now).await?
-        } else {
-            let message = Message::DiscountCode { code, valid_until: issued.code_status.valid_until, play: None };
-            let new_message = NewMessage {
-                message,
-                person: Some(&issued.person),
-                address: &issued.address,
-                mail_host,
-                now: actor.now,
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let issued = find(&mut tx, code).await?;
+            may_redeem(&issued.code_status, actor.now).map_err(DeskError::Refused)?;
+            let earlier = outbox::for_record(&mut tx, DISCOUNT_CODE, &code.to_string()).await?;
+            let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
+                outbox::lease(&mut tx, &queued.id, actor.now).await?
+            } else {
+                let message = Message::DiscountCode { code, valid_until: issued.code_status.valid_until, play: None };
+                let new_message = NewMessage {
+                    message,
+                    person: Some(&issued.person),
+                    address: &issued.address,
+                    mail_host,
+                    now: actor.now,
+                };
+                Some(outbox::queue(&mut tx, new_message, actor.random.bytes()).await?)
             };
-            Some(outbox::queue(&mut tx, new_message, actor.random.bytes()).await?)
-        };
-        actor.record(&mut tx, "send again", &code.to_string()).await?;
-        tx.commit().await?;
-        Ok(lease)
+            actor.record(&mut tx, "send again", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok(lease)
+        })
+        .await
     }
 
     /// Extends a code by some days, counted from its end or, when it has expired, from today. Emails that are not sent
@@ -126,26 +132,30 @@ impl Store {
     /// # Errors
     /// When the code is unknown, used or cancelled.
     pub async fn extend(&self, code: DiscountCode, days: u32, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
-        let mut tx = self.begin().await?;
-        let issued = find(&mut tx, code).await?;
-        match may_redeem(&issued.code_status, actor.now) {
-            Ok(()) | Err(RedeemError::Expired { .. }) => {}
-            Err(refused) => return Err(DeskError::Refused(refused)),
-        }
-        let until = valid_until(issued.code_status.valid_until.max(actor.now), days);
-        sqlx::query("UPDATE claims SET valid_until = $2 WHERE code = $1 AND redeemed_at IS NULL")
-            .bind(code.to_string())
-            .bind(until.as_millisecond())
-            .execute(&mut *tx)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let issued = find(&mut tx, code).await?;
+            match may_redeem(&issued.code_status, actor.now) {
+                Ok(()) | Err(RedeemError::Expired { .. }) => {}
+                Err(refused) => return Err(DeskError::Refused(refused)),
+            }
+            let until = valid_until(issued.code_status.valid_until.max(actor.now), days);
+            sqlx::query("UPDATE claims SET valid_until = $2 WHERE code = $1 AND redeemed_at IS NULL")
+                .bind(code.to_string())
+                .bind(until.as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            outbox::update_unsent(&mut tx, DISCOUNT_CODE, &code.to_string(), |message| match message {
+                Message::DiscountCode { valid_until, .. } => *valid_until = until,
+                Message::CodeUsed { .. } => {}
+            })
             .await?;
-        outbox::update_unsent(&mut tx, DISCOUNT_CODE, &code.to_string(), |message| match message {
-            Message::DiscountCode { valid_until, .. } => *valid_until = until,
+            actor.record(&mut tx, "extend", &code.to_string()).await?;
+            let extended = find(&mut tx, code).await?;
+            tx.commit().await?;
+            Ok(extended)
         })
-        .await?;
-        actor.record(&mut tx, "extend", &code.to_string()).await?;
-        let extended = find(&mut tx, code).await?;
-        tx.commit().await?;
-        Ok(extended)
+        .await
     }
 
     /// Cancels a code. Cancelling it again changes nothing.
@@ -153,19 +163,22 @@ impl Store {
     /// # Errors
     /// When the code is unknown or already used.
     pub async fn cancel_code(&self, code: DiscountCode, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE claims SET void_at = $2 WHERE code = $1 AND redeemed_at IS NULL AND void_at IS NULL")
-            .bind(code.to_string())
-            .bind(actor.now.as_millisecond())
-            .execute(&mut *tx)
-            .await?;
-        let issued = find(&mut tx, code).await?;
-        if let Some((at, by)) = issued.code_status.redeemed {
-            return Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by }));
-        }
-        actor.record(&mut tx, "withdraw", &code.to_string()).await?;
-        tx.commit().await?;
-        Ok(issued)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE claims SET void_at = $2 WHERE code = $1 AND redeemed_at IS NULL AND void_at IS NULL")
+                .bind(code.to_string())
+                .bind(actor.now.as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            let issued = find(&mut tx, code).await?;
+            if let Some((at, by)) = issued.code_status.redeemed {
+                return Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by }));
+            }
+            actor.record(&mut tx, "withdraw", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok(issued)
+        })
+        .await
     }
 
     /// All claims with whole addresses, oldest first.

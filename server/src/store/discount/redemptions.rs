@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Row};
 
 use crate::clock::Randomness;
 use crate::discount::{CodeStatus, DiscountCode, RedeemError, UndoError, may_redeem, may_undo};
-use crate::store::{Actor, DeskError, Store, StoreError, to_time};
+use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 pub type CodeStatusError = DeskError<RedeemError>;
 
@@ -28,25 +28,28 @@ impl Store {
         random: &dyn Randomness,
         now: Timestamp,
     ) -> Result<(), CodeStatusError> {
-        let mut tx = self.begin().await?;
-        let used = sqlx::query(
-            "UPDATE claims SET redeemed_at = $2, redeemed_by = $3
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let used = sqlx::query(
+                "UPDATE claims SET redeemed_at = $2, redeemed_by = $3
              WHERE code = $1 AND redeemed_at IS NULL AND void_at IS NULL AND valid_until >= $2",
-        )
-        .bind(code.to_string())
-        .bind(now.as_millisecond())
-        .bind(by)
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if used == 0 {
-            let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-            may_redeem(&code_status, now).map_err(DeskError::Refused)?;
-            return Err(StoreError::Corrupt("a code that is valid and cannot be redeemed").into());
-        }
-        Actor { name: by, random, now }.record(&mut tx, "redeem", &code.to_string()).await?;
-        tx.commit().await?;
-        Ok(())
+            )
+            .bind(code.to_string())
+            .bind(now.as_millisecond())
+            .bind(by)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if used == 0 {
+                let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+                may_redeem(&code_status, now).map_err(DeskError::Refused)?;
+                return Err(StoreError::Corrupt("a code that is valid and cannot be redeemed").into());
+            }
+            Actor { name: by, random, now }.record(&mut tx, "redeem", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// # Errors
@@ -58,24 +61,27 @@ impl Store {
         random: &dyn Randomness,
         now: Timestamp,
     ) -> Result<(), DeskError<UndoError>> {
-        let mut tx = self.begin().await?;
-        let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(UndoError::Unknown))?;
-        may_undo(&code_status, now).map_err(DeskError::Refused)?;
-        let at = code_status.redeemed.map(|(at, _)| at.as_millisecond());
-        let undone = sqlx::query(
-            "UPDATE claims SET redeemed_at = NULL, redeemed_by = NULL WHERE code = $1 AND redeemed_at = $2",
-        )
-        .bind(code.to_string())
-        .bind(at)
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if undone == 0 {
-            return Err(DeskError::Refused(UndoError::NotUsed));
-        }
-        Actor { name: by, random, now }.record(&mut tx, "undo", &code.to_string()).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(UndoError::Unknown))?;
+            may_undo(&code_status, now).map_err(DeskError::Refused)?;
+            let at = code_status.redeemed.map(|(at, _)| at.as_millisecond());
+            let undone = sqlx::query(
+                "UPDATE claims SET redeemed_at = NULL, redeemed_by = NULL WHERE code = $1 AND redeemed_at = $2",
+            )
+            .bind(code.to_string())
+            .bind(at)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if undone == 0 {
+                return Err(DeskError::Refused(UndoError::NotUsed));
+            }
+            Actor { name: by, random, now }.record(&mut tx, "undo", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 }
 

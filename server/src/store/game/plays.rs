@@ -7,7 +7,7 @@ use crate::clinic_time;
 use crate::game::{Outcome, PlayToken};
 use crate::person::ClientKey;
 use crate::rate_limit::{Limits, TooMany, Window};
-use crate::store::{Store, StoreError, counters, to_time};
+use crate::store::{Store, StoreError, StoreFailure, counters, retry, to_time};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartPlayError {
@@ -27,22 +27,43 @@ pub enum FinishPlayError {
     Store(#[from] StoreError),
 }
 
+impl StoreFailure for StartPlayError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::TooMany(_) => None,
+        }
+    }
+}
+
+impl StoreFailure for FinishPlayError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::TooMany(_) | Self::AlreadyFinished => None,
+        }
+    }
+}
+
 impl Store {
     /// # Errors
     /// When this client has started too many games in this hour.
     pub async fn start_play(&self, client: &ClientKey, limits: &Limits, now: Timestamp) -> Result<(), StartPlayError> {
         let window = Window::around(now);
-        let mut tx = self.begin().await?;
-        if counters::increment(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
-            return Err(TooMany::Plays { wait: window.rest }.into());
-        }
-        sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
-            .bind(clinic_time::day_number(now))
-            .execute(&mut *tx)
-            .await
-            .map_err(StoreError::from)?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if counters::increment(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
+                return Err(TooMany::Plays { wait: window.rest }.into());
+            }
+            sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
+                .bind(clinic_time::day_number(now))
+                .execute(&mut *tx)
+                .await
+                .map_err(StoreError::from)?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Stores the result once and returns the time of the first report. A browser that lost the response reports the
@@ -60,32 +81,37 @@ impl Store {
     ) -> Result<Timestamp, FinishPlayError> {
         let spots = json!(outcome.spots).to_string();
         let window = Window::around(now);
-        let mut tx = self.begin().await?;
-        if counters::increment(&mut tx, &client.counter("finishes"), window).await? > limits.finishes_per_client_hour {
-            return Err(TooMany::Finishes { wait: window.rest }.into());
-        }
-        sqlx::query(
-            "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if counters::increment(&mut tx, &client.counter("finishes"), window).await?
+                > limits.finishes_per_client_hour
+            {
+                return Err(TooMany::Finishes { wait: window.rest }.into());
+            }
+            sqlx::query(
+                "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
-        )
-        .bind(play.id.to_string())
-        .bind(play.started.as_millisecond())
-        .bind(now.as_millisecond())
-        .bind(&spots)
-        .bind(count(outcome.found))
-        .bind(count(outcome.total))
-        .bind(i64::from(outcome.perfect))
-        .execute(&mut *tx)
+            )
+            .bind(play.id.to_string())
+            .bind(play.started.as_millisecond())
+            .bind(now.as_millisecond())
+            .bind(&spots)
+            .bind(count(outcome.found))
+            .bind(count(outcome.total))
+            .bind(i64::from(outcome.perfect))
+            .execute(&mut *tx)
+            .await
+            .map_err(StoreError::from)?;
+            let (stored_spots, finished): (String, i64) =
+                sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
+                    .bind(play.id.to_string())
+                    .fetch_one(&mut *tx)
+                    .await
+                    .map_err(StoreError::from)?;
+            tx.commit().await?;
+            if stored_spots == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
+        })
         .await
-        .map_err(StoreError::from)?;
-        let (stored_spots, finished): (String, i64) =
-            sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
-                .bind(play.id.to_string())
-                .fetch_one(&mut *tx)
-                .await
-                .map_err(StoreError::from)?;
-        tx.commit().await?;
-        if stored_spots == spots { Ok(to_time(finished)?) } else { Err(FinishPlayError::AlreadyFinished) }
     }
 }
 

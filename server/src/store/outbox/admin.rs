@@ -7,7 +7,7 @@ use super::columns::{to_address, to_state};
 use super::lease::{Lease, lease};
 use super::state::MailState;
 use crate::person::EmailAddress;
-use crate::store::{Actor, DeskError, Store, StoreError, to_time};
+use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxEntry {
@@ -84,26 +84,29 @@ impl Store {
     /// # Errors
     /// When the message does not exist or was sent.
     pub async fn retry_message(&self, id: &str, actor: Actor<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
-        let mut tx = self.begin().await?;
-        let retried = sqlx::query(
-            "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let retried = sqlx::query(
+                "UPDATE outbox SET state = 'queued', next_at = $2, settled_at = NULL,
                attempts = CASE WHEN state = 'queued' THEN attempts ELSE 0 END,
                queued_at = CASE WHEN state = 'queued' THEN queued_at ELSE $2 END,
                discarded_by = NULL
              WHERE id = $1 AND state <> 'sent'",
-        )
-        .bind(id)
-        .bind(actor.now.as_millisecond())
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if retried == 0 {
-            return Err(why_unchanged(&mut tx, id).await?);
-        }
-        let lease = lease(&mut tx, id, actor.now).await?;
-        actor.record(&mut tx, "retry mail", id).await?;
-        tx.commit().await?;
-        Ok(lease)
+            )
+            .bind(id)
+            .bind(actor.now.as_millisecond())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if retried == 0 {
+                return Err(why_unchanged(&mut tx, id).await?);
+            }
+            let lease = lease(&mut tx, id, actor.now).await?;
+            actor.record(&mut tx, "retry mail", id).await?;
+            tx.commit().await?;
+            Ok(lease)
+        })
+        .await
     }
 
     /// Stops the delivery of a message.
@@ -111,23 +114,26 @@ impl Store {
     /// # Errors
     /// When the message does not exist, was sent, or is being sent.
     pub async fn discard_message(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<MailError>> {
-        let mut tx = self.begin().await?;
-        let discarded = sqlx::query(
-            "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let discarded = sqlx::query(
+                "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
              WHERE id = $1 AND state <> 'sent' AND lease_until <= $2",
-        )
-        .bind(id)
-        .bind(actor.now.as_millisecond())
-        .bind(actor.name)
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if discarded == 0 {
-            return Err(why_unchanged(&mut tx, id).await?);
-        }
-        actor.record(&mut tx, "drop mail", id).await?;
-        tx.commit().await?;
-        Ok(())
+            )
+            .bind(id)
+            .bind(actor.now.as_millisecond())
+            .bind(actor.name)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if discarded == 0 {
+                return Err(why_unchanged(&mut tx, id).await?);
+            }
+            actor.record(&mut tx, "drop mail", id).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// The Message-ID of a message, which is also its file name in a mail folder.

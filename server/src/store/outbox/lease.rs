@@ -14,7 +14,7 @@ use super::state::{DeliveryOutcome, MailState};
 use crate::mail::Message;
 use crate::metrics::OutboxBacklog;
 use crate::person::EmailAddress;
-use crate::store::{Dialect, Store, StoreError, to_time};
+use crate::store::{Dialect, Store, StoreError, retry, to_time};
 
 pub const LEASE: Duration = Duration::from_mins(2);
 
@@ -63,14 +63,17 @@ impl Store {
             Dialect::Sqlite => LEASE_DUE_ON_SQLITE,
             Dialect::Postgres => LEASE_DUE_ON_POSTGRES,
         };
-        let mut tx = self.begin().await?;
-        let row = sqlx::query(statement)
-            .bind(now.as_millisecond())
-            .bind((now + LEASE).as_millisecond())
-            .fetch_optional(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        row.as_ref().map(to_lease).transpose()
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let row = sqlx::query(statement)
+                .bind(now.as_millisecond())
+                .bind((now + LEASE).as_millisecond())
+                .fetch_optional(&mut *tx)
+                .await?;
+            tx.commit().await?;
+            row.as_ref().map(to_lease).transpose()
+        })
+        .await
     }
 
     /// Ends a lease without an attempt, so that another worker need not wait until it runs out.
@@ -78,18 +81,21 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn release(&self, lease: &Lease, now: Timestamp) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query(
-            "UPDATE outbox SET lease_until = 0, next_at = $3, attempts = attempts - 1
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query(
+                "UPDATE outbox SET lease_until = 0, next_at = $3, attempts = attempts - 1
              WHERE id = $1 AND fence = $2 AND state = 'queued'",
-        )
-        .bind(&lease.id)
-        .bind(lease.fence)
-        .bind(now.as_millisecond())
-        .execute(&mut *tx)
-        .await?;
-        tx.commit().await?;
-        Ok(())
+            )
+            .bind(&lease.id)
+            .bind(lease.fence)
+            .bind(now.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// How many messages wait or have failed, for metrics and warnings.

@@ -40,8 +40,9 @@ macro_rules! count_erased {
     };
 }
 
+/// By person: a person whose code expired may have got emails with an earlier code as well.
 const DELETE_EXPIRED_MESSAGES: &str = concat!(
-    "DELETE FROM outbox WHERE kind = 'discount-code' AND record_key IN (SELECT code FROM claims WHERE ",
+    "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND person IN (SELECT person FROM claims WHERE ",
     expired!(),
     ") RETURNING message_id"
 );

@@ -1,0 +1,124 @@
+//! The second half of an erasure: removing message files and the last copies of deleted rows.
+//!
+//! It is recorded in the transaction that deletes the rows, so that it is finished after a crash or a failure, by the
+//! next purge or by the next command.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Executor, Row};
+use tokio::time::sleep;
+
+use super::REGISTER;
+use crate::mail;
+use crate::store::{Dialect, Store, StoreError, retry};
+
+const SCRUB_ATTEMPTS: u32 = 10;
+const SCRUB_PAUSE: Duration = Duration::from_millis(50);
+
+/// Records what is left to do after the transaction of the caller.
+pub async fn record(connection: &mut AnyConnection, message_ids: &[String]) -> Result<(), StoreError> {
+    for message_id in message_ids {
+        sqlx::query("INSERT INTO pending_file_erasures (message_id) VALUES ($1) ON CONFLICT DO NOTHING")
+            .bind(message_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    connection
+        .execute(
+            "INSERT INTO pending_scrub (id, requests) VALUES (1, 1)
+             ON CONFLICT (id) DO UPDATE SET requests = pending_scrub.requests + 1",
+        )
+        .await?;
+    Ok(())
+}
+
+impl Store {
+    /// Deletes the files of erased messages and the last copies of deleted rows. `false` when a running read still
+    /// needs the write-ahead log; another call finishes the work later.
+    ///
+    /// # Errors
+    /// When the database does not answer or a file cannot be deleted.
+    pub async fn finish_erasures(&self, mail_folder: Option<&Path>) -> Result<bool, StoreError> {
+        self.delete_message_files(mail_folder).await?;
+        self.scrub().await
+    }
+
+    async fn delete_message_files(&self, mail_folder: Option<&Path>) -> Result<(), StoreError> {
+        let pending: Vec<String> =
+            sqlx::query_scalar("SELECT message_id FROM pending_file_erasures").fetch_all(&self.reader).await?;
+        if pending.is_empty() {
+            return Ok(());
+        }
+        if let Some(folder) = mail_folder {
+            mail::file::erase_all(folder, &pending)
+                .map_err(|source| StoreError::File { path: folder.to_owned(), source })?;
+        }
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            for message_id in &pending {
+                sqlx::query("DELETE FROM pending_file_erasures WHERE message_id = $1")
+                    .bind(message_id)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            tx.commit().await
+        })
+        .await
+    }
+
+    /// An erasure is complete for the visitor when it is committed. What remains is done later if it fails now.
+    pub(super) async fn scrub_or_leave_for_later(&self) {
+        match self.scrub().await {
+            Ok(true) => {}
+            Ok(false) => tracing::info!("a running read still uses the log with erased rows; removing them later"),
+            Err(error) => tracing::warn!(%error, "cannot remove the last copies of erased rows; trying again later"),
+        }
+    }
+
+    /// Removes the last copies of deleted rows. On SQLite `secure_delete` overwrites them in the database file, but the
+    /// write-ahead log still contains the old pages; on PostgreSQL dead rows stay until a vacuum.
+    async fn scrub(&self) -> Result<bool, StoreError> {
+        let requests: Option<i64> =
+            sqlx::query_scalar("SELECT requests FROM pending_scrub").fetch_optional(&self.reader).await?;
+        let Some(requests) = requests else { return Ok(true) };
+        match self.dialect {
+            Dialect::Sqlite => {
+                if !self.truncate_log().await? {
+                    return Ok(false);
+                }
+            }
+            Dialect::Postgres => {
+                for table in
+                    REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables())
+                {
+                    self.writer.pool().execute(sqlx::AssertSqlSafe(format!("VACUUM {table}"))).await?;
+                }
+            }
+        }
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("DELETE FROM pending_scrub WHERE requests = $1").bind(requests).execute(&mut *tx).await?;
+            tx.commit().await
+        })
+        .await?;
+        Ok(true)
+    }
+
+    /// Without a busy timeout: a checkpoint that waits for a reader holds the write lock meanwhile. Short reads end
+    /// between the attempts.
+    async fn truncate_log(&self) -> Result<bool, StoreError> {
+        let mut connection = self.reader.acquire().await?;
+        // The changed timeout must not return to the pool, also when this future is dropped.
+        connection.close_on_drop();
+        connection.execute("PRAGMA busy_timeout = 0").await?;
+        for _ in 0..SCRUB_ATTEMPTS {
+            let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
+            if checkpoint.try_get::<i64, _>(0)? == 0 {
+                return Ok(true);
+            }
+            sleep(SCRUB_PAUSE).await;
+        }
+        Ok(false)
+    }
+}
