@@ -1,6 +1,7 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
 mod effective_settings;
+mod ownership;
 mod publishing;
 mod purge;
 mod setup;

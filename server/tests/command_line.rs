@@ -5,6 +5,7 @@ mod test_server;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use test_server::{TestServer, clinic, content_copy, run};
@@ -132,6 +133,26 @@ fn public_listener_needs_a_site_url() {
     let with_url = ["--listen", "0.0.0.0:0", "--site-url", "https://clinic.example"];
     assert_eq!(TestServer::start(&with_url).stop(), 0);
     assert_eq!(TestServer::start(&["--listen", "[::1]:0"]).stop(), 0);
+}
+
+/// As root: a folder of another user. As another user: a folder of root.
+#[test]
+fn data_of_another_user_is_refused_with_its_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let is_root = fs::metadata("/proc/self").expect("the process").uid() == 0;
+    let data = if is_root { folder.path() } else { Path::new("/usr") };
+    if is_root {
+        chown(data, Some(1), None).expect("the owner is changed");
+    }
+    let owner = if is_root { "daemon" } else { "root" };
+    let data = data.to_str().expect("a path");
+    // The missing file ends the server if it does not refuse the folder.
+    let missing = ["--disposable-domains", "/no/such/file"];
+    let (code, _, errors) = run(&[&["serve", "--listen", "127.0.0.1:0", "--data", data][..], &missing].concat());
+    assert_eq!(code, 1);
+    assert!(errors.contains(&format!("{data} belongs to the user {owner}, but this program runs as ")), "{errors}");
+    assert!(!Path::new(data).join("clinic.db").exists());
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::publishing;
 use super::start_error::StartError;
+use super::{ownership, publishing};
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
 use crate::content::model::Level;
@@ -37,7 +37,8 @@ pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>,
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
     let data = &database.data;
     std::fs::create_dir_all(data).map_err(|source| StartError::DataFolder { path: data.clone(), source })?;
-    Ok(Store::open(&database.url(), System.now()).await?)
+    ownership::check(database)?;
+    Store::open(&database.url(), System.now()).await.map_err(ownership::explain)
 }
 
 pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Services, StartError> {

@@ -19,6 +19,12 @@ pub enum StartError {
     Listen { address: SocketAddr, flag: &'static str, source: io::Error },
     #[error("Cannot use the data folder {}: {source}. Make it writable for this user, or choose another with --data.", path.display())]
     DataFolder { path: PathBuf, source: io::Error },
+    #[error(
+        "{} belongs to the user {owner}, but this program runs as {user}. Run it as {owner} (runuser -u {owner} -- clinic …), or \
+         change the owner with chown.",
+        path.display()
+    )]
+    ForeignOwner { path: PathBuf, owner: String, user: String },
     #[error("Cannot read {}: {source}. Check the path given with --disposable-domains.", path.display())]
     DisposableDomainsFile { path: PathBuf, source: io::Error },
     #[error("Cannot use the database: {0}.")]
