@@ -70,8 +70,8 @@ async fn pages_are_served_when_nobody_reads_the_log() {
     let mut process = start(&data, &["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]);
     let mut log = BufReader::new(process.stderr.take().expect("standard error"));
     // From here on the log is not read, but it stays open: its pipe fills up.
-    let metrics = read_address(&mut log);
-    let site = read_address(&mut BufReader::new(process.stdout.take().expect("standard output")));
+    let metrics = read_address(&mut log, "/metrics");
+    let site = read_address(&mut BufReader::new(process.stdout.take().expect("standard output")), "/");
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().expect("a client");
     let mut dropped = 0.0;
@@ -102,7 +102,7 @@ fn log_is_written_to_the_end_when_the_server_stops() {
     let data = tempfile::tempdir().expect("a temporary folder");
     let mut process = start(&data, &["--listen", "127.0.0.1:0"]);
     let mut output = BufReader::new(process.stdout.take().expect("standard output"));
-    read_address(&mut output);
+    read_address(&mut output, "/");
     terminate(&process);
     let stopped = process.wait_with_output().expect("the server ends");
     let log = String::from_utf8(stopped.stderr).expect("text");
@@ -120,11 +120,12 @@ fn terminate(process: &Child) {
     assert!(status.success());
 }
 
-/// The first address in the lines of a stream.
-fn read_address(stream: &mut impl BufRead) -> String {
+/// The first address in the lines of a stream that ends with `path`.
+fn read_address(stream: &mut impl BufRead, path: &str) -> String {
     let mut line = String::new();
     while stream.read_line(&mut line).expect("a line") > 0 {
-        if let Some(address) = line.split_whitespace().find(|word| word.starts_with("http://")) {
+        if let Some(address) = line.split_whitespace().find(|word| word.starts_with("http://") && word.ends_with(path))
+        {
             return address.to_owned();
         }
         line.clear();
