@@ -92,8 +92,9 @@ async fn connect(location: &Location<'_>) -> Result<Store, StoreError> {
 
 async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
     let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
-    probe::sqlite(&options).await?;
+    let probe = probe::sqlite(&options).await?;
     let writer = sqlite_pool(1).connect_with(options.clone()).await?;
+    drop(probe);
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
     if parse_version(&version) < Some(MIN_SQLITE_VERSION) {
         return Err(StoreError::OldSqlite { found: version });

@@ -60,18 +60,21 @@ async fn postgres(options: &AnyConnectOptions, limit: Duration) -> Result<(), St
 }
 
 /// Reads from the file. A lock is no reason to refuse it: the pool waits for it.
-pub async fn sqlite(options: &AnyConnectOptions) -> Result<(), StoreError> {
+///
+/// Returns the connection. It must stay open until the pool has one: closing the last connection would write the log back
+/// and delete it at every start.
+pub async fn sqlite(options: &AnyConnectOptions) -> Result<Option<AnyConnection>, StoreError> {
     match read_sqlite(options).await {
-        Err(error) if !is_locked(&error) => Err(unusable(&error)),
-        _ => Ok(()),
+        Ok(connection) => Ok(Some(connection)),
+        Err(error) if is_locked(&error) => Ok(None),
+        Err(error) => Err(unusable(&error)),
     }
 }
 
-async fn read_sqlite(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
+async fn read_sqlite(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
     let mut connection: AnyConnection = options.connect().await?;
-    let read = connection.execute("SELECT COUNT(*) FROM sqlite_master").await;
-    connection.close().await?;
-    read.map(|_| ())
+    connection.execute("SELECT COUNT(*) FROM sqlite_master").await?;
+    Ok(connection)
 }
 
 fn may_be_starting(error: &sqlx::Error) -> bool {
