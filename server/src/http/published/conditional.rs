@@ -1,6 +1,6 @@
 //! Entity tags and the conditional headers that name them (RFC 9110, 8.8.3 and 13.1).
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 
 use super::accept_encoding::content_coding;
 use crate::site::resource::{Encoding, Resource};
@@ -27,10 +27,4 @@ pub fn matches_if_none_match(resource: &Resource, request: &HeaderMap) -> bool {
 /// Without `If-Range`, or when it names the unencoded content, a range may be served.
 pub fn allows_range(resource: &Resource, request: &HeaderMap) -> bool {
     request.get(header::IF_RANGE).is_none_or(|value| *value == etag(resource, Encoding::Identity))
-}
-
-/// A list header may be split over several lines; joined, they mean the same (RFC 9110, 5.3).
-pub fn joined_header(request: &HeaderMap, name: &HeaderName) -> String {
-    let lines: Vec<_> = request.get_all(name).iter().filter_map(|line| line.to_str().ok()).collect();
-    lines.join(",")
 }

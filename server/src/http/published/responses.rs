@@ -9,7 +9,7 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 
 use super::accept_encoding::{accepts, content_coding};
-use super::conditional::{allows_range, etag, joined_header, matches_if_none_match};
+use super::conditional::{allows_range, etag, matches_if_none_match};
 use super::range::{self, RangeRequest};
 use crate::http::middleware::request_log::{UNMATCHED, route_label};
 use crate::http::middleware::security_headers::{Hsts, SecurityPolicy, add_missing};
@@ -104,9 +104,11 @@ impl PreparedResource {
 
     /// The whole content in the smallest encoding that the client accepts.
     pub fn respond_with(&self, status: StatusCode, request: &HeaderMap) -> PublishedResponse {
-        let accept_encoding = joined_header(request, &header::ACCEPT_ENCODING);
         let encodings = self.resource.encodings();
-        let (encoding, bytes) = encodings.smallest(|encoding| accepts(&accept_encoding, encoding));
+        let (encoding, bytes) = encodings.smallest(|encoding| {
+            let mut lines = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+            lines.any(|line| accepts(line, encoding))
+        });
         response(status, self.ok_headers(encoding), bytes.clone())
     }
 
