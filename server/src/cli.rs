@@ -15,11 +15,15 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LogFormat;
+use tracing_subscriber::filter::Targets;
 
 /// The website of an eye clinic, in one binary.
 #[derive(Debug, Parser)]
 #[command(name = "clinic", version, arg_required_else_help = true)]
 pub struct Cli {
+    /// How much to log: error, warn, info, debug or trace, also for one module, as in `info,sqlx=debug`.
+    #[arg(long, env = "CLINIC_LOG", global = true, default_value = "info", value_name = "LEVEL", value_parser = log::parse_filter)]
+    log: Targets,
     /// The format of the log.
     #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, value_enum, default_value_t, value_name = "FORMAT")]
     log_format: LogFormat,
@@ -48,11 +52,8 @@ enum Command {
     Staff(staff::Staff),
 }
 
-/// Read before the command line is parsed, so it is no argument.
-pub const LOG_VARIABLE: &str = "CLINIC_LOG";
-
 pub fn run(cli: Cli) -> ExitCode {
-    let log = log::start(cli.log_format);
+    let log = log::start(cli.log, cli.log_format);
     for name in unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
         tracing::warn!("the environment variable {name} is not a setting of this program and has no effect");
     }
@@ -70,7 +71,7 @@ pub fn run(cli: Cli) -> ExitCode {
 
 /// Variables that look like settings. A misspelt one would otherwise be ignored silently.
 fn unknown_variables(variables: impl Iterator<Item = String>) -> Vec<String> {
-    let mut known = vec![LOG_VARIABLE.to_owned()];
+    let mut known = Vec::new();
     collect_variables(&Cli::command(), &mut known);
     variables.filter(|name| name.starts_with("CLINIC_") && !known.contains(name)).collect()
 }

@@ -29,20 +29,6 @@ struct OutcomeLabel {
     outcome: &'static str,
 }
 
-/// Pre-resolved counters: no label lookup per request.
-#[derive(Debug)]
-pub struct RouteCounters {
-    requests: Counter,
-    seconds: Histogram,
-}
-
-impl RouteCounters {
-    pub fn count(&self, duration: Duration) {
-        self.requests.inc();
-        self.seconds.observe(duration.as_secs_f64());
-    }
-}
-
 /// Messages in the outbox that have not been delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OutboxBacklog {
@@ -166,15 +152,13 @@ impl Metrics {
     }
 
     pub fn count_request(&self, route: &str, method: &str, status: u16, duration: Duration) {
-        self.route_counters(route, method, status).count(duration);
+        self.request_counter(route, method, status).inc();
+        self.seconds.get_or_create(&RouteLabel { route: route.to_owned() }).observe(duration.as_secs_f64());
     }
 
-    pub fn route_counters(&self, route: &str, method: &str, status: u16) -> RouteCounters {
+    pub fn request_counter(&self, route: &str, method: &str, status: u16) -> Counter {
         let labels = RequestLabels { route: route.to_owned(), method: method_label(method), status };
-        RouteCounters {
-            requests: self.requests.get_or_create_owned(&labels),
-            seconds: self.seconds.get_or_create_owned(&RouteLabel { route: labels.route }),
-        }
+        self.requests.get_or_create_owned(&labels)
     }
 
     pub fn claimed(&self, outcome: ClaimOutcome) {

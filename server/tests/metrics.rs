@@ -27,7 +27,7 @@ async fn metrics_are_served_only_on_their_own_listener() {
         r#"clinic_http_requests_total{route="/home",method="GET",status="200"} 2"#,
         r#"clinic_http_requests_total{route="(none)",method="GET",status="404"}"#,
         r#"clinic_http_requests_total{route="/api/plays",method="POST",status="201"} 1"#,
-        r#"clinic_http_request_seconds_count{route="/home"} 2"#,
+        r#"clinic_http_request_seconds_count{route="/api/plays"} 1"#,
         "clinic_outbox_waiting 0",
         "clinic_outbox_oldest_seconds 0.0",
     ] {

@@ -9,7 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// At most a few megabytes, and enough for some seconds of full load.
 const BUFFERED_LINES: usize = 4_096;
@@ -36,19 +40,24 @@ enum Message {
     Flush(SyncSender<()>),
 }
 
+pub fn parse_filter(text: &str) -> Result<Targets, String> {
+    text.parse()
+        .map_err(|_| "use error, warn, info, debug or trace, also for one module, as in info,sqlx=debug".to_owned())
+}
+
 /// Starts to log in this process.
-pub fn start(format: LogFormat) -> LogWriter {
+pub fn start(filter: Targets, format: LogFormat) -> LogWriter {
     let writer = LogWriter::new(io::stderr(), BUFFERED_LINES);
-    let filter = EnvFilter::try_from_env(super::LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new("info"));
     let make_writer = {
         let writer = writer.clone();
         move || writer.clone()
     };
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(make_writer).with_target(false);
-    match format {
-        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    let lines = fmt::layer().with_writer(make_writer).with_target(false);
+    let lines = match format {
+        LogFormat::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     writer
 }
 

@@ -2,5 +2,6 @@
 
 mod acceptor;
 mod limiter;
+mod timer;
 
 pub use acceptor::{Handlers, Listener, serve};

@@ -1,45 +1,80 @@
-//! DKIM signatures, verified as a receiver does: canonicalise, hash, check with the public key.
+//! DKIM signatures, verified as a receiver does: canonicalise, hash, check with the public key. The keys in `keys/` are
+//! for these tests only.
 
 use clinic::mail::dkim::Dkim;
 use data_encoding::BASE64;
-use rsa::pkcs1::{EncodeRsaPrivateKey as _, LineEnding};
-use rsa::pkcs8::EncodePrivateKey as _;
-use rsa::{Pkcs1v15Sign, RsaPrivateKey};
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
+use rustls::pki_types::PrivatePkcs8KeyDer;
+use rustls::pki_types::pem::PemObject;
 use sha2::{Digest as _, Sha256};
 
 use super::fixture::{clinic, composer_for, outgoing};
 
-/// The PKCS #1 prefix of a SHA-256 hash.
-const SHA256_PREFIX: [u8; 19] =
-    [0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20];
+const RSA_PKCS8: &str = include_str!("keys/rsa-pkcs8.pem");
+const RSA_PKCS1: &str = include_str!("keys/rsa-pkcs1.pem");
+const RSA_1024_BITS: &str = include_str!("keys/rsa-1024-bits.pem");
+const ED25519_KEY: &str = include_str!("keys/ed25519.pem");
 
 #[test]
-fn signature_verifies_until_the_message_is_changed() {
-    let key = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).expect("a key");
-    let pem = key.to_pkcs8_pem(LineEnding::LF).expect("a PEM text");
-    let dkim = Dkim::new(&pem, "clinic.example", "mail2026").expect("a signer");
-    let bytes = composer_for(clinic(), Some(dkim)).compose(&outgoing()).expect("a message").formatted();
-    let message = String::from_utf8(bytes).expect("ASCII");
-
-    assert!(verifies(&message, &key));
-    assert!(!verifies(&message.replacen("front desk", "back desk", 1), &key));
-    assert!(!verifies(&message.replacen("hello@clinic.example", "eve@clinic.example", 1), &key));
+fn rsa_signature_verifies_until_the_message_is_changed() {
+    let key = RsaKeyPair::from_pkcs8(&der(RSA_PKCS8)).expect("a key");
+    let verify = |input: &[u8], signature: &[u8]| {
+        let public_key = UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, key.public().as_ref());
+        public_key.verify(input, signature).is_ok()
+    };
+    check_signature(RSA_PKCS8, "rsa-sha256", &verify);
+    check_signature(RSA_PKCS1, "rsa-sha256", &verify);
 }
 
 #[test]
-fn pkcs1_and_pkcs8_keys_are_accepted_and_others_rejected() {
-    let key = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).expect("a key");
-    let pem = key.to_pkcs1_pem(LineEnding::LF).expect("a PEM text");
-    let dkim = Dkim::new(&pem, "clinic.example", "mail2026").expect("a signer");
+fn ed25519_signature_verifies_until_the_message_is_changed() {
+    let key = Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der(ED25519_KEY)).expect("a key");
+    check_signature(ED25519_KEY, "ed25519-sha256", &|input, signature| {
+        UnparsedPublicKey::new(&ED25519, key.public_key()).verify(&Sha256::digest(input), signature).is_ok()
+    });
+}
+
+#[test]
+fn every_attempt_is_signed_with_the_same_bytes() {
+    assert_eq!(signed_message(RSA_PKCS8), signed_message(RSA_PKCS8));
+}
+
+#[test]
+fn unusable_keys_and_names_are_rejected() {
+    let dkim = Dkim::new(RSA_PKCS1, "clinic.example", "mail2026").expect("a signer");
     assert_eq!(format!("{dkim:?}"), "Dkim(mail2026._domainkey.clinic.example)");
-    for (pem, domain) in [("hello", "clinic.example"), (pem.as_str(), "clinic example"), (pem.as_str(), "")] {
-        assert!(Dkim::new(pem, domain, "mail2026").is_err(), "{domain}");
+    for domain in ["clinic example", ""] {
+        assert!(Dkim::new(RSA_PKCS1, domain, "mail2026").is_err(), "{domain}");
     }
-    let error = Dkim::new("hello", "clinic.example", "mail2026").expect_err("no key");
-    assert!(error.to_string().contains("openssl genrsa"));
+    for pem in ["hello", RSA_1024_BITS] {
+        let error = Dkim::new(pem, "clinic.example", "mail2026").expect_err("no usable key");
+        assert!(error.to_string().contains("openssl genrsa -out dkim.pem 2048"), "{error}");
+    }
 }
 
-fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
+type Verify<'a> = &'a dyn Fn(&[u8], &[u8]) -> bool;
+
+fn check_signature(pem: &str, algorithm: &str, verify: Verify) {
+    let message = signed_message(pem);
+    assert!(message.contains(&format!("a={algorithm};")));
+    assert!(message.lines().all(|line| line.len() <= 998));
+    assert!(verifies(&message, verify));
+    assert!(!verifies(&message.replacen("front desk", "back desk", 1), verify));
+    assert!(!verifies(&message.replacen("hello@clinic.example", "eve@clinic.example", 1), verify));
+    assert!(!verifies(&message.replacen("multipart/alternative", "multipart/mixed", 1), verify));
+}
+
+fn signed_message(pem: &str) -> String {
+    let dkim = Dkim::new(pem, "clinic.example", "mail2026").expect("a signer");
+    let bytes = composer_for(clinic(), Some(dkim)).compose(&outgoing()).expect("a message").formatted();
+    String::from_utf8(bytes).expect("ASCII")
+}
+
+fn der(pem: &str) -> Vec<u8> {
+    PrivatePkcs8KeyDer::from_pem_slice(pem.as_bytes()).expect("a PEM text").secret_pkcs8_der().to_vec()
+}
+
+fn verifies(message: &str, verify: Verify) -> bool {
     let (head, body) = message.split_once("\r\n\r\n").expect("a head and a body");
     let headers = unfold(head);
     let find = |name: &str| headers.iter().find(|(known, _)| known == name).expect(name).1.clone();
@@ -58,12 +93,10 @@ fn verifies(message: &str, key: &RsaPrivateKey) -> bool {
     // The signature covers its own header without the value of b=.
     let (bare, _) = signature.rsplit_once(" b=").expect("b= is the last tag");
     signed.push(format!("dkim-signature:{bare} b="));
-    let signed = signed.join("\r\n");
 
     let body_matches = BASE64.encode(&Sha256::digest(relaxed_body(body))) == tag("bh");
-    let scheme = Pkcs1v15Sign { hash_len: Some(32), prefix: Box::new(SHA256_PREFIX) };
     let signature = BASE64.decode(tag("b").as_bytes()).expect("base64");
-    body_matches && key.to_public_key().verify(scheme, &Sha256::digest(signed), &signature).is_ok()
+    body_matches && verify(signed.join("\r\n").as_bytes(), &signature)
 }
 
 /// Lower-case header names with their values, unfolded and with single spaces: "relaxed" canonicalisation.

@@ -16,7 +16,7 @@ use axum::http::{HeaderValue, Request, Response};
 use http_body_util::{Either, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -29,6 +29,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use super::limiter::ConnectionLimiter;
+use super::timer::ConnectionTimer;
 use crate::http::middleware::client_address::{Peer, TrustedProxies};
 use crate::http::published::PublishedService;
 
@@ -202,7 +203,11 @@ async fn serve_connection<S>(
     });
     // Browsers use HTTP/2 only over TLS, which a proxy terminates today.
     let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_READ_TIMEOUT).max_buf_size(MAX_HEADER_BYTES);
+    builder
+        .http1()
+        .timer(ConnectionTimer::default())
+        .header_read_timeout(HEADER_READ_TIMEOUT)
+        .max_buf_size(MAX_HEADER_BYTES);
     let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
     let _ = watcher.watch(connection.into_owned()).await;
 }

@@ -29,7 +29,7 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
         let mut response = next.run(request).await;
         let (status, duration) = (response.status(), start.elapsed());
         // The route's pattern rather than the path, which may hold a code.
-        log(&method, matched.as_ref().map_or(uri.path(), MatchedPath::as_str), status, duration);
+        log(&method, matched.as_ref().map_or(uri.path(), MatchedPath::as_str), status, Some(duration));
         let published = response.extensions().get::<PublishedRoute>();
         let route = matched.as_ref().map(MatchedPath::as_str).or(published.map(|route| route.0.as_str()));
         let route = route.unwrap_or(UNMATCHED);
@@ -43,9 +43,9 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
     .await
 }
 
-pub fn log(method: &Method, path: &str, status: StatusCode, duration: Duration) {
+pub fn log(method: &Method, path: &str, status: StatusCode, duration: Option<Duration>) {
     // Not an error for a status of 5xx: its cause is logged where it happens, and not for every request of an outage.
-    tracing::info!(%method, path, status = status.as_u16(), micros = duration.as_micros(), "response");
+    tracing::info!(%method, path, status = status.as_u16(), micros = duration.map(|it| it.as_micros()), "response");
 }
 
 /// The label of a request that the router's fallback answered. The fallback sets it from what is published, never from

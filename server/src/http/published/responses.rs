@@ -7,13 +7,14 @@ use arc_swap::{ArcSwapOption, Guard};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use http_body_util::Full;
 use hyper::body::Bytes;
+use prometheus_client::metrics::counter::Counter;
 
-use super::accept_encoding::{accepts, content_coding};
+use super::accept_encoding::{AcceptedEncodings, content_coding};
 use super::conditional::{allows_range, etag, matches_if_none_match};
 use super::range::{self, RangeRequest};
 use crate::http::middleware::request_log::{UNMATCHED, route_label};
 use crate::http::middleware::security_headers::{Hsts, SecurityPolicy, add_missing};
-use crate::metrics::{Metrics, RouteCounters};
+use crate::metrics::Metrics;
 use crate::site::resource::{CachePolicy, Encoding, Resource};
 use crate::site::{Published, Site};
 
@@ -24,8 +25,9 @@ pub struct PreparedResource {
     resource: Arc<Resource>,
     not_modified: HeaderMap,
     ok: [HeaderMap; Encoding::ALL.len()],
-    pub not_modified_counters: RouteCounters,
-    pub ok_counters: RouteCounters,
+    /// Looked up once: no label lookup per request.
+    pub not_modified_requests: Counter,
+    pub ok_requests: Counter,
 }
 
 /// The prepared resources of one publication, by path.
@@ -84,12 +86,12 @@ impl ResponseCache {
 
 impl PreparedResource {
     pub fn new(path: &str, resource: Arc<Resource>, policy: SecurityPolicy, metrics: &Metrics) -> Self {
-        let counters = |status: StatusCode| metrics.route_counters(route_label(path), "GET", status.as_u16());
+        let counter = |status: StatusCode| metrics.request_counter(route_label(path), "GET", status.as_u16());
         Self {
             not_modified: not_modified_headers(&resource, policy),
             ok: Encoding::ALL.map(|encoding| ok_headers(&resource, encoding, policy)),
-            not_modified_counters: counters(StatusCode::NOT_MODIFIED),
-            ok_counters: counters(StatusCode::OK),
+            not_modified_requests: counter(StatusCode::NOT_MODIFIED),
+            ok_requests: counter(StatusCode::OK),
             resource,
         }
     }
@@ -105,10 +107,8 @@ impl PreparedResource {
     /// The whole content in the smallest encoding that the client accepts.
     pub fn respond_with(&self, status: StatusCode, request: &HeaderMap) -> PublishedResponse {
         let encodings = self.resource.encodings();
-        let (encoding, bytes) = encodings.smallest(|encoding| {
-            let mut lines = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-            lines.any(|line| accepts(line, encoding))
-        });
+        let accepted = AcceptedEncodings::of(request);
+        let (encoding, bytes) = encodings.smallest(|encoding| accepted.contains(encoding));
         response(status, self.ok_headers(encoding), bytes.clone())
     }
 
