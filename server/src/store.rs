@@ -28,6 +28,7 @@ pub use staff::{Credentials, LoginAttempt, Session, StaffError, StaffMember};
 
 use database::{Change, Writer, retry};
 use error::StoreFailure;
+use personal_data::ErasedPeople;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -40,6 +41,7 @@ pub struct Store {
     writer: Writer,
     reader: AnyPool,
     dialect: Dialect,
+    erased_people: Option<ErasedPeople>,
 }
 
 impl Store {

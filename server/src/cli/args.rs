@@ -30,11 +30,15 @@ pub struct StoreArgs {
     /// The database: `sqlite:PATH` or `postgres://…` [default: sqlite:DATA/clinic.db].
     #[arg(long, env = "CLINIC_DATABASE", value_name = "URL", hide_env_values = true)]
     database: Option<String>,
+    /// The list of erased people. They are erased again when a backup is restored that contains them [default:
+    /// DATA/erased-people.txt].
+    #[arg(long, env = "CLINIC_ERASED_PEOPLE", value_name = "FILE")]
+    erased_people: Option<PathBuf>,
 }
 
 impl StoreArgs {
     pub fn database(&self) -> Database {
-        Database { data: self.data.clone(), url: self.database.clone() }
+        Database { data: self.data.clone(), url: self.database.clone(), erased_people: self.erased_people.clone() }
     }
 
     /// Runs a command on an existing database and says which one it is. Standard output is for the result.

@@ -61,6 +61,10 @@ impl Forget {
             } else {
                 println!("Erased the person, their discount code and the emails sent to them.");
             }
+            println!(
+                "Copy {} to your backups: with it, the person is erased again when an earlier backup is restored.",
+                self.store.database().erased_people().display()
+            );
             if !finished {
                 println!(
                     "The database's log still contains a copy, because a running read uses it. The server removes it \
