@@ -18,6 +18,7 @@ use jiff::Timestamp;
 use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
+pub use database::CopiedTable;
 pub use discount::{Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, IssuedCode, Search};
 pub use error::{DeskError, StoreError};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};

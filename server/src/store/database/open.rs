@@ -103,7 +103,8 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
     Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite, erased_people: None })
 }
 
-async fn open_postgres(database: &str) -> Result<Store, StoreError> {
+pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
+    install_default_drivers();
     let options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
     probe::postgres_at_start(&options).await?;
     let pool_options = AnyPoolOptions::new()
