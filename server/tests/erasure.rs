@@ -104,3 +104,25 @@ fn list_written_by_root_belongs_to_the_owner_of_the_data() {
     command(&["forget", "ada@example.com"], &["--data", text(data.path())]);
     assert_eq!(fs::metadata(&list).expect("a list").uid(), OTHER);
 }
+
+#[tokio::test]
+async fn forget_deletes_the_email_files_of_the_configured_folder() {
+    let mail = tempfile::tempdir().expect("a temporary folder");
+    let setting = format!("file:{}", mail.path().display());
+    let server = TestServer::start(&[FAST_GAME, &["--mail", &setting]].concat());
+    let files = || fs::read_dir(mail.path()).expect("a folder").count();
+    let database = ["--data", text(server.data.path())];
+
+    server.claim("ada@example.com").await;
+    assert_eq!(files(), 1);
+    command(&["forget", "ada@example.com", "--mail", &setting], &database);
+    assert_eq!(files(), 0);
+
+    // The settings of the service name the folder too.
+    server.claim("bola@example.com").await;
+    assert_eq!(files(), 1);
+    let env_file = server.data.path().join("clinic.env");
+    fs::write(&env_file, format!("CLINIC_MAIL={setting}\n")).expect("saved");
+    command(&["forget", "bola@example.com", "--env-file", text(&env_file)], &database);
+    assert_eq!(files(), 0);
+}

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::app::{self, StartError};
 use crate::config::Database;
+use crate::mail;
 use crate::site::ContentSource;
 use crate::store::Store;
 
@@ -20,6 +21,13 @@ impl ContentArg {
     pub fn source(&self) -> ContentSource {
         self.content.clone().map_or(ContentSource::Embedded, ContentSource::Folder)
     }
+}
+
+#[derive(Debug, Args)]
+pub struct MailArg {
+    /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
+    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
+    pub mail: Option<mail::Settings>,
 }
 
 #[derive(Debug, Args)]
