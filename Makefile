@@ -2,7 +2,7 @@
 # on Debian, apt.
 
 .PHONY: help run build build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
-.PHONY: dev bench clean
+.PHONY: test-walkthrough dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -38,7 +38,7 @@ $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
 
 web: $(FRONT_END) ## Build the front end
 
-test: check test-rust fuzz test-web test-browser test-faults-quick ## Run every check and test, as continuous integration does
+test: check test-rust fuzz test-web test-browser test-walkthrough test-faults-quick ## Run every check and test, as continuous integration does
 
 check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and content
 	@echo "Checking the Rust code (compiles it; takes some minutes the first time)"
@@ -78,6 +78,11 @@ test-browser: build-debug ## Run the browser tests
 	./scripts/install-browser
 	@echo "Testing in the browser"
 	cd web && npm run --silent e2e
+
+test-walkthrough: build-debug ## Run the commands of the walkthrough in docs/operations.md
+	command -v curl >/dev/null || ./scripts/apt-install "the walkthrough of docs/operations.md" curl
+	@echo "Testing the documented installation, backup, restore and upgrade"
+	./scripts/test-walkthrough $(DEV_BIN)
 
 test-faults-quick: build-debug ## Run the most important fault tests, each as short as possible
 	./scripts/install-bench-tools

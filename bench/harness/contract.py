@@ -32,7 +32,7 @@ DATABASE_FILE = "clinic.db"
 MAIL_FOLDER, MAIL_FILES = "mail", "*.eml"
 
 # Public pages and API.
-HEALTH, HOME, OPENAPI = "/healthz", "/home", "/api/openapi.json"
+HEALTH, HOME, SERVICES, OPENAPI = "/healthz", "/home", "/services", "/api/openapi.json"
 START_PLAY, FINISH_PLAY = "/api/plays", "/api/plays/finish"
 CLAIM = "/api/v1.0/email/send-form"
 CLAIM_IDS = {"lib_version": "4.4.1", "service_id": "clinic", "template_id": "discount", "user_id": "website"}
@@ -43,7 +43,7 @@ DISCOUNT_CODE = re.compile(r"EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}")
 STORE_UNAVAILABLE = "Something is wrong on our side."
 # Seconds after which the pages give up a request: the game, the claim, the desk (TIMEOUT_MS in web/src).
 PLAY_TIMEOUT, CLAIM_TIMEOUT, DESK_TIMEOUT = 15, 30, 20
-# Files that the home page loads, as its HTML names them.
+# Files that a page loads, as its HTML names them.
 PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
 
 # Desk API.

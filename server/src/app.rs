@@ -39,6 +39,7 @@ pub fn with_store<E: From<StartError>>(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
         let store = Store::open_existing(&database.url()).await.map_err(StartError::from)?;
+        let store = store.with_erased_people(database.erased_people());
         let result = command(&store).await;
         store.close().await;
         result

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod copy_database;
 pub mod env_file;
 mod exit_code;
 mod log;
@@ -43,6 +44,8 @@ enum Command {
     Check(check::Check),
     /// Copy the database to a file. The site may be running.
     Backup(personal_data::Backup),
+    /// Copy all data from SQLite to an empty PostgreSQL database. Stop the site first.
+    CopyDatabase(copy_database::CopyDatabase),
     /// Delete everything stored about a person, including their discount code.
     Forget(personal_data::Forget),
     /// Print all claims as CSV.
@@ -61,6 +64,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Serve(options) => options.run(log.dropped_lines()),
         Command::Check(options) => options.run(),
         Command::Backup(options) => options.run(),
+        Command::CopyDatabase(options) => options.run(),
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
         Command::Staff(options) => options.run(),

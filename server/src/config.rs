@@ -53,16 +53,22 @@ pub struct DkimKey {
     pub selector: String,
 }
 
-/// The data folder, and the database when it is not an SQLite file in that folder.
+/// The data folder, the database when it is not an SQLite file in that folder, and the list of erased people when it is
+/// not in that folder.
 #[derive(Debug, Clone)]
 pub struct Database {
     pub data: PathBuf,
     pub url: Option<String>,
+    pub erased_people: Option<PathBuf>,
 }
 
 impl Database {
     pub fn url(&self) -> String {
         self.url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("clinic.db").display()))
+    }
+
+    pub fn erased_people(&self) -> PathBuf {
+        self.erased_people.clone().unwrap_or_else(|| self.data.join("erased-people.txt"))
     }
 }
 
@@ -172,8 +178,10 @@ mod tests {
 
     #[test]
     fn database_is_shown_without_its_password() {
-        let shown = |url: &str| Database { data: "/data".into(), url: Some(url.to_owned()) }.to_string();
-        assert_eq!(Database { data: "/data".into(), url: None }.to_string(), "/data/clinic.db");
+        let database =
+            |url: Option<&str>| Database { data: "/data".into(), url: url.map(str::to_owned), erased_people: None };
+        let shown = |url: &str| database(Some(url)).to_string();
+        assert_eq!(database(None).to_string(), "/data/clinic.db");
         assert_eq!(shown("sqlite:///srv/a.db"), "/srv/a.db");
         assert_eq!(shown("postgres://clinic:hunter2@db.example/clinic"), "postgres://clinic@db.example/clinic");
         let with_parameters = shown("postgres://clinic@db.example/clinic?password=hunter2&sslmode=require");

@@ -18,6 +18,7 @@ use jiff::Timestamp;
 use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
+pub use database::CopiedTable;
 pub use discount::{Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, IssuedCode, Search};
 pub use error::{DeskError, StoreError};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
@@ -28,6 +29,7 @@ pub use staff::{Credentials, LoginAttempt, Session, StaffError, StaffMember};
 
 use database::{Change, Writer, retry};
 use error::StoreFailure;
+use personal_data::ErasedPeople;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -40,6 +42,7 @@ pub struct Store {
     writer: Writer,
     reader: AnyPool,
     dialect: Dialect,
+    erased_people: Option<ErasedPeople>,
 }
 
 impl Store {

@@ -4,11 +4,10 @@ mod test_server;
 
 use std::io::Write;
 use std::process::Stdio;
-use std::time::Duration;
 
-use reqwest::{Method, Response, StatusCode};
-use serde_json::{Value, json};
-use test_server::{TestServer, clinic, run};
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use test_server::{TestServer, clinic, read_json, run};
 
 const PASSWORD: &str = "four odd words here";
 
@@ -42,10 +41,6 @@ async fn sign_in(server: &TestServer) -> String {
     assert_eq!(response.status(), StatusCode::OK);
     let cookie = response.headers()["set-cookie"].to_str().expect("text");
     cookie.split(';').next().expect("a pair").to_owned()
-}
-
-async fn read_json(response: Response) -> Value {
-    serde_json::from_str(&response.text().await.expect("text")).expect("JSON")
 }
 
 #[test]
@@ -196,7 +191,7 @@ async fn claim_is_shown_redeemed_and_erased_with_its_email_file() {
         let ask = server.request(method, &format!("/api/desk/{path}")).header("cookie", &cookie);
         async move { ask.send().await.expect("a response") }
     };
-    claim(&server, "ada@example.com").await;
+    server.claim("ada@example.com").await;
 
     let me = read_json(ask(Method::GET, "me").await).await;
     assert_eq!(me["mailTransport"], "file");
@@ -218,33 +213,4 @@ async fn claim_is_shown_redeemed_and_erased_with_its_email_file() {
     assert_eq!(ask(Method::DELETE, &format!("people/{code}")).await.status(), StatusCode::NO_CONTENT);
     assert_eq!(files(), 0, "the file in the mail folder was deleted");
     assert!(!server.log().contains(&code), "the log must not contain codes: {}", server.log());
-}
-
-/// Plays a perfect game and claims the code, as the page does.
-async fn claim(server: &TestServer, address: &str) {
-    let started = read_json(server.request(Method::POST, "/api/plays").send().await.expect("a response")).await;
-    tokio::time::sleep(Duration::from_millis(20)).await;
-    let page = read_json(server.get("/data/visionTest.json").await).await;
-    let levels = page["page"]["game"]["levels"].as_array().expect("levels");
-    let ids = |level: &Value| level["spots"].as_array().expect("spots").iter().map(|spot| spot["id"].clone()).collect();
-    let found: Vec<Vec<Value>> = levels.iter().map(ids).collect();
-    let finish = json!({ "play": started["play"], "found": found });
-    let finished = server
-        .request(Method::POST, "/api/plays/finish")
-        .body(finish.to_string())
-        .header("content-type", "application/json")
-        .send()
-        .await
-        .expect("a response");
-    let finished = read_json(finished).await;
-    let proof = finished["proof"].as_str().expect("a proof").to_owned();
-    let form = reqwest::multipart::Form::new()
-        .text("email", address.to_owned())
-        .text("proof", proof)
-        .text("service_id", "clinic")
-        .text("template_id", "discount")
-        .text("user_id", "website");
-    let sent =
-        server.request(Method::POST, "/api/v1.0/email/send-form").multipart(form).send().await.expect("a response");
-    assert_eq!(sent.text().await.expect("text"), "OK");
 }

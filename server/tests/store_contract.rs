@@ -591,6 +591,37 @@ async fn message_files_are_deleted_after_a_crash_during_erasure() {
 }
 
 #[tokio::test]
+async fn person_is_erased_only_when_the_erasure_is_on_the_list() {
+    on_both(|url| async move {
+        let folder = TempDir::new().expect("a temporary folder");
+        let list = folder.path().join("erased-people.txt");
+        let mut fixture = StoreFixture::open(&url, 1).await;
+        fixture.store = fixture.store.with_erased_people(list.clone());
+        let lease = fixture.claim_and_lease("ada@example.com").await;
+        let (person, code) = (fixture.person(&lease.to), discount_code(&lease.message));
+
+        std::fs::create_dir(&list).expect("a folder where the list should be");
+        assert!(fixture.store.erase_person(&person, fixture.owner()).await.is_err());
+        assert!(fixture.store.erase_code_holder(code, fixture.owner()).await.is_err());
+        assert!(fixture.store.export_person(&person).await.expect("exported").is_some());
+
+        std::fs::remove_dir(&list).expect("deleted");
+        fixture.store.erase_code_holder(code, fixture.owner()).await.expect("erased");
+        assert!(fixture.store.export_person(&person).await.expect("exported").is_none());
+        let written = std::fs::read_to_string(&list).expect("a list");
+        assert_eq!(written, format!("{} {person}\n", fixture.clock.now()));
+
+        // Nothing from before the erasure is stored, so a new code is kept.
+        fixture.clock.advance(Duration::from_secs(1));
+        fixture.claim_and_lease("ada@example.com").await;
+        let again = fixture.store.repeat_erasures(&fixture.random, fixture.clock.now()).await;
+        assert_eq!(again.expect("applied"), 0);
+        assert!(fixture.store.export_person(&person).await.expect("exported").is_some());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn backup_is_private_and_never_overwrites() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().expect("a temporary folder");

@@ -1,13 +1,18 @@
-"""The shipped nginx.conf with a certificate in place, as docs/operations.md installs it, in front of one instance."""
+"""The shipped nginx.conf with a certificate in place, as docs/operations.md installs it, in front of one instance; then in
+front of instances with different files, as during a rolling upgrade."""
 
+import contextlib
 import http.client
+import shutil
 import ssl
 import subprocess
 
 from harness import contract, reverse_proxy
-from harness.server import TestServer, temporary_folder
+from harness.server import ROOT, TestServer, temporary_folder
 
 HOST = "www.example.ng"
+# A picture of the page "services".
+CHANGED_PICTURE = "hero-services.svg"
 CHALLENGE, CHALLENGE_ANSWER = "/.well-known/acme-challenge/token", b"answer of certbot"
 
 
@@ -25,6 +30,37 @@ def run(report, binary):
         (proxy.webroot / CHALLENGE.lstrip("/")).write_bytes(CHALLENGE_ANSWER)
         with proxy.running():
             check_requests(report, proxy)
+    check_rolling_upgrade(report, binary)
+
+
+def check_rolling_upgrade(report, binary):
+    """One instance has a picture that the others do not have, and they have one that it does not have."""
+    with temporary_folder() as folder, contextlib.ExitStack() as stack:
+        changed = folder / "content"
+        shutil.copytree(ROOT / "content", changed)
+        picture = changed / "pictures" / CHANGED_PICTURE
+        picture.write_text(picture.read_text().replace("</svg>", "<!-- new --></svg>"))
+        arguments = [["--site-url", "https://clinic.example", contract.CONTENT, str(content)] for content in (changed, ROOT / "content", ROOT / "content")]
+        servers = [stack.enter_context(TestServer(binary, folder / f"data{number}", flags)) for number, flags in enumerate(arguments)]
+        for server in servers:
+            server.start()
+        pictures = [page_files(server.port) for server in servers]
+        differ = pictures[0] - pictures[1] and pictures[1] - pictures[0]
+        with reverse_proxy.nginx(folder, servers) as port:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            files = sorted(pictures[0] ^ pictures[1])
+            statuses = [get(connection, path, "clinic.example")[0].status for path in files * 12]
+            unknown = get(connection, "/pictures/unknown.0000.svg", "clinic.example")[0].status
+            home = get(connection, contract.HOME, "clinic.example")[0].status
+    found = bool(differ) and set(statuses) == {200}
+    report.check("rolling upgrade: a file that only some instances have is always found", found, f"{statuses.count(200)} of {len(statuses)} requests")
+    report.check("rolling upgrade: a file that no instance has is 404, and the instances stay in use", (unknown, home) == (404, 200), f"{unknown}, then {home}")
+
+
+def page_files(port):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    _, body = get(connection, contract.SERVICES, "clinic.example")
+    return set(contract.PAGE_FILES.findall(body.decode()))
 
 
 def check_requests(report, proxy):
@@ -44,8 +80,8 @@ def first_line(result):
     return result.stderr.strip().splitlines()[0][:120]
 
 
-def get(connection, path):
-    connection.request("GET", path, headers={"Host": HOST})
+def get(connection, path, host=HOST):
+    connection.request("GET", path, headers={"Host": host})
     response = connection.getresponse()
     return response, response.read()
 

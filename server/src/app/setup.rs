@@ -33,12 +33,23 @@ pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>,
     Ok(Arc::new(site))
 }
 
-/// For `clinic serve`: creates the database when it is missing and updates its schema.
+/// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
+/// backup does not contain.
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
     let data = &database.data;
     std::fs::create_dir_all(data).map_err(|source| StartError::DataFolder { path: data.clone(), source })?;
     ownership::check(database)?;
-    Store::open(&database.url(), System.now()).await.map_err(ownership::explain)
+    let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
+    let store = store.with_erased_people(database.erased_people());
+    let people = store.repeat_erasures(&System, System.now()).await.map_err(ownership::explain)?;
+    if people > 0 {
+        tracing::warn!(
+            people,
+            "the database is an earlier copy: erased people again who are listed in {}",
+            database.erased_people().display()
+        );
+    }
+    Ok(store)
 }
 
 pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Services, StartError> {

@@ -31,6 +31,8 @@ pub enum StartError {
     Store(#[from] StoreError),
     #[error("Cannot write the backup: {0}.")]
     Backup(StoreError),
+    #[error("Cannot copy the database: {0}.")]
+    Copy(StoreError),
     #[error(transparent)]
     Mail(#[from] TransportError),
     #[error(transparent)]

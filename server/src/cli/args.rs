@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::app::{self, StartError};
 use crate::config::Database;
+use crate::mail;
 use crate::site::ContentSource;
 use crate::store::Store;
 
@@ -23,6 +24,13 @@ impl ContentArg {
 }
 
 #[derive(Debug, Args)]
+pub struct MailArg {
+    /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
+    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
+    pub mail: Option<mail::Settings>,
+}
+
+#[derive(Debug, Args)]
 pub struct StoreArgs {
     /// The folder for the database and, by default, for sent emails.
     #[arg(long, env = "CLINIC_DATA", default_value = "data", value_name = "DIR")]
@@ -30,11 +38,15 @@ pub struct StoreArgs {
     /// The database: `sqlite:PATH` or `postgres://…` [default: sqlite:DATA/clinic.db].
     #[arg(long, env = "CLINIC_DATABASE", value_name = "URL", hide_env_values = true)]
     database: Option<String>,
+    /// The list of erased people. They are erased again when a backup is restored that contains them [default:
+    /// DATA/erased-people.txt].
+    #[arg(long, env = "CLINIC_ERASED_PEOPLE", value_name = "FILE")]
+    erased_people: Option<PathBuf>,
 }
 
 impl StoreArgs {
     pub fn database(&self) -> Database {
-        Database { data: self.data.clone(), url: self.database.clone() }
+        Database { data: self.data.clone(), url: self.database.clone(), erased_people: self.erased_people.clone() }
     }
 
     /// Runs a command on an existing database and says which one it is. Standard output is for the result.

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::args::StoreArgs;
+use super::args::{MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
 use crate::app::StartError;
 use crate::clock::{Clock, System};
 use crate::http::desk::csv;
+use crate::mail;
 use crate::person::{EmailAddress, PersonKey};
 use crate::store::{Actor, Store, StoreError};
 
@@ -40,9 +41,8 @@ pub struct Forget {
     /// The email address of the person.
     #[arg(value_parser = EmailAddress::parse)]
     email: EmailAddress,
-    /// The folder with emails as files [default: DATA/mail].
-    #[arg(long, value_name = "DIR")]
-    mail_folder: Option<PathBuf>,
+    #[command(flatten)]
+    mail: MailArg,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -54,13 +54,21 @@ impl Forget {
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             let erased = store.erase_person(&person, actor).await?;
             // Also when nothing is stored: an earlier attempt may have failed after it erased the person.
-            let folder = self.mail_folder.clone().unwrap_or_else(|| self.store.data.join("mail"));
+            let folder = match &self.mail.mail {
+                Some(mail::Settings::File(folder)) => folder.clone(),
+                // Emails from before the site had a mail server.
+                _ => self.store.data.join("mail"),
+            };
             let finished = store.finish_erasures(Some(&folder)).await?;
             if erased.records == 0 {
                 println!("Nothing is stored about this address.");
             } else {
                 println!("Erased the person, their discount code and the emails sent to them.");
             }
+            println!(
+                "Copy {} to your backups: with it, the person is erased again when an earlier backup is restored.",
+                self.store.database().erased_people().display()
+            );
             if !finished {
                 println!(
                     "The database's log still contains a copy, because a running read uses it. The server removes it \

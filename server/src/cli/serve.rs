@@ -10,11 +10,10 @@ use std::time::Duration;
 use clap::Args;
 use ipnet::IpNet;
 
-use super::args::{ContentArg, StoreArgs};
+use super::args::{ContentArg, MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use crate::app;
 use crate::config::{Config, DkimKey, SiteUrl, parse_duration, parse_network};
-use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
 
@@ -37,9 +36,8 @@ pub struct Serve {
     content: ContentArg,
     #[command(flatten)]
     store: StoreArgs,
-    /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
-    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
-    mail: Option<mail::Settings>,
+    #[command(flatten)]
+    mail: MailArg,
     /// The sender of emails [default: clinic@ and the host of the site].
     #[arg(long, env = "CLINIC_MAIL_FROM", value_name = "ADDRESS", value_parser = Sender::parse)]
     mail_from: Option<Sender>,
@@ -119,7 +117,7 @@ impl Serve {
             hsts_include_subdomains: self.hsts_include_subdomains,
             content: self.content.source(),
             database: self.store.database(),
-            mail: self.mail,
+            mail: self.mail.mail,
             mail_from: self.mail_from,
             dkim,
             trust_proxy: self.trust_proxy,

@@ -1,6 +1,7 @@
-//! The connection to SQLite or PostgreSQL: opening, migrations, transactions, backup.
+//! The connection to SQLite or PostgreSQL: opening, migrations, transactions, backup, copying to PostgreSQL.
 
 mod backup;
+mod copy;
 mod group_commit;
 mod migrate;
 mod open;
@@ -8,5 +9,6 @@ mod postgres_transaction;
 mod probe;
 mod transient_error;
 
+pub use copy::CopiedTable;
 pub use group_commit::{Change, Writer};
 pub use transient_error::retry;

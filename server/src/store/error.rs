@@ -51,6 +51,14 @@ pub enum StoreError {
     File { path: PathBuf, source: io::Error },
     #[error("{} exists already. Choose another name, or remove the file first", path.display())]
     BackupExists { path: PathBuf },
+    #[error("it can only be copied from sqlite:PATH to postgres://USER:PASSWORD@HOST/NAME")]
+    CopyDirection,
+    #[error(
+        "the target already has tables, and nothing was changed. Create a new, empty database, or check the name in the URL"
+    )]
+    TargetNotEmpty,
+    #[error("the table {table} cannot be copied: {reason}. Nothing was copied")]
+    NotCopied { table: String, reason: String },
     #[error("PostgreSQL has its own tool to copy a running database. Use: pg_dump --format=custom --file=FILE URL")]
     BackupIsPgDump,
 }

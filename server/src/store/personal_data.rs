@@ -4,6 +4,7 @@
 //! A new category needs a file here and a line in `REGISTER`. A test fails when a table is in neither list.
 
 mod commit_markers;
+mod erased_people;
 mod game_plays;
 mod issued_codes;
 mod login_attempts;
@@ -22,6 +23,8 @@ use sqlx::AnyConnection;
 use super::{Actor, CodeStatusError, DeskError, Store, StoreError, retry};
 use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
+
+pub use erased_people::ErasedPeople;
 
 static REGISTER: [&dyn Category; 8] = [
     &game_plays::GamePlays,
@@ -73,6 +76,12 @@ trait Category: Sync {
         Box::pin(async { Ok(Erased::default()) })
     }
 
+    /// Whether something is stored about a person since this time or longer. After the restore of a backup it shows that
+    /// the person has to be erased again.
+    fn has_data_until<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str, _time: Timestamp) -> Pending<'a, bool> {
+        Box::pin(async { Ok(false) })
+    }
+
     /// Deletes what has passed its retention.
     fn purge<'a>(&'a self, _: &'a mut AnyConnection, _now: Timestamp) -> Pending<'a, Erased> {
         Box::pin(async { Ok(Erased::default()) })
@@ -114,8 +123,9 @@ impl Store {
     /// afterwards to delete the files of their emails.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// When the database does not answer or the list of erased people cannot be written.
     pub async fn erase_person(&self, person: &PersonKey, actor: Actor<'_>) -> Result<Erased, StoreError> {
+        self.record_erasure(person.as_str(), actor.now).await?;
         let erased = retry(|| async {
             let mut tx = self.begin().await?;
             let erased = erase(&mut tx, person.as_str()).await?;
@@ -131,7 +141,7 @@ impl Store {
     /// Erases the person to whom a code was issued. Call `finish_erasures` afterwards.
     ///
     /// # Errors
-    /// When the code was never issued.
+    /// When the code was never issued, or as `erase_person`.
     pub async fn erase_code_holder(&self, code: DiscountCode, actor: Actor<'_>) -> Result<Erased, CodeStatusError> {
         let mut tx = self.begin().await?;
         let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
@@ -139,6 +149,7 @@ impl Store {
             .fetch_optional(&mut *tx)
             .await?;
         let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+        self.record_erasure(&person, actor.now).await?;
         let erased = erase(&mut tx, &person).await?;
         actor.record(&mut tx, "erase", &code.to_string()).await?;
         tx.commit().await?;
@@ -197,6 +208,18 @@ async fn erase(connection: &mut AnyConnection, person: &str) -> Result<Erased, S
         pending_erasures::record(connection, &erased.message_ids).await?;
     }
     Ok(erased)
+}
+
+/// Whether a statement that counts the rows of a person until a time finds any.
+async fn has_rows_until(
+    connection: &mut AnyConnection,
+    statement: &'static str,
+    person: &str,
+    time: Timestamp,
+) -> Result<bool, StoreError> {
+    let rows: i64 =
+        sqlx::query_scalar(statement).bind(person).bind(time.as_millisecond()).fetch_one(connection).await?;
+    Ok(rows > 0)
 }
 
 /// Deletes the rows before a time.

@@ -1,16 +1,17 @@
 //! Delivery through the `EmailJS` API, with a socket in place of the provider.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use clinic::mail::{self, Delivery, MailTransport, Settings};
+use clinic::mail::{self, Delivery, MailTransport, Message, OutgoingMessage, Settings};
 use http_body_util::{BodyDataStream, Full};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::fixture::{code, composer, deliver, describe};
+use super::fixture::{code, composer, deliver, describe, outgoing};
 
 struct Request {
     first_line: String,
@@ -88,6 +89,24 @@ async fn provider_gets_its_ids_the_address_and_the_facts() {
         assert_eq!(fields.get(name).map(String::as_str), Some(value), "{name}");
     }
     assert!(fields.contains_key("lib_version") && fields["message"].contains(&code));
+}
+
+#[tokio::test]
+async fn template_variables_of_every_email_are_documented() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
+    let manual = std::fs::read_to_string(manual).expect("the manual");
+    let used_at = "2026-11-10T11:00:00Z".parse().expect("a time");
+    let code_used = OutgoingMessage { message: Message::CodeUsed { code: code(), used_at, play: None }, ..outgoing() };
+    for (heading, message) in [("code issued", outgoing()), ("code used", code_used)] {
+        let (port, request) = provider("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK").await;
+        assert_eq!(transport(port).deliver(&message).await, Delivery::Accepted);
+        let row = manual.lines().find(|line| line.starts_with(&format!("| {heading} |"))).expect("a row of the table");
+        let documented: BTreeSet<&str> = row.split('`').skip(1).step_by(2).collect();
+        let fields = fields(request.await.expect("a call")).await;
+        let ids = ["lib_version", "service_id", "template_id", "user_id", "accessToken"];
+        let sent = fields.keys().map(String::as_str).filter(|name| !ids.contains(name)).collect();
+        assert_eq!(documented, sent, "{heading}");
+    }
 }
 
 #[tokio::test]

@@ -64,6 +64,14 @@ impl Cluster {
         format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
     }
 
+    /// Creates a role with the password `hunter2` and its database with the statements of docs/operations.md.
+    pub fn create_database_of_the_site(&self) -> String {
+        for statement in ["CREATE ROLE clinic LOGIN PASSWORD 'hunter2'", "CREATE DATABASE clinic OWNER clinic"] {
+            run(tool("psql").args(["--quiet", "-c", statement, &self.url()]));
+        }
+        self.url().replace("postgres@localhost/postgres?", "clinic:hunter2@localhost/clinic?")
+    }
+
     /// The folder of the socket.
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -73,6 +81,20 @@ impl Cluster {
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
+}
+
+/// Writes a backup of a PostgreSQL database with the command of docs/operations.md.
+pub fn dump(url: &str, file: &Path) {
+    let dump = tool("pg_dump").args(["--format=custom", url]).output().expect("`pg_dump` runs");
+    assert!(dump.status.success(), "{}", String::from_utf8_lossy(&dump.stderr));
+    std::fs::write(file, dump.stdout).expect("the backup is written");
+}
+
+pub fn restore(url: &str, file: &Path) {
+    let dump = std::fs::File::open(file).expect("a backup");
+    run(tool("pg_restore")
+        .args(["--clean", "--if-exists", "--no-owner", "--exit-on-error", "--dbname", url])
+        .stdin(dump));
 }
 
 impl Drop for Cluster {

@@ -20,14 +20,33 @@ const MIGRATIONS: &[(i64, &str)] = &[
 /// An arbitrary number that nothing else on the same database uses.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7309940825)";
 
+const CREATE_MIGRATIONS: &str =
+    "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)";
+
+/// Creates all tables in an empty PostgreSQL database, in the transaction of the caller and without rows. The caller
+/// copies the rows of `migrations` too.
+pub async fn create_tables(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    connection.execute(LOCK).await?;
+    let tables: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema()")
+        .fetch_one(&mut *connection)
+        .await?;
+    if tables > 0 {
+        return Err(StoreError::TargetNotEmpty);
+    }
+    connection.execute(CREATE_MIGRATIONS).await?;
+    for (_, statements) in MIGRATIONS {
+        connection.execute(sqlx::raw_sql(*statements)).await?;
+    }
+    Ok(())
+}
+
 /// Updates the schema. Before an existing SQLite file is changed, a copy is written beside it.
 pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(), StoreError> {
     let mut tx = store.begin().await?;
     if store.dialect == Dialect::Postgres {
         tx.execute(LOCK).await?;
     }
-    tx.execute("CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)")
-        .await?;
+    tx.execute(CREATE_MIGRATIONS).await?;
     let (found, known) = (version(&mut tx).await?, newest());
     if found > known {
         return Err(StoreError::NewerSchema { found, known });

@@ -100,10 +100,11 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
         return Err(StoreError::OldSqlite { found: version });
     }
     let reader = sqlite_pool(SQLITE_READERS).connect_lazy_with(options);
-    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite })
+    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite, erased_people: None })
 }
 
-async fn open_postgres(database: &str) -> Result<Store, StoreError> {
+pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
+    install_default_drivers();
     let options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
     probe::postgres_at_start(&options).await?;
     let pool_options = AnyPoolOptions::new()
@@ -113,7 +114,7 @@ async fn open_postgres(database: &str) -> Result<Store, StoreError> {
             Box::pin(async move { connection.execute(POSTGRES_SETTINGS).await.map(|_| ()) })
         });
     let pool: AnyPool = pool_options.connect_with(options).await?;
-    Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres })
+    Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres, erased_people: None })
 }
 
 fn sqlite_pool(connections: u32) -> AnyPoolOptions {

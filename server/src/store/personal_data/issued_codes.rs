@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row};
 
-use super::{Category, Erased, Pending};
+use super::{Category, Erased, Pending, has_rows_until};
 use crate::store::to_time;
 
 /// After a code expired, was used or was cancelled.
@@ -101,6 +101,16 @@ impl Category for IssuedCodes {
             let deleted = sqlx::query("DELETE FROM claims WHERE person = $1").bind(person).execute(connection).await?;
             Ok(Erased { records: deleted.rows_affected(), ..Erased::default() })
         })
+    }
+
+    fn has_data_until<'a>(
+        &'a self,
+        connection: &'a mut AnyConnection,
+        person: &'a str,
+        time: Timestamp,
+    ) -> Pending<'a, bool> {
+        let statement = "SELECT COUNT(*) FROM claims WHERE person = $1 AND issued_at <= $2";
+        Box::pin(has_rows_until(connection, statement, person, time))
     }
 
     fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {

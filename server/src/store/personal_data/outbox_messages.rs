@@ -1,9 +1,10 @@
 //! Emails to a person. The feature that queued an email deletes it together with the record it belongs to.
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row};
 
-use super::{Category, Erased, Pending};
+use super::{Category, Erased, Pending, has_rows_until};
 use crate::store::to_time;
 
 pub struct OutboxMessages;
@@ -49,5 +50,15 @@ impl Category for OutboxMessages {
             let message_ids: Vec<String> = sqlx::query_scalar(statement).bind(person).fetch_all(connection).await?;
             Ok(Erased { records: message_ids.len() as u64, message_ids })
         })
+    }
+
+    fn has_data_until<'a>(
+        &'a self,
+        connection: &'a mut AnyConnection,
+        person: &'a str,
+        time: Timestamp,
+    ) -> Pending<'a, bool> {
+        let statement = "SELECT COUNT(*) FROM outbox WHERE person = $1 AND queued_at <= $2";
+        Box::pin(has_rows_until(connection, statement, person, time))
     }
 }

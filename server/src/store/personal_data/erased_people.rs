@@ -1,0 +1,219 @@
+//! The list of people who were erased, in a file outside of the database. A backup made before the erasure still contains
+//! them. After it is restored, `clinic serve` erases them again.
+//!
+//! The list contains keyed fingerprints and times, no addresses.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::{REGISTER, erase};
+use crate::clock::Randomness;
+use crate::store::{Actor, Store, StoreError, retry};
+
+/// Longer than backups are kept (docs/operations.md).
+const RETENTION: Duration = Duration::from_hours(400 * 24);
+
+/// The name in the audit log when the server erases a person again.
+const ACTOR: &str = "list of erased people";
+
+const ROOT: u32 = 0;
+
+#[derive(Debug, Clone)]
+pub struct ErasedPeople {
+    file: PathBuf,
+}
+
+/// One line of the file: `2026-11-15T08:00:00Z KEY`.
+#[derive(Debug, PartialEq, Eq)]
+struct Entry {
+    erased_at: Timestamp,
+    person: String,
+}
+
+impl Store {
+    /// Every erasure is recorded in this file before it is committed.
+    #[must_use]
+    pub fn with_erased_people(mut self, file: PathBuf) -> Self {
+        self.erased_people = Some(ErasedPeople { file });
+        self
+    }
+
+    /// Erases the people of the list who are in the database with data from before their erasure. Returns their number.
+    /// Call `finish_erasures` afterwards.
+    ///
+    /// # Errors
+    /// When the list cannot be read or the database does not answer.
+    pub async fn repeat_erasures(&self, random: &dyn Randomness, now: Timestamp) -> Result<u64, StoreError> {
+        let Some(list) = self.erased_people.clone() else { return Ok(0) };
+        let entries = list.run_blocking(move |list| list.read_current(now)).await?;
+        let mut people = 0;
+        for entry in entries {
+            if self.is_stored_from_before(&entry).await? {
+                retry(|| async {
+                    let mut tx = self.begin().await?;
+                    erase(&mut tx, &entry.person).await?;
+                    Actor { name: ACTOR, random, now }.record(&mut tx, "forget", "a person").await?;
+                    tx.commit().await
+                })
+                .await?;
+                people += 1;
+            }
+        }
+        Ok(people)
+    }
+
+    /// A person who claimed a code again after the erasure is kept.
+    async fn is_stored_from_before(&self, entry: &Entry) -> Result<bool, StoreError> {
+        let mut connection = self.reader.acquire().await?;
+        for category in REGISTER {
+            if category.has_data_until(&mut connection, &entry.person, entry.erased_at).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(super) async fn record_erasure(&self, person: &str, now: Timestamp) -> Result<(), StoreError> {
+        let Some(list) = self.erased_people.clone() else { return Ok(()) };
+        let entry = Entry { erased_at: now, person: person.to_owned() };
+        list.run_blocking(move |list| list.append(&entry)).await
+    }
+}
+
+impl ErasedPeople {
+    async fn run_blocking<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let path = self.file.clone();
+        let result = tokio::task::spawn_blocking(move || work(&self)).await.map_err(io::Error::other).flatten();
+        result.map_err(|source| StoreError::File { path, source })
+    }
+
+    /// Returns when the entry is on disk.
+    fn append(&self, entry: &Entry) -> io::Result<()> {
+        let mut file = self.open_locked()?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        // A power cut may have left half a line, which is not an entry.
+        let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        file.write_all(format!("{separator}{entry}").as_bytes())?;
+        file.sync_all()
+    }
+
+    /// Reads the list and removes the entries that are no longer needed.
+    fn read_current(&self, now: Timestamp) -> io::Result<Vec<Entry>> {
+        let mut file = self.open_locked()?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let (current, expired): (Vec<_>, Vec<_>) =
+            parse(&text).into_iter().partition(|entry| entry.erased_at >= now - RETENTION);
+        if !expired.is_empty() {
+            let temporary = self.file.with_extension("tmp");
+            let mut new = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
+            new.write_all(current.iter().map(ToString::to_string).collect::<String>().as_bytes())?;
+            new.sync_all()?;
+            fs::rename(&temporary, &self.file)?;
+            sync_folder(&self.file)?;
+        }
+        Ok(current)
+    }
+
+    /// The lock is for the file, which another process may have replaced while this one waited.
+    fn open_locked(&self) -> io::Result<File> {
+        loop {
+            let file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(&self.file)?;
+            file.lock()?;
+            let opened = file.metadata()?;
+            if fs::metadata(&self.file).is_ok_and(|current| current.ino() == opened.ino()) {
+                if opened.len() == 0 {
+                    give_to_owner_of_folder(&self.file, opened.uid())?;
+                    sync_folder(&self.file)?;
+                }
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// `clinic forget` is often run by root, and the service must be able to write the file afterwards.
+fn give_to_owner_of_folder(file: &Path, owner: u32) -> io::Result<()> {
+    let folder = fs::metadata(folder_of(file))?;
+    if owner == ROOT && folder.uid() != ROOT {
+        std::os::unix::fs::chown(file, Some(folder.uid()), Some(folder.gid()))?;
+    }
+    Ok(())
+}
+
+/// Without it, the name of a new file may be lost in a power cut.
+fn sync_folder(file: &Path) -> io::Result<()> {
+    File::open(folder_of(file))?.sync_all()
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+impl std::fmt::Display for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} {}", self.erased_at, self.person)
+    }
+}
+
+fn parse(text: &str) -> Vec<Entry> {
+    text.lines()
+        .filter(|line| !line.is_empty())
+        .filter_map(|line| {
+            let entry = parse_line(line);
+            if entry.is_none() {
+                tracing::warn!("the list of erased people has a line that is not an entry; it is ignored");
+            }
+            entry
+        })
+        .collect()
+}
+
+fn parse_line(line: &str) -> Option<Entry> {
+    let (erased_at, person) = line.split_once(' ')?;
+    Some(Entry { erased_at: erased_at.parse().ok()?, person: person.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(erased_at: &str, person: &str) -> Entry {
+        Entry { erased_at: erased_at.parse().expect("a time"), person: person.to_owned() }
+    }
+
+    #[test]
+    fn half_written_line_does_not_damage_the_next_entry() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let list = ErasedPeople { file: folder.path().join("erased-people.txt") };
+        let (first, second) = (entry("2026-01-01T00:00:00Z", "one"), entry("2026-01-02T00:00:00Z", "two"));
+        list.append(&first).expect("written");
+        let mut file = OpenOptions::new().append(true).open(&list.file).expect("a file");
+        file.write_all(b"2026-01-0").expect("written");
+        list.append(&second).expect("written");
+        assert_eq!(list.read_current(second.erased_at).expect("read"), [first, second]);
+        assert_eq!(fs::metadata(&list.file).expect("a file").mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn entries_are_removed_when_no_backup_is_as_old() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let list = ErasedPeople { file: folder.path().join("erased-people.txt") };
+        let (old, new) = (entry("2025-01-01T00:00:00Z", "old"), entry("2026-03-01T00:00:00Z", "new"));
+        list.append(&old).expect("written");
+        list.append(&new).expect("written");
+        assert_eq!(list.read_current(old.erased_at + RETENTION).expect("read").len(), 2);
+        let later = old.erased_at + RETENTION + Duration::from_secs(1);
+        assert_eq!(list.read_current(later).expect("read"), [entry("2026-03-01T00:00:00Z", "new")]);
+        assert_eq!(fs::read_to_string(&list.file).expect("read"), "2026-03-01T00:00:00Z new\n");
+    }
+}

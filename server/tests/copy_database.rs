@@ -1,0 +1,217 @@
+//! `clinic copy-database`: moving the site from SQLite to PostgreSQL.
+
+mod support;
+mod test_server;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use sqlx::{AnyPool, AssertSqlSafe, Row};
+use support::databases::Cluster;
+use tempfile::TempDir;
+use test_server::{TestServer, clinic, read_json, run};
+
+const FAST_GAME: &[&str] = &["--min-play", "1ms"];
+const PASSWORD: &str = "four odd words here";
+
+/// Rows for the tables that using the site has left empty. A new table needs a row here too.
+const MORE_ROWS: &str = "
+    INSERT INTO recovery_codes (fingerprint, staff) VALUES ('fingerprint', 'tonye');
+    INSERT INTO login_attempts (who, n, last_at, wait_until) VALUES ('hash', 1, 2, 3);
+    INSERT INTO erased_claims (day, claimed, redeemed) VALUES (20000, 3, 2);
+    INSERT INTO commit_markers (id, at, committed) VALUES ('marker', 1, 1);
+    INSERT INTO pending_file_erasures (message_id) VALUES ('<1@clinic.example>');
+    INSERT INTO pending_scrub (id, requests) VALUES (1, 4);
+";
+
+type Tables = BTreeMap<String, Vec<Vec<Option<String>>>>;
+
+async fn connect(url: &str) -> AnyPool {
+    sqlx::any::install_default_drivers();
+    AnyPool::connect(url).await.expect("the database opens")
+}
+
+fn sqlite(data: &Path) -> String {
+    format!("sqlite:{}", data.join("clinic.db").display())
+}
+
+async fn execute(url: &str, statements: &str) {
+    let pool = connect(url).await;
+    sqlx::raw_sql(AssertSqlSafe(statements)).execute(&pool).await.expect("executed");
+    pool.close().await;
+}
+
+async fn table_names(pool: &AnyPool, is_postgres: bool) -> Vec<String> {
+    let statement = if is_postgres {
+        "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = 'public'"
+    } else {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    };
+    sqlx::query_scalar(statement).fetch_all(pool).await.expect("tables")
+}
+
+/// Every row of every table of the SQLite database as text, and the same columns from `other`.
+async fn all_rows(source: &str, other: &str) -> (Tables, Tables) {
+    let (source, other) = (connect(source).await, connect(other).await);
+    let mut tables = (Tables::new(), Tables::new());
+    for table in table_names(&source, false).await {
+        let columns: Vec<String> = sqlx::query_scalar("SELECT name FROM pragma_table_info($1)")
+            .bind(&table)
+            .fetch_all(&source)
+            .await
+            .expect("columns");
+        let casts: Vec<String> = columns.iter().map(|column| format!("CAST({column} AS TEXT)")).collect();
+        let statement = format!("SELECT {} FROM {table}", casts.join(", "));
+        for (pool, rows_of) in [(&source, &mut tables.0), (&other, &mut tables.1)] {
+            let rows = sqlx::query(AssertSqlSafe(statement.clone())).fetch_all(pool).await.expect("rows");
+            let mut rows: Vec<Vec<Option<String>>> = rows
+                .iter()
+                .map(|row| (0..columns.len()).map(|index| row.try_get(index).expect("text")).collect())
+                .collect();
+            rows.sort();
+            rows_of.insert(table.clone(), rows);
+        }
+    }
+    source.close().await;
+    other.close().await;
+    tables
+}
+
+fn command(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut command = clinic();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    child.stdin.take().expect("standard input").write_all(input.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+async fn sign_in(server: &TestServer) -> String {
+    let login = json!({ "name": "Tonye", "password": PASSWORD }).to_string();
+    let request = server.request(Method::POST, "/api/desk/login").header("content-type", "application/json");
+    let response = request.body(login).send().await.expect("a response");
+    assert_eq!(response.status(), StatusCode::OK);
+    let cookie = response.headers()["set-cookie"].to_str().expect("text");
+    cookie.split(';').next().expect("a pair").to_owned()
+}
+
+async fn redeem(server: &TestServer, cookie: &str, code: &str) -> StatusCode {
+    let request = server.request(Method::POST, &format!("/api/desk/codes/{code}/redeem")).header("cookie", cookie);
+    request.send().await.expect("a response").status()
+}
+
+async fn codes(server: &TestServer, cookie: &str) -> Vec<String> {
+    let request = server.request(Method::GET, "/api/desk/people").header("cookie", cookie);
+    let people = read_json(request.send().await.expect("a response")).await;
+    let people = people["people"].as_array().expect("people");
+    people.iter().map(|person| person["code"].as_str().expect("a code").to_owned()).collect()
+}
+
+/// A SQLite database of a site in use, with a row in every table, and the cookie of a staff session.
+async fn used_site() -> (TempDir, String) {
+    let server = TestServer::start(FAST_GAME);
+    let data = server.data.path().to_str().expect("a path").to_owned();
+    let add = ["staff", "add", "Tonye", "--role", "owner", "--password-stdin", "--data", &data];
+    assert_eq!(command(&add, &format!("{PASSWORD}\n")).0, 0);
+    let cookie = sign_in(&server).await;
+    server.claim("ada@example.com").await;
+    server.claim("bola@example.com").await;
+    let first = codes(&server, &cookie).await.remove(0);
+    assert_eq!(redeem(&server, &cookie, &first).await, StatusCode::OK);
+    assert_eq!(run(&["staff", "reset-password", "Tonye", "--data", &data]).0, 0);
+    let (_, data) = server.stop_and_keep_data();
+    execute(&sqlite(data.path()), MORE_ROWS).await;
+    (data, cookie)
+}
+
+#[tokio::test]
+async fn site_goes_on_with_all_its_data_on_postgresql() {
+    let cluster = Cluster::start();
+    let target = cluster.create_database_of_the_site();
+    let (data, cookie) = used_site().await;
+    let source = sqlite(data.path());
+
+    let (code, output, errors) = run(&["copy-database", "--from", &source, "--to", &target]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(errors.starts_with(&format!("From: {}\nTo: postgres://clinic@localhost/clinic", &source[7..])), "{errors}");
+    assert!(!output.contains("hunter2") && !errors.contains("hunter2"), "{output}{errors}");
+    let (before, mut after) = all_rows(&source, &target).await;
+    for (table, rows) in &before {
+        assert!(!rows.is_empty(), "the test needs a row in the table {table}");
+        assert!(output.lines().any(|line| line.split_whitespace().eq([table, &rows.len().to_string()])), "{output}");
+    }
+    // The marker of the copying transaction.
+    after.get_mut("commit_markers").expect("a table").retain(|row| row[0].as_deref() == Some("marker"));
+    assert_eq!(before, after);
+
+    let server = TestServer::start_in(data, &[FAST_GAME, &["--database", &target]].concat());
+    let codes_before = codes(&server, &cookie).await;
+    assert_eq!(codes_before.len(), 2, "the session is still valid");
+    // Both people are known, so they get no second code.
+    server.claim("ada@example.com").await;
+    server.claim("Bola@example.com").await;
+    let cookie = sign_in(&server).await;
+    assert_eq!(codes(&server, &cookie).await, codes_before);
+    assert_eq!(redeem(&server, &cookie, &codes_before[0]).await, StatusCode::CONFLICT);
+    assert_eq!(redeem(&server, &cookie, &codes_before[1]).await, StatusCode::OK);
+    server.claim("chidi@example.com").await;
+    assert_eq!(codes(&server, &cookie).await.len(), 3);
+
+    // A second copy would mix two databases.
+    let (code, _, errors) = run(&["copy-database", "--from", &source, "--to", &target]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("Cannot copy the database: the target already has tables"), "{errors}");
+    assert_eq!(codes(&server, &cookie).await.len(), 3);
+}
+
+#[tokio::test]
+async fn failed_copy_leaves_the_target_empty() {
+    let cluster = Cluster::start();
+    let target = cluster.create_database_of_the_site();
+    let (data, _) = used_site().await;
+    let source = sqlite(data.path());
+    let fails_with = async |message: &str| {
+        let (code, output, errors) = run(&["copy-database", "--from", &source, "--to", &target]);
+        assert_eq!((code, output.as_str()), (1, ""), "{errors}");
+        assert!(errors.contains(message) && !errors.contains("hunter2"), "{errors}");
+        let pool = connect(&target).await;
+        assert_eq!(table_names(&pool, true).await, Vec::<String>::new());
+        pool.close().await;
+    };
+    execute(&source, "CREATE TABLE notes (text TEXT)").await;
+    fails_with("the table notes cannot be copied").await;
+    execute(&source, "DROP TABLE notes; UPDATE sessions SET seen_at = 'yesterday'").await;
+    fails_with("the table sessions cannot be copied: a value in its column seen_at").await;
+    execute(&source, "UPDATE sessions SET seen_at = 1; DELETE FROM migrations WHERE version > 5").await;
+    fails_with("Start `clinic serve` once to update it").await;
+}
+
+#[tokio::test]
+async fn copying_needs_a_sqlite_source_and_a_postgresql_target() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let (source, missing) = (sqlite(data.path()), sqlite(&data.path().join("typo")));
+    let (code, _, errors) = run(&["copy-database", "--from", &source, "--to", "sqlite:/tmp/other.db"]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("from sqlite:PATH to postgres://"), "{errors}");
+    let (code, _, errors) = run(&["copy-database", "--from", &missing, "--to", "postgres://localhost/clinic"]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("typo/clinic.db does not exist"), "{errors}");
+    let (code, _, errors) = run(&["copy-database", "--from", &source]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("--to <URL>"), "{errors}");
+}
+
+#[tokio::test]
+async fn schema_has_no_sequences_that_a_copy_would_have_to_set() {
+    let cluster = Cluster::start();
+    drop(TestServer::start(&["--database", &cluster.url()]));
+    let pool = connect(&cluster.url()).await;
+    let sequences: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM pg_sequences").fetch_one(&pool).await.expect("a count");
+    assert_eq!(sequences, 0, "set the sequences in store/database/copy.rs");
+}
