@@ -34,7 +34,7 @@ async fn winner_gets_the_stored_code_by_email() {
     let app = TestApp::open().await;
     assert_ok(&app.claim(&app.win().await, "Ada.Obi@gmail.com").await);
     let sent = app.transport.recorded();
-    let stored = app.services.store.export_claims().await.expect("exported");
+    let stored = app.services.store.claims_page(None).await.expect("exported");
     assert_eq!(sent.len(), 1);
     assert_eq!(sent[0].to.as_typed(), "Ada.Obi@gmail.com");
     let Message::DiscountCode { code, valid_until, .. } = &sent[0].message else { panic!("{:?}", sent[0]) };

@@ -177,7 +177,7 @@ async fn claim_needs_an_unused_perfect_game() {
         fixture.claim(&proof, "ada@example.com").await.expect("claimed");
         let other = fixture.claim(&proof, "bola@example.com").await;
         assert!(matches!(other, Err(ClaimError::ProofUsed)), "{other:?}");
-        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
+        assert_eq!(fixture.store.claims_page(None).await.expect("exported").len(), 1);
     })
     .await;
 }
@@ -218,10 +218,10 @@ async fn claim_after_the_code_was_used_says_when() {
         fixture.record_outcome(&second, DeliveryOutcome::Sent).await;
         let again = fixture.claim(&fixture.win().await, "ada@example.com").await.expect("claimed");
         assert_eq!(again, Claimed::ResendSuppressed, "the limit on resends counts these emails too");
-        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
+        assert_eq!(fixture.store.claims_page(None).await.expect("exported").len(), 1);
         fixture.clock.advance(Duration::from_hours(91 * 24));
         let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
-        assert_eq!(purged.message_ids.len(), 2, "both emails are purged with the code");
+        assert_eq!(purged.messages, 2, "both emails are purged with the code");
     })
     .await;
 }
@@ -243,7 +243,7 @@ async fn claim_after_the_code_expired_gives_one_new_code() {
             })
             .collect();
         assert_eq!(leases.len(), 1, "one new code: {leases:?}");
-        let claims = fixture.store.export_claims().await.expect("exported");
+        let claims = fixture.store.claims_page(None).await.expect("exported");
         assert_eq!(claims.len(), 1);
         assert_eq!(claims[0].code, discount_code(&leases[0].message).to_string());
         assert_ne!(discount_code(&leases[0].message), discount_code(&first.message));
@@ -287,7 +287,7 @@ async fn claim_over_a_limit_stores_nothing() {
             let answer = fixture.claim(&fixture.win().await, address).await;
             assert!(matches!(answer, Err(ClaimError::TooMany(TooMany::Codes { .. }))), "{answer:?}");
         }
-        assert_eq!(fixture.store.export_claims().await.expect("exported").len(), 1);
+        assert_eq!(fixture.store.claims_page(None).await.expect("exported").len(), 1);
         fixture.clock.advance(Duration::from_hours(1));
         fixture.claim(&proof, "bola@example.com").await.expect("the proof was not used up");
     })
@@ -369,13 +369,13 @@ async fn people_are_erased_on_request_and_after_the_retention_period() {
         assert_eq!(erased.message_ids.len(), 1);
         let again = fixture.store.erase_person(&ada, fixture.owner()).await.expect("nothing left");
         assert_eq!((again.records, again.message_ids.len()), (0, 0));
-        let left = fixture.store.export_claims().await.expect("exported");
+        let left = fixture.store.claims_page(None).await.expect("exported");
         assert_eq!(left.iter().map(|claim| claim.address.as_str()).collect::<Vec<_>>(), ["bola@example.com"]);
         fixture.clock.advance(Duration::from_hours(179 * 24));
         assert_eq!(fixture.store.purge(fixture.clock.now()).await.expect("purged").records("discount codes"), 0);
         fixture.clock.advance(Duration::from_hours(3 * 24));
         let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
-        assert_eq!((purged.records("discount codes"), purged.message_ids.len()), (1, 1));
+        assert_eq!((purged.records("discount codes"), purged.messages), (1, 1));
         assert_eq!(fixture.store.next_due().await.expect("a result"), None);
     })
     .await;
@@ -411,7 +411,7 @@ async fn cancelled_claims_are_atomic_and_do_not_affect_others() {
                 _ => {}
             }
         }
-        let people = fixture.store.export_claims().await.expect("exported").len();
+        let people = fixture.store.claims_page(None).await.expect("exported").len();
         let entries = fixture.store.outbox_entries(None).await.expect("a result");
         assert!((PEOPLE / 3..=2 * PEOPLE / 3).contains(&people), "{people} people");
         assert_eq!(entries.len(), people.min(100), "one email per person");
@@ -503,7 +503,7 @@ async fn check_thousand_claims_give_one_code(fixtures: Vec<StoreFixture>) {
         }
     }
     assert_eq!((queued, others), (1, 999));
-    assert_eq!(fixtures[0].store.export_claims().await.expect("exported").len(), 1);
+    assert_eq!(fixtures[0].store.claims_page(None).await.expect("exported").len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -636,8 +636,8 @@ async fn backup_is_private_and_never_overwrites() {
     }
     let copy = StoreFixture::open(&format!("sqlite:{}", file.display()), 2).await;
     assert_eq!(
-        copy.store.export_claims().await.expect("exported"),
-        fixture.store.export_claims().await.expect("exported")
+        copy.store.claims_page(None).await.expect("exported"),
+        fixture.store.claims_page(None).await.expect("exported")
     );
     assert_eq!(copy.secrets, fixture.secrets);
 }
@@ -683,6 +683,31 @@ async fn every_table_has_a_retention_or_a_reason_not_to_need_one() {
         assert_eq!(in_schema.len(), listed.len(), "a table is listed twice");
     })
     .await;
+}
+
+#[tokio::test]
+async fn audit_log_is_purged_after_two_years() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        fixture.store.record_action(fixture.owner(), "export", "all claims").await.expect("recorded");
+        let purged = async || fixture.store.purge(fixture.clock.now()).await.expect("purged").records("audit log");
+        fixture.clock.advance(Duration::from_hours(2 * 365 * 24));
+        assert_eq!((purged().await, fixture.store.audit(10).await.expect("entries").len()), (0, 1));
+        fixture.clock.advance(Duration::from_hours(3 * 24));
+        assert_eq!((purged().await, fixture.store.audit(10).await.expect("entries").len()), (1, 0));
+    })
+    .await;
+}
+
+/// What operators and visitors read must be what the purge does.
+#[test]
+fn documents_state_the_retention_of_the_audit_log() {
+    let (_, _, retention) = tables_with_retention().find(|(table, _, _)| *table == "audit").expect("registered");
+    assert_eq!(retention, "2 years");
+    for text in [include_str!("../../docs/operations.md"), include_str!("../../content/pages/privacy.md")] {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("for two years. It contains discount codes, but no email address"), "{text}");
+    }
 }
 
 #[tokio::test]

@@ -14,13 +14,14 @@ const INTERVAL: Duration = Duration::from_hours(6);
 const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
 pub async fn run(store: Store, mail_folder: Option<PathBuf>, stop: CancellationToken) {
-    loop {
-        let pause = if purge(&store, mail_folder.as_deref()).await { INTERVAL } else { RETRY_INTERVAL };
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = tokio::time::sleep(pause) => {}
+    let purge_forever = async {
+        loop {
+            let pause = if purge(&store, mail_folder.as_deref()).await { INTERVAL } else { RETRY_INTERVAL };
+            tokio::time::sleep(pause).await;
         }
-    }
+    };
+    // The batch that is being deleted is rolled back.
+    stop.run_until_cancelled(purge_forever).await;
 }
 
 /// Also finishes erasures that an earlier run, a command or the desk could not finish. `false` when something is left.

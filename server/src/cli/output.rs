@@ -2,14 +2,15 @@
 
 use std::io::{self, ErrorKind, Write};
 
-/// Writes a text. A reader that closes the pipe early, such as `head`, is not an error: `print!` would panic.
+/// Writes a text. `false` when the reader has closed the pipe, as `head` does: that is not an error, and `print!` would
+/// panic.
 ///
 /// # Errors
 /// When standard output cannot be written for another reason, such as a full disk.
-pub fn write(text: &str) -> io::Result<()> {
+pub fn write(text: &str) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        result => result.map(|()| true),
     }
 }

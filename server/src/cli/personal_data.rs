@@ -10,7 +10,7 @@ use super::exit_code::exit_code;
 use super::output;
 use crate::app::StartError;
 use crate::clock::{Clock, System};
-use crate::http::desk::csv;
+use crate::http::desk::csv::ClaimPages;
 use crate::mail;
 use crate::person::{EmailAddress, PersonKey};
 use crate::store::{Actor, Store, StoreError};
@@ -96,9 +96,14 @@ impl Export {
                 match store.export_person(&person_key(store, email).await?).await? {
                     Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,
                     None => output::write("Nothing is stored about this address.\n")?,
-                }
+                };
             } else {
-                output::write(&csv::claims(&store.export_claims().await?))?;
+                let mut pages = ClaimPages::new(store.clone());
+                while let Some(text) = pages.next().await? {
+                    if !output::write(&text)? {
+                        break;
+                    }
+                }
             }
             Ok::<_, StartError>(())
         }))

@@ -116,7 +116,8 @@ impl List {
             } else {
                 staff.iter().map(|member| describe(member) + "\n").collect()
             };
-            Ok(output::write(&text).map_err(StartError::from)?)
+            output::write(&text).map_err(StartError::from)?;
+            Ok(())
         })
     }
 }

@@ -60,6 +60,29 @@ impl DiscountCode {
         Self::parse_with(text, Some(current_percent))
     }
 
+    /// The characters to search for when a part of a code is typed: in upper case, without separators and without the
+    /// prefix, which all codes have in common. `None` when nothing is left that can be in a code.
+    #[must_use]
+    pub fn search_characters(typed: &str, current_percent: u8) -> Option<String> {
+        if let Ok(code) = Self::parse_typed(typed, current_percent) {
+            return Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect());
+        }
+        let characters = |text: &str| -> String {
+            text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+        };
+        if let Some((prefix, rest)) = typed.split_once(is_separator)
+            && let Some(digits) = characters(prefix).strip_prefix(PREFIX)
+            && percent(digits.as_bytes()).is_some()
+        {
+            return Some(characters(rest));
+        }
+        let whole = characters(typed);
+        match whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
+            Some(rest) => Some(rest.to_owned()),
+            None => (!whole.is_empty()).then_some(whole),
+        }
+    }
+
     fn parse_with(text: &str, percent_without_prefix: Option<u8>) -> Result<Self, CodeError> {
         let (percent, body) = normalize(text)?;
         let percent = percent.or(percent_without_prefix).ok_or(CodeError::NotACode)?;
@@ -167,6 +190,26 @@ mod tests {
         let text = DiscountCode::issue(5, [31, 30, 29, 28, 27, 26, 25]).to_string();
         assert_eq!(text.len(), 14);
         assert!(text.starts_with("EYE5-ZYXW-VTS"), "{text}");
+    }
+
+    #[test]
+    fn search_ignores_the_prefix_and_separators() {
+        let whole = DiscountCode::issue(10, [31, 30, 29, 28, 27, 26, 25]).to_string();
+        let characters = whole["EYE10-".len()..].replace('-', "");
+        for (typed, expected) in [
+            (whole.as_str(), Some(characters.as_str())),
+            (&whole.to_lowercase().replace('-', ""), Some(&characters)),
+            ("eye10 zyx", Some("ZYX")),
+            ("EYE5zyxw–v", Some("ZYXWV")),
+            ("eye5", Some("")),
+            ("eye5-", Some("")),
+            ("ey", Some("EY")),
+            ("eye7", Some("EYE7")),
+            ("zy-xw", Some("ZYXW")),
+            ("%", None),
+        ] {
+            assert_eq!(DiscountCode::search_characters(typed, 5).as_deref(), expected, "{typed}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod databases;
 pub mod desk_client;
 pub mod postgres_proxy;
 pub mod recording_transport;
+pub mod statement_log;
 pub mod test_app;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

@@ -1,14 +1,47 @@
 //! CSV downloads: the claims and the daily statistics.
 
+use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use csv::Writer;
 use jiff::Timestamp;
 
 use crate::clinic_time;
-use crate::store::{ClaimRecord, DayCounts};
+use crate::store::{ClaimRecord, DayCounts, Store, StoreError};
 
-pub fn claims(claims: &[ClaimRecord]) -> String {
+/// All claims as CSV, one page after the other: a million of them need no more memory than a thousand.
+pub struct ClaimPages {
+    store: Store,
+    last: Option<ClaimRecord>,
+    has_header: bool,
+}
+
+impl ClaimPages {
+    pub fn new(store: Store) -> Self {
+        Self { store, last: None, has_header: false }
+    }
+
+    /// The next lines; `None` at the end.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn next(&mut self) -> Result<Option<String>, StoreError> {
+        let page = self.store.claims_page(self.last.as_ref()).await?;
+        if page.is_empty() && self.has_header {
+            return Ok(None);
+        }
+        let header = (!self.has_header).then_some(CLAIMS_HEADER);
+        let text = claims(header, &page);
+        self.has_header = true;
+        self.last = page.into_iter().next_back().or(self.last.take());
+        Ok(Some(text))
+    }
+}
+
+const CLAIMS_HEADER: [&str; 7] =
+    ["code", "address", "issued_at", "valid_until", "redeemed_at", "redeemed_by", "cancelled_at"];
+
+fn claims(header: Option<[&str; 7]>, claims: &[ClaimRecord]) -> String {
     let format_time = |at: Option<Timestamp>| at.map(|at| at.to_string()).unwrap_or_default();
     let rows = claims.iter().map(|claim| {
         [
@@ -21,7 +54,6 @@ pub fn claims(claims: &[ClaimRecord]) -> String {
             format_time(claim.void_at),
         ]
     });
-    let header = ["code", "address", "issued_at", "valid_until", "redeemed_at", "redeemed_by", "cancelled_at"];
     write(header, rows)
 }
 
@@ -33,20 +65,22 @@ pub fn statistics(days: &[(i64, DayCounts)]) -> String {
             [started, finished, perfect, claimed, redeemed].map(ToString::to_string);
         [clinic_time::date_of_day_number(*day).to_string(), started, finished, perfect, claimed, redeemed]
     });
-    write(["day", "started", "finished", "perfect", "claimed", "redeemed"], rows)
+    write(Some(["day", "started", "finished", "perfect", "claimed", "redeemed"]), rows)
 }
 
 /// The response for a download with this file name.
-pub fn download(file_name: &str, csv: String) -> Response {
+pub fn download(file_name: &str, csv: impl Into<Body>) -> Response {
     let disposition = format!("attachment; filename=\"{file_name}\"");
     let disposition = HeaderValue::from_str(&disposition).expect("our file names are ASCII");
     let content_type = HeaderValue::from_static("text/csv; charset=utf-8");
-    ([(header::CONTENT_TYPE, content_type), (header::CONTENT_DISPOSITION, disposition)], csv).into_response()
+    ([(header::CONTENT_TYPE, content_type), (header::CONTENT_DISPOSITION, disposition)], csv.into()).into_response()
 }
 
-fn write<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+fn write<const N: usize>(header: Option<[&str; N]>, rows: impl Iterator<Item = [String; N]>) -> String {
     let mut writer = Writer::from_writer(Vec::new());
-    writer.write_record(header).expect("writing to memory does not fail");
+    if let Some(header) = header {
+        writer.write_record(header).expect("writing to memory does not fail");
+    }
     for row in rows {
         writer.write_record(row.map(escape_formula)).expect("writing to memory does not fail");
     }
@@ -66,7 +100,10 @@ mod tests {
     #[test]
     fn fields_are_quoted_and_formulas_escaped() {
         let rows = [["a,\"b\"".to_owned(), "=SUM(A1)".to_owned(), "ada@example.com".to_owned()]];
-        assert_eq!(write(["x", "y", "z"], rows.into_iter()), "x,y,z\n\"a,\"\"b\"\"\",'=SUM(A1),ada@example.com\n");
+        assert_eq!(
+            write(Some(["x", "y", "z"]), rows.into_iter()),
+            "x,y,z\n\"a,\"\"b\"\"\",'=SUM(A1),ada@example.com\n"
+        );
     }
 
     #[test]

@@ -5,23 +5,25 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use http_body_util::channel::Channel;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
-use super::csv;
+use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
 use crate::discount::{CodeState, DiscountCode, state_of};
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::person::{AddressError, EmailAddress, PersonKey};
-use crate::store::{self, Search};
+use crate::store::{self, Search, StoreError};
 
 const MAX_EXTENSION_DAYS: u32 = 365;
 
@@ -63,7 +65,7 @@ impl CodeHolder {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PeopleQuery {
-    /// Part of a code, or a complete email address. Empty for the latest people.
+    /// The beginning of a code, its last four characters, or a complete email address. Empty for the latest people.
     #[serde(default)]
     query: String,
 }
@@ -104,8 +106,10 @@ fn parse_search(desk: &DeskServices, typed: &str) -> Option<Search> {
         let address = EmailAddress::parse(typed).ok()?;
         return Some(Search::Person(PersonKey::new(&address.canonical(), &desk.services.secrets.people)));
     }
-    let part: String = typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
-    (!part.is_empty()).then_some(Search::Code(part))
+    match DiscountCode::search_characters(typed, (desk.published_facts)().discount_percent)? {
+        characters if characters.is_empty() => Some(Search::Latest),
+        characters => Some(Search::Code(characters)),
+    }
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -268,7 +272,24 @@ pub async fn download_claims(
 ) -> Result<Response, Problem> {
     let store = &desk.services.store;
     store.record_action(desk.actor(session.name.as_str()), "export", "all claims").await?;
-    Ok(csv::download("claims.csv", csv::claims(&store.export_claims().await?)))
+    let mut pages = ClaimPages::new(store.clone());
+    let (mut sender, body) = Channel::<Bytes, StoreError>::new(1);
+    // The first page is read here, so that a database that does not answer gets an error response.
+    let mut page = pages.next().await?;
+    tokio::spawn(async move {
+        while let Some(text) = page {
+            // The browser may have cancelled the download.
+            if sender.send_data(text.into()).await.is_err() {
+                return;
+            }
+            match pages.next().await {
+                Ok(next) => page = next,
+                // Ends the connection before the end of the body, so that the browser reports an incomplete download.
+                Err(error) => return sender.abort(error),
+            }
+        }
+    });
+    Ok(csv::download("claims.csv", Body::new(body)))
 }
 
 impl From<AddressError> for Problem {

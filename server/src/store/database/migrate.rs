@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use sqlx::{AnyConnection, Executor};
+use sqlx::{AnyConnection, AssertSqlSafe, Executor};
 
 use crate::store::{Dialect, Store, StoreError};
 
@@ -15,7 +15,11 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (4, include_str!("../../../migrations/0004_commit_markers.sql")),
     (5, include_str!("../../../migrations/0005_password_reset.sql")),
     (6, include_str!("../../../migrations/0006_pending_erasures.sql")),
+    (7, include_str!("../../../migrations/0007_indexes_for_large_tables.sql")),
 ];
+
+/// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.
+const BYTE_ORDER: &str = " COLLATE \"C\"";
 
 /// An arbitrary number that nothing else on the same database uses.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7309940825)";
@@ -64,7 +68,11 @@ pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(
         );
     }
     for &(version, statements) in MIGRATIONS.iter().filter(|(version, _)| *version > found) {
-        tx.execute(sqlx::raw_sql(statements)).await?;
+        let statements = match store.dialect {
+            Dialect::Sqlite => statements.replace(BYTE_ORDER, ""),
+            Dialect::Postgres => statements.to_owned(),
+        };
+        tx.execute(sqlx::raw_sql(AssertSqlSafe(statements))).await?;
         sqlx::query("INSERT INTO migrations (version, applied_at) VALUES ($1, $2)")
             .bind(version)
             .bind(now.as_millisecond())

@@ -10,7 +10,7 @@ use crate::discount::{CodeStatus, DiscountCode, RedeemError, may_redeem, valid_u
 use crate::mail::message::{DISCOUNT_CODE, Message};
 use crate::person::{EmailAddress, PersonKey};
 use crate::store::outbox::{self, Lease, MailState, NewMessage};
-use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::store::{Actor, DeskError, Dialect, Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuedCode {
@@ -26,7 +26,7 @@ pub struct IssuedCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Search {
     Latest,
-    /// Upper-case letters and digits that occur in the code.
+    /// Upper-case letters and digits with which a code begins after its prefix, or its last four characters.
     Code(String),
     Person(PersonKey),
 }
@@ -43,15 +43,56 @@ pub struct ClaimRecord {
     pub void_at: Option<Timestamp>,
 }
 
-macro_rules! issued_codes_where {
-    ($condition:literal) => {
+macro_rules! issued_codes_from {
+    ($source:expr) => {
         concat!(
             "SELECT code, person, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at,
-             (SELECT state FROM outbox WHERE kind = 'discount-code' AND record_key = claims.code
+             (SELECT state FROM outbox WHERE kind = 'discount-code' AND record_key = code
               ORDER BY queued_at DESC, id DESC LIMIT 1) AS mail
-             FROM claims WHERE ",
-            $condition,
+             FROM ",
+            $source,
             " ORDER BY issued_at DESC, code LIMIT 50"
+        )
+    };
+}
+
+/// MATERIALIZED, because the database would otherwise read all codes from the newest to the oldest when few match. The
+/// expressions are those of the indexes.
+macro_rules! codes_beginning_with {
+    ($byte_order:literal) => {
+        issued_codes_from!(concat!(
+            "(WITH found AS MATERIALIZED (
+               SELECT * FROM claims
+               WHERE REPLACE(SUBSTR(code, LENGTH(code) - 8), '-', '')",
+            $byte_order,
+            " >= $1 AND REPLACE(SUBSTR(code, LENGTH(code) - 8), '-', '')",
+            $byte_order,
+            " < $2 OR SUBSTR(code, LENGTH(code) - 3)",
+            $byte_order,
+            " >= $1 AND SUBSTR(code, LENGTH(code) - 3)",
+            $byte_order,
+            " < $2)
+             SELECT * FROM found ORDER BY issued_at DESC, code LIMIT 50) newest"
+        ))
+    };
+}
+
+const CODES_BEGINNING_WITH_ON_SQLITE: &str = codes_beginning_with!("");
+const CODES_BEGINNING_WITH_ON_POSTGRES: &str = codes_beginning_with!(" COLLATE \"C\"");
+/// Follows all letters and digits.
+const AFTER_ALL_CHARACTERS: char = '~';
+
+/// How many claims an export reads at a time.
+const PAGE: i64 = 1_000;
+
+/// Pages instead of one long read: while a read runs, SQLite's log cannot be emptied, and an export may wait for the
+/// program that reads it.
+macro_rules! claims_page {
+    ($condition:literal) => {
+        concat!(
+            "SELECT code, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at FROM claims ",
+            $condition,
+            " ORDER BY issued_at, code LIMIT $1"
         )
     };
 }
@@ -63,13 +104,18 @@ impl Store {
     /// When the database does not answer.
     pub async fn issued_codes(&self, search: &Search) -> Result<Vec<IssuedCode>, StoreError> {
         let rows = match search {
-            Search::Latest => sqlx::query(issued_codes_where!("1 = 1")).fetch_all(&self.reader).await?,
-            Search::Code(part) => {
-                let query = sqlx::query(issued_codes_where!("REPLACE(code, '-', '') LIKE $1"));
-                query.bind(format!("%{part}%")).fetch_all(&self.reader).await?
+            Search::Latest => sqlx::query(issued_codes_from!("claims")).fetch_all(&self.reader).await?,
+            Search::Code(characters) => {
+                let statement = match self.dialect {
+                    Dialect::Sqlite => CODES_BEGINNING_WITH_ON_SQLITE,
+                    Dialect::Postgres => CODES_BEGINNING_WITH_ON_POSTGRES,
+                };
+                let end = format!("{characters}{AFTER_ALL_CHARACTERS}");
+                sqlx::query(statement).bind(characters).bind(end).fetch_all(&self.reader).await?
             }
             Search::Person(person) => {
-                sqlx::query(issued_codes_where!("person = $1")).bind(person.as_str()).fetch_all(&self.reader).await?
+                let query = sqlx::query(issued_codes_from!("claims WHERE person = $1"));
+                query.bind(person.as_str()).fetch_all(&self.reader).await?
             }
         };
         rows.iter().map(to_issued_code).collect()
@@ -181,36 +227,43 @@ impl Store {
         .await
     }
 
-    /// All claims with whole addresses, oldest first.
+    /// Claims with whole addresses, oldest first: the first page, or the one after a claim. Empty at the end.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn export_claims(&self) -> Result<Vec<ClaimRecord>, StoreError> {
-        sqlx::query(
-            "SELECT code, address, issued_at, valid_until, redeemed_at, redeemed_by, void_at
-             FROM claims ORDER BY issued_at, code",
-        )
-        .fetch_all(&self.reader)
-        .await?
-        .iter()
-        .map(|row| {
-            let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
-            Ok(ClaimRecord {
-                code: row.try_get("code")?,
-                address: row.try_get("address")?,
-                issued_at: to_time(row.try_get("issued_at")?)?,
-                valid_until: to_time(row.try_get("valid_until")?)?,
-                redeemed_at: time("redeemed_at")?,
-                redeemed_by: row.try_get("redeemed_by")?,
-                void_at: time("void_at")?,
+    pub async fn claims_page(&self, after: Option<&ClaimRecord>) -> Result<Vec<ClaimRecord>, StoreError> {
+        let query = match after {
+            None => sqlx::query(claims_page!("")).bind(PAGE),
+            Some(claim) => sqlx::query(claims_page!("WHERE (issued_at, code) > ($2, $3)"))
+                .bind(PAGE)
+                .bind(claim.issued_at.as_millisecond())
+                .bind(&claim.code),
+        };
+        query
+            .fetch_all(&self.reader)
+            .await?
+            .iter()
+            .map(|row| {
+                let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
+                Ok(ClaimRecord {
+                    code: row.try_get("code")?,
+                    address: row.try_get("address")?,
+                    issued_at: to_time(row.try_get("issued_at")?)?,
+                    valid_until: to_time(row.try_get("valid_until")?)?,
+                    redeemed_at: time("redeemed_at")?,
+                    redeemed_by: row.try_get("redeemed_by")?,
+                    void_at: time("void_at")?,
+                })
             })
-        })
-        .collect()
+            .collect()
     }
 }
 
 async fn find(connection: &mut AnyConnection, code: DiscountCode) -> Result<IssuedCode, CodeStatusError> {
-    let row = sqlx::query(issued_codes_where!("code = $1")).bind(code.to_string()).fetch_optional(connection).await?;
+    let row = sqlx::query(issued_codes_from!("claims WHERE code = $1"))
+        .bind(code.to_string())
+        .fetch_optional(connection)
+        .await?;
     let row = row.ok_or(DeskError::Refused(RedeemError::Unknown))?;
     Ok(to_issued_code(&row)?)
 }

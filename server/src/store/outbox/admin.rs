@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::columns::{to_address, to_state};
+use super::columns::to_address;
 use super::lease::{Lease, lease};
 use super::state::MailState;
 use crate::person::EmailAddress;
@@ -35,15 +35,7 @@ pub enum MailError {
     UnderWay,
 }
 
-macro_rules! entries {
-    ($condition:literal) => {
-        concat!(
-            "SELECT id, address, state, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox ",
-            $condition,
-            " ORDER BY queued_at DESC, id LIMIT 100"
-        )
-    };
-}
+const ENTRIES: usize = 100;
 
 impl Store {
     /// The newest hundred messages, in one state or in any.
@@ -51,15 +43,27 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn outbox_entries(&self, state: Option<MailState>) -> Result<Vec<OutboxEntry>, StoreError> {
-        let rows = match state {
-            Some(state) => {
-                sqlx::query(entries!("WHERE state = $1")).bind(state.as_str()).fetch_all(&self.reader).await?
-            }
-            None => sqlx::query(entries!("")).fetch_all(&self.reader).await?,
-        };
+        let states = state.as_ref().map_or(&MailState::ALL[..], std::slice::from_ref);
+        let mut entries = Vec::new();
+        for state in states {
+            entries.extend(self.newest_entries(*state).await?);
+        }
+        entries.sort_by(|one, other| other.queued_at.cmp(&one.queued_at).then_with(|| one.id.cmp(&other.id)));
+        entries.truncate(ENTRIES);
+        Ok(entries)
+    }
+
+    async fn newest_entries(&self, state: MailState) -> Result<Vec<OutboxEntry>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, address, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox
+             WHERE state = $1 ORDER BY queued_at DESC, id LIMIT $2",
+        )
+        .bind(state.as_str())
+        .bind(i64::try_from(ENTRIES).unwrap_or(i64::MAX))
+        .fetch_all(&self.reader)
+        .await?;
         rows.iter()
             .map(|row| {
-                let state = to_state(row.try_get("state")?)?;
                 Ok(OutboxEntry {
                     id: row.try_get("id")?,
                     to: to_address(row.try_get("address")?)?,

@@ -16,7 +16,7 @@ pub enum MailState {
 }
 
 impl MailState {
-    const ALL: [Self; 4] = [Self::Queued, Self::Sent, Self::Rejected, Self::Failed];
+    pub const ALL: [Self; 4] = [Self::Queued, Self::Sent, Self::Rejected, Self::Failed];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {

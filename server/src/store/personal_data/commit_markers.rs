@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{Category, Erased, Pending, delete_before};
+use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 
 /// A server asks for a marker within seconds. A lost transaction is ended by PostgreSQL within minutes.
 const RETENTION: Duration = Duration::from_hours(24);
@@ -25,7 +25,7 @@ impl Category for CommitMarkers {
         "24 hours"
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
-        Box::pin(delete_before(connection, "DELETE FROM commit_markers WHERE at < $1", now - RETENTION))
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(delete_before(connection, delete_batch_before!("commit_markers", "id", "at"), now - RETENTION))
     }
 }

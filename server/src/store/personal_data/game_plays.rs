@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row};
 
-use super::{Category, Erased, Pending, delete_before};
+use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 use crate::store::to_time;
 
 /// Two years let the owner compare one season with the same season of the year before.
@@ -55,7 +55,7 @@ impl Category for GamePlays {
         })
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
-        Box::pin(delete_before(connection, "DELETE FROM plays WHERE finished_at < $1", now - RETENTION))
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(delete_before(connection, delete_batch_before!("plays", "id", "finished_at"), now - RETENTION))
     }
 }

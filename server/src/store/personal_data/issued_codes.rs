@@ -1,57 +1,28 @@
 //! Issued discount codes with the address of their holder. Only a count per day remains after erasure, so that erasing
 //! a person does not change the statistics of the past.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, Row};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use super::{Category, Erased, Pending, has_rows_until};
-use crate::store::to_time;
+use super::{Category, Erased, Pending, batch, has_rows_until, placeholders};
+use crate::clinic_time;
+use crate::store::{StoreError, to_time};
 
 /// After a code expired, was used or was cancelled.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
 
-macro_rules! expired {
-    () => {
-        "COALESCE(redeemed_at, void_at, valid_until) < $1"
-    };
-}
-
-/// Adds the codes that are about to be deleted to the counts of their days. Clinic time is one hour (3600000 ms) ahead
-/// of UTC.
-macro_rules! count_erased {
-    ($condition:expr) => {
-        [
-            concat!(
-                "INSERT INTO erased_claims (day, claimed)
-                 SELECT (issued_at + 3600000) / 86400000, COUNT(*) FROM claims WHERE ",
-                $condition,
-                " GROUP BY 1 ON CONFLICT (day) DO UPDATE SET claimed = erased_claims.claimed + excluded.claimed"
-            ),
-            concat!(
-                "INSERT INTO erased_claims (day, redeemed)
-                 SELECT (redeemed_at + 3600000) / 86400000, COUNT(*) FROM claims WHERE redeemed_at IS NOT NULL AND ",
-                $condition,
-                " GROUP BY 1 ON CONFLICT (day) DO UPDATE SET redeemed = erased_claims.redeemed + excluded.redeemed"
-            ),
-        ]
-    };
-}
-
-/// By person: a person whose code expired may have got emails with an earlier code as well.
-const DELETE_EXPIRED_MESSAGES: &str = concat!(
-    "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND person IN (SELECT person FROM claims WHERE ",
-    expired!(),
-    ") RETURNING message_id"
+const DELETE_EXPIRED: &str = concat!(
+    "DELETE FROM claims WHERE person IN (
+       SELECT person FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1 LIMIT ",
+    batch!(),
+    ") RETURNING person, issued_at, redeemed_at"
 );
-const UNLINK_EXPIRED_PLAYS: &str = concat!(
-    "UPDATE plays SET claimed_by = NULL WHERE claimed_by IN (SELECT person FROM claims WHERE ",
-    expired!(),
-    ")"
-);
-const DELETE_EXPIRED: &str = concat!("DELETE FROM claims WHERE ", expired!());
+const DELETE_OF_PERSON: &str = "DELETE FROM claims WHERE person = $1 RETURNING person, issued_at, redeemed_at";
 
 pub struct IssuedCodes;
 
@@ -95,11 +66,9 @@ impl Category for IssuedCodes {
 
     fn erase<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Erased> {
         Box::pin(async move {
-            for statement in count_erased!("person = $1") {
-                sqlx::query(statement).bind(person).execute(&mut *connection).await?;
-            }
-            let deleted = sqlx::query("DELETE FROM claims WHERE person = $1").bind(person).execute(connection).await?;
-            Ok(Erased { records: deleted.rows_affected(), ..Erased::default() })
+            let deleted = sqlx::query(DELETE_OF_PERSON).bind(person).fetch_all(&mut *connection).await?;
+            count_erased(connection, &deleted).await?;
+            Ok(Erased { records: deleted.len() as u64, ..Erased::default() })
         })
     }
 
@@ -113,17 +82,60 @@ impl Category for IssuedCodes {
         Box::pin(has_rows_until(connection, statement, person, time))
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
         Box::pin(async move {
             let before = (now - RETENTION).as_millisecond();
-            let message_ids =
-                sqlx::query_scalar(DELETE_EXPIRED_MESSAGES).bind(before).fetch_all(&mut *connection).await?;
-            sqlx::query(UNLINK_EXPIRED_PLAYS).bind(before).execute(&mut *connection).await?;
-            for statement in count_erased!(expired!()) {
-                sqlx::query(statement).bind(before).execute(&mut *connection).await?;
-            }
-            let deleted = sqlx::query(DELETE_EXPIRED).bind(before).execute(connection).await?;
-            Ok(Erased { records: deleted.rows_affected(), message_ids })
+            let deleted = sqlx::query(DELETE_EXPIRED).bind(before).fetch_all(&mut *connection).await?;
+            count_erased(connection, &deleted).await?;
+            let people: Vec<String> = deleted.iter().map(|row| row.try_get("person")).collect::<Result<_, _>>()?;
+            let message_ids = delete_what_belongs_to(connection, &people).await?;
+            Ok(Erased { records: people.len() as u64, message_ids })
         })
     }
+}
+
+/// Deletes the emails of people whose code was deleted, also those with an earlier code, and unlinks their games.
+async fn delete_what_belongs_to(connection: &mut AnyConnection, people: &[String]) -> Result<Vec<String>, StoreError> {
+    if people.is_empty() {
+        return Ok(Vec::new());
+    }
+    let list = placeholders(people.len(), |number| format!("${number}"));
+    let delete_messages = format!(
+        "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND person IN ({list}) RETURNING message_id"
+    );
+    let unlink_plays = format!("UPDATE plays SET claimed_by = NULL WHERE claimed_by IN ({list})");
+    let mut messages = sqlx::query_scalar(AssertSqlSafe(delete_messages)).persistent(false);
+    let mut plays = sqlx::query(AssertSqlSafe(unlink_plays)).persistent(false);
+    for person in people {
+        messages = messages.bind(person);
+        plays = plays.bind(person);
+    }
+    let message_ids = messages.fetch_all(&mut *connection).await?;
+    plays.execute(connection).await?;
+    Ok(message_ids)
+}
+
+/// Adds deleted codes to the counts of their days.
+async fn count_erased(connection: &mut AnyConnection, deleted: &[AnyRow]) -> Result<(), StoreError> {
+    // In the order of the days, so that two transactions cannot deadlock.
+    let mut days = BTreeMap::<i64, (i64, i64)>::new();
+    for row in deleted {
+        days.entry(clinic_time::day_number(to_time(row.try_get("issued_at")?)?)).or_default().0 += 1;
+        if let Some(redeemed_at) = row.try_get::<Option<i64>, _>("redeemed_at")? {
+            days.entry(clinic_time::day_number(to_time(redeemed_at)?)).or_default().1 += 1;
+        }
+    }
+    for (day, (claimed, redeemed)) in days {
+        sqlx::query(
+            "INSERT INTO erased_claims (day, claimed, redeemed) VALUES ($1, $2, $3)
+             ON CONFLICT (day) DO UPDATE SET claimed = erased_claims.claimed + excluded.claimed,
+               redeemed = erased_claims.redeemed + excluded.redeemed",
+        )
+        .bind(day)
+        .bind(claimed)
+        .bind(redeemed)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
 }

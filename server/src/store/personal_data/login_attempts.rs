@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{Category, Erased, Pending, delete_before};
+use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 use crate::staff::FORGET_AFTER;
 
 pub struct LoginAttempts;
@@ -21,7 +21,11 @@ impl Category for LoginAttempts {
         "24 hours after the last attempt"
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
-        Box::pin(delete_before(connection, "DELETE FROM login_attempts WHERE last_at < $1", now - FORGET_AFTER))
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(delete_before(
+            connection,
+            delete_batch_before!("login_attempts", "who", "last_at"),
+            now - FORGET_AFTER,
+        ))
     }
 }

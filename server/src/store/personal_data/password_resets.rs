@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{Category, Erased, Pending, delete_before};
+use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 
 pub struct PasswordResets;
 
@@ -20,7 +20,7 @@ impl Category for PasswordResets {
         "24 hours"
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
-        Box::pin(delete_before(connection, "DELETE FROM password_resets WHERE expires_at < $1", now))
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(delete_before(connection, delete_batch_before!("password_resets", "staff", "expires_at"), now))
     }
 }

@@ -6,23 +6,25 @@
 use std::path::Path;
 use std::time::Duration;
 
-use sqlx::{AnyConnection, Executor, Row};
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor, Row};
 use tokio::time::sleep;
 
-use super::REGISTER;
+use super::{REGISTER, placeholders};
 use crate::mail;
 use crate::store::{Dialect, Store, StoreError, retry};
 
+const FILES_PER_STATEMENT: usize = 500;
 const SCRUB_ATTEMPTS: u32 = 10;
 const SCRUB_PAUSE: Duration = Duration::from_millis(50);
 
 /// Records what is left to do after the transaction of the caller.
 pub async fn record(connection: &mut AnyConnection, message_ids: &[String]) -> Result<(), StoreError> {
-    for message_id in message_ids {
-        sqlx::query("INSERT INTO pending_file_erasures (message_id) VALUES ($1) ON CONFLICT DO NOTHING")
-            .bind(message_id)
-            .execute(&mut *connection)
-            .await?;
+    for ids in message_ids.chunks(FILES_PER_STATEMENT) {
+        let rows = placeholders(ids.len(), |number| format!("(${number})"));
+        let statement = format!("INSERT INTO pending_file_erasures (message_id) VALUES {rows} ON CONFLICT DO NOTHING");
+        bind_all(&statement, ids).execute(&mut *connection).await?;
     }
     connection
         .execute(
@@ -31,6 +33,11 @@ pub async fn record(connection: &mut AnyConnection, message_ids: &[String]) -> R
         )
         .await?;
     Ok(())
+}
+
+fn bind_all<'a>(statement: &str, values: &'a [String]) -> Query<'a, Any, AnyArguments> {
+    let query = sqlx::query(AssertSqlSafe(statement.to_owned())).persistent(false);
+    values.iter().fold(query, sqlx::query::Query::bind)
 }
 
 impl Store {
@@ -45,26 +52,27 @@ impl Store {
     }
 
     async fn delete_message_files(&self, mail_folder: Option<&Path>) -> Result<(), StoreError> {
-        let pending: Vec<String> =
-            sqlx::query_scalar("SELECT message_id FROM pending_file_erasures").fetch_all(&self.reader).await?;
-        if pending.is_empty() {
-            return Ok(());
-        }
-        if let Some(folder) = mail_folder {
-            mail::file::erase_all(folder, &pending)
-                .map_err(|source| StoreError::File { path: folder.to_owned(), source })?;
-        }
-        retry(|| async {
-            let mut tx = self.begin().await?;
-            for message_id in &pending {
-                sqlx::query("DELETE FROM pending_file_erasures WHERE message_id = $1")
-                    .bind(message_id)
-                    .execute(&mut *tx)
-                    .await?;
+        loop {
+            let pending: Vec<String> = sqlx::query_scalar("SELECT message_id FROM pending_file_erasures LIMIT $1")
+                .bind(i64::try_from(FILES_PER_STATEMENT).unwrap_or(i64::MAX))
+                .fetch_all(&self.reader)
+                .await?;
+            if pending.is_empty() {
+                return Ok(());
             }
-            tx.commit().await
-        })
-        .await
+            if let Some(folder) = mail_folder {
+                mail::file::erase_all(folder, &pending)
+                    .map_err(|source| StoreError::File { path: folder.to_owned(), source })?;
+            }
+            let list = placeholders(pending.len(), |number| format!("${number}"));
+            let statement = format!("DELETE FROM pending_file_erasures WHERE message_id IN ({list})");
+            retry(|| async {
+                let mut tx = self.begin().await?;
+                bind_all(&statement, &pending).execute(&mut *tx).await?;
+                tx.commit().await
+            })
+            .await?;
+        }
     }
 
     /// An erasure is complete for the visitor when it is committed. What remains is done later if it fails now.
@@ -92,7 +100,7 @@ impl Store {
                 for table in
                     REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables())
                 {
-                    self.writer.pool().execute(sqlx::AssertSqlSafe(format!("VACUUM {table}"))).await?;
+                    self.writer.pool().execute(AssertSqlSafe(format!("VACUUM {table}"))).await?;
                 }
             }
         }

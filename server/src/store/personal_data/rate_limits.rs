@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{Category, Erased, Pending, delete_before};
+use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 
 /// The longest window of a rate limit is one hour.
 const RETENTION: Duration = Duration::from_hours(2);
@@ -25,7 +25,11 @@ impl Category for RateLimits {
         "2 hours"
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
-        Box::pin(delete_before(connection, "DELETE FROM counters WHERE window_start < $1", now - RETENTION))
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+        Box::pin(delete_before(
+            connection,
+            delete_batch_before!("counters", "name, window_start", "window_start"),
+            now - RETENTION,
+        ))
     }
 }

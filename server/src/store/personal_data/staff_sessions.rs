@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{Category, Erased, Pending, delete_before};
+use super::{Category, Erased, Pending, delete_batch_before, delete_before};
 use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT};
 
 pub struct StaffSessions;
@@ -21,11 +21,13 @@ impl Category for StaffSessions {
         "8 hours without use, at most 7 days"
     }
 
-    fn purge<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
+    fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
         Box::pin(async move {
             let old =
-                delete_before(connection, "DELETE FROM sessions WHERE made_at < $1", now - ABSOLUTE_LIMIT).await?;
-            let idle = delete_before(connection, "DELETE FROM sessions WHERE seen_at < $1", now - IDLE_LIMIT).await?;
+                delete_before(connection, delete_batch_before!("sessions", "id", "made_at"), now - ABSOLUTE_LIMIT)
+                    .await?;
+            let idle =
+                delete_before(connection, delete_batch_before!("sessions", "id", "seen_at"), now - IDLE_LIMIT).await?;
             Ok(Erased { records: old.records + idle.records, ..Erased::default() })
         })
     }

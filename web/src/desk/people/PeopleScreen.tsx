@@ -1,4 +1,4 @@
-// Finds people who have a code, by part of a code or by full email address. Addresses are masked.
+// Finds people by the beginning or the end of their code, or by their full email address. Addresses are masked.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button/Button";
@@ -44,7 +44,7 @@ export function PeopleScreen(): ReactNode {
         <form className={styles.form} onSubmit={submit}>
           <Field
             label="Find by code or email address"
-            hint="Enter part of a code or a full email address. Leave it empty to see the latest codes."
+            hint="Enter the beginning of a code, its last four characters or a full email address. Leave it empty to see the latest codes."
             type="search"
             autoComplete="off"
             autoCapitalize="none"
