@@ -64,17 +64,18 @@ impl DiscountCode {
     /// prefix, which all codes have in common. `None` when nothing is left that can be in a code.
     #[must_use]
     pub fn search_characters(typed: &str, current_percent: u8) -> Option<String> {
-        if let Ok(code) = Self::parse_typed(typed, current_percent) {
-            return Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect());
-        }
         let characters = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
         };
         if let Some((prefix, rest)) = typed.split_once(is_separator)
             && let Some(digits) = characters(prefix).strip_prefix(PREFIX)
             && percent(digits.as_bytes()).is_some()
+            && characters(rest).len() < CHARACTERS
         {
             return Some(characters(rest));
+        }
+        if let Ok(code) = Self::parse_typed(typed, current_percent) {
+            return Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect());
         }
         let whole = characters(typed);
         match whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
