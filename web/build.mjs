@@ -119,6 +119,7 @@ async function writePages(release, desk) {
         desk,
         fonts: assetPaths.filter((file) => file.endsWith(".woff2")),
         boot: await buildScript("src/before-first-paint.ts"),
+        start: await buildScript("src/start.ts"),
       },
       null,
       2,

@@ -48,6 +48,7 @@ mod tests {
             desk: chunk("desk"),
             fonts: Vec::new(),
             boot: "boot()".to_owned(),
+            start: "start()".to_owned(),
         }
     }
 

@@ -33,6 +33,8 @@ pub struct FrontEnd {
     pub fonts: Vec<String>,
     /// An inline script that runs before the first paint.
     pub boot: String,
+    /// An inline script at the end of the document that loads the entry, named by its `data-entry` attribute.
+    pub start: String,
 }
 
 /// A script with the styles and other scripts that it needs.
@@ -137,7 +139,7 @@ mod tests {
     fn page_without_a_chunk_is_an_error_that_names_it() {
         let chunk = r#"{"js":"/a.js","css":[],"imports":[]}"#;
         let json = format!(
-            r#"{{"build":"1","entry":{chunk},"pages":{{"home":{chunk}}},"desk":{chunk},"fonts":[],"boot":""}}"#
+            r#"{{"build":"1","entry":{chunk},"pages":{{"home":{chunk}}},"desk":{chunk},"fonts":[],"boot":"","start":""}}"#
         );
         assert!(FrontEnd::parse(json.as_bytes(), ["home"]).is_ok());
         let error = FrontEnd::parse(json.as_bytes(), ["home", "about-us"]).expect_err("an error").to_string();

@@ -35,7 +35,8 @@ pub fn compose(
     let (boot, entry) = (&front_end.boot, front_end.entry.js.as_str());
     let mut html = String::with_capacity(body.len() + json.len() + css.len() + 8192);
     html.push_str("<!doctype html><html lang=\"en-NG\"><head><meta charset=\"utf-8\">");
-    html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    // Without viewport-fit=cover, phones report safe-area insets of zero.
+    html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">");
     push_meta(&mut html, assets, page);
     for font in &front_end.fonts {
         let _ = write!(html, "<link rel=\"preload\" href=\"{font}\" as=\"font\" type=\"font/woff2\" crossorigin>");
@@ -55,20 +56,11 @@ pub fn compose(
     for path in front_end.scripts_of(kind).into_iter().chain([entry]) {
         let _ = write!(html, "<link rel=\"modulepreload\" href=\"{path}\">");
     }
-    let start = start_after_first_paint(entry);
-    let _ = write!(html, "<script>{start}</script></body></html>");
-    let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(&start));
+    let start = &front_end.start;
+    let _ = write!(html, "<script data-entry=\"{entry}\">{start}</script></body></html>");
+    let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
     let csp = document_policy(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
     Ok(Document { html, csp })
-}
-
-/// On a slow phone the scripts can arrive before the first frame is painted, and running them would delay it. If the
-/// script fails to load, the page stays as rendered and its links work.
-fn start_after_first_paint(entry: &str) -> String {
-    format!(
-        "{{const go=()=>import(\"{entry}\").catch(()=>{{}});\
-         document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}}"
-    )
 }
 
 fn push_meta(html: &mut String, assets: &DocumentAssets<'_>, page: &BuiltPage) {
