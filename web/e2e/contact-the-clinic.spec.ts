@@ -52,6 +52,29 @@ test("a click outside the popup closes it", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("Back closes the popup and stays on the page; another Back leaves the page", async ({
+  page,
+}) => {
+  await open(page, "/team");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL("/home");
+  const opener = page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" });
+  for (const close of ["Back", "the close button"]) {
+    await opener.click();
+    const popup = page.getByRole("dialog");
+    await expect(popup).toBeVisible();
+    const position = await page.evaluate(() => scrollY);
+    if (close === "Back") await page.evaluate(() => history.back());
+    else await popup.getByRole("button", { name: "Close" }).click();
+    await expect(popup, close).toBeHidden();
+    await expect(page).toHaveURL("/home");
+    await expect(opener).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(position);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL("/team");
+});
+
 test("every page has phone and WhatsApp links and the complete footer", async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path);

@@ -164,6 +164,22 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL("/team");
     await expect(heading(page)).toBeFocused();
     await expect(menu).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/home");
+    await expect(menu, "the menu stays closed").toBeHidden();
+  });
+
+  test("Back closes the menu and stays on the page", async ({ page }) => {
+    await open(page, "/team");
+    await open(page, "/home");
+    await page.getByRole("button", { name: "Menu" }).tap();
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await expect(menu).toBeVisible();
+    await page.evaluate(() => history.back());
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL("/home");
+    await page.goBack();
+    await expect(page).toHaveURL("/team");
   });
 });
 

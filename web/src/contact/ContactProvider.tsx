@@ -2,6 +2,7 @@
 // ui/dialog), so that it works immediately on slow phones; after hydration, an open popup becomes a modal.
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
+import { pushOverlayEntry } from "../lib/overlay-history";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";
@@ -18,6 +19,8 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
   const [ready, setReady] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const contact = useMemo(() => ({ ready, open: () => setIsOpen(true) }), [ready]);
+
+  useEffect(() => (isOpen ? pushOverlayEntry(() => setIsOpen(false)) : undefined), [isOpen]);
 
   useEffect(() => {
     setReady(true);

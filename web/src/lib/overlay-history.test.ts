@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { isOverlayEntry, pushOverlayEntry } from "./overlay-history";
+
+afterEach(() => {
+  history.replaceState(null, "");
+  vi.restoreAllMocks();
+});
+
+test("an overlay has an entry of its own that keeps the rest of the state", () => {
+  history.replaceState({ key: "a" }, "");
+  pushOverlayEntry(() => {});
+  expect(history.state).toEqual({ key: "a", overlay: true });
+  expect(isOverlayEntry()).toBe(true);
+});
+
+test("Back closes the overlay, once", () => {
+  const close = vi.fn();
+  pushOverlayEntry(close);
+  history.replaceState(null, "");
+  dispatchEvent(new PopStateEvent("popstate"));
+  dispatchEvent(new PopStateEvent("popstate"));
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("an overlay that closes by itself removes its entry", () => {
+  const back = vi.spyOn(history, "back").mockImplementation(() => {});
+  pushOverlayEntry(() => {})();
+  expect(back).toHaveBeenCalledOnce();
+});
+
+test("an overlay that closes because of a navigation leaves the new entry alone", () => {
+  const back = vi.spyOn(history, "back").mockImplementation(() => {});
+  const closed = pushOverlayEntry(() => {});
+  history.replaceState({ key: "b" }, "");
+  closed();
+  expect(back).not.toHaveBeenCalled();
+});
