@@ -12,10 +12,10 @@ interface ContactLinkProps {
 
 export function ContactLink({ children, button, className }: ContactLinkProps): ReactNode {
   const contact = useContact();
-  const openPopup = (event: MouseEvent) => {
+  const openPopup = (event: MouseEvent<HTMLElement>) => {
     if (!contact.ready) return;
     event.preventDefault();
-    contact.open();
+    contact.open(event.currentTarget);
   };
   const link = { href: `#${POPUP_ID}`, "aria-haspopup": "dialog", onClick: openPopup } as const;
   return button ? (

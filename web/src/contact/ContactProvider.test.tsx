@@ -34,6 +34,15 @@ test("the link opens the popup with address, WhatsApp and phone, and the popup c
   expect(popup().open).toBe(false);
 });
 
+test("the link that opened the popup gets the focus back, even if the click did not focus it", () => {
+  render(page);
+  const link = screen.getByRole("link", { name: "Book Appointment" });
+  fireEvent.click(link);
+  expect(document.activeElement).not.toBe(link);
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(document.activeElement).toBe(link);
+});
+
 test("in the server's HTML, plain links open and close the popup", () => {
   const html = renderToString(page);
   expect(html).toContain('href="#contact-popup"');

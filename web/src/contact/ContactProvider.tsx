@@ -1,6 +1,6 @@
 // The contact popup and its context. Before hydration, links open it with the :target selector (`#contact-popup`, see
 // ui/dialog), so that it works immediately on slow phones; after hydration, an open popup becomes a modal.
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
 import { pushOverlayEntry } from "../lib/overlay-history";
 import { ButtonLink } from "../ui/button/Button";
@@ -18,9 +18,24 @@ interface ContactProviderProps {
 export function ContactProvider({ clinic, children }: ContactProviderProps): ReactNode {
   const [ready, setReady] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const contact = useMemo(() => ({ ready, open: () => setIsOpen(true) }), [ready]);
+  const opener = useRef<HTMLElement>(null);
+  const contact = useMemo(() => {
+    const open = (link: HTMLElement) => {
+      opener.current = link;
+      setIsOpen(true);
+    };
+    return { ready, open };
+  }, [ready]);
 
-  useEffect(() => (isOpen ? pushOverlayEntry(() => setIsOpen(false)) : undefined), [isOpen]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closed = pushOverlayEntry(() => setIsOpen(false));
+    return () => {
+      closed();
+      // Browsers return the focus to what had it before, but in WebKit a click does not focus a link.
+      opener.current?.focus({ preventScroll: true });
+    };
+  }, [isOpen]);
 
   useEffect(() => {
     setReady(true);

@@ -23,9 +23,12 @@ export function SegmentedControl<V extends string>({
   onChange,
 }: SegmentedControlProps<V>): ReactNode {
   const name = useId();
+  // Not a <legend>: WebKit cannot place a legend beside the strip.
   return (
-    <fieldset className={styles.control}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className={styles.control} aria-labelledby={`${name}legend`}>
+      <span id={`${name}legend`} className={styles.legend}>
+        {legend}
+      </span>
       <div className={styles.strip}>
         {options.map((option) => (
           <label key={option.value} className={styles.option} title={option.label}>
@@ -36,8 +39,10 @@ export function SegmentedControl<V extends string>({
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {option.symbol && <span aria-hidden="true">{option.symbol}</span>}
-            <span className={option.symbol ? "visually-hidden" : undefined}>{option.label}</span>
+            <span className={styles.face}>
+              {option.symbol && <span aria-hidden="true">{option.symbol}</span>}
+              <span className={option.symbol ? "visually-hidden" : undefined}>{option.label}</span>
+            </span>
           </label>
         ))}
       </div>
