@@ -20,7 +20,8 @@ export default defineConfig({
   css: { modules: { generateScopedName } },
   server: { proxy: { "/data": api, "/pictures": api, "/api": api } },
   build: {
-    // Cheap phones have old browsers. Chrome 99 is the first with cascade layers, which cannot be transpiled.
+    // Cheap phones have old browsers. Chrome 99 is the first with cascade layers, which cannot be transpiled. Newer
+    // features need a fallback: no style uses :has(), and Menu.module.css has one for popovers.
     target: ["chrome99", "firefox100", "safari15.4"],
     // Terser and rolldown's minifier together give smaller files than either alone.
     minify: "terser",

@@ -183,6 +183,38 @@ test.describe("on a phone", () => {
   });
 });
 
+test.describe("on a phone whose browser has no popovers", () => {
+  // The document's styles are changed below, and then no longer match the policy.
+  test.use({ viewport: { width: 360, height: 800 }, bypassCSP: true, serviceWorkers: "block" });
+
+  test("the menu is always visible and leaves room for the page", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/Service Worker registration blocked by Playwright/);
+    await page.addInitScript(() => {
+      const { prototype } = HTMLElement as unknown as { prototype: Record<string, unknown> };
+      for (const name of ["popover", "hidePopover", "showPopover"]) delete prototype[name];
+    });
+    await page.route("**/home", async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text())
+        .replaceAll(/@supports not selector\(:popover-open\)/g, "@supports (display: grid)")
+        .replaceAll('popover="auto"', "");
+      expect(html).toContain("@supports (display: grid)");
+      await route.fulfill({ response, body: html });
+    });
+    await open(page, "/home");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await expect(menu.getByRole("link", { name: "Our Team" })).toBeVisible();
+    const header = await page.getByRole("banner").boundingBox();
+    expect(header?.height, "at most half of the screen").toBeLessThan(400);
+    await menu.getByRole("link", { name: "Our Team" }).click();
+    await expect(page).toHaveURL("/team");
+    await expect(heading(page)).toBeFocused();
+  });
+});
+
 test("a keyboard user can skip the menu with the first link", async ({ page }) => {
   await open(page, "/home");
   await page.keyboard.press("Tab");

@@ -1,5 +1,5 @@
 // A menu that is a popover on phones and part of the header on wide screens. A native popover opens without
-// JavaScript; browsers without popover support always show the menu.
+// JavaScript; browsers without popovers always show the menu.
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { closePopoverOnBack } from "../../lib/overlay-history";
 import { Icon } from "../icon/Icon";
