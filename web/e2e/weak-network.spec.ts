@@ -92,6 +92,30 @@ test("a server error has another message than a weak connection", async ({
   await expect(page).toHaveURL("/team");
 });
 
+test("a visitor who presses Try again twice on a healthy network gets the page", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 503/);
+  await open(page, "/home");
+  await page.route("**/data/team.json", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
+  const retry = page.getByRole("button", { name: "Try again" });
+  await expect(retry).toBeVisible();
+  await page.unroute("**/data/team.json");
+  await page.route("**/data/team.json", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.continue().catch(() => {});
+  });
+  await retry.evaluate(async (button: HTMLElement) => {
+    button.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    button.click();
+  });
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(heading(page)).not.toHaveText("This page did not load");
+});
+
 for (const [what, file, path] of [
   ["page script", /\/assets\/team-[^/]*\.js$/, "/team"],
   ["entry script", /\/assets\/entry-client-[^/]*\.js$/, "/team"],
