@@ -242,6 +242,27 @@ test.describe("in data-saving mode", () => {
   });
 });
 
+test.describe("with a finger", () => {
+  test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+
+  test("touching a card to scroll prefetches nothing", async ({ page, context }) => {
+    await open(page, "/home");
+    const card = page.locator('main article a[href^="/services"]').first();
+    await card.scrollIntoViewIfNeeded();
+    const box = await card.boundingBox();
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    const devtools = await context.newCDPSession(page);
+    const x = (box?.x ?? 0) + 20;
+    const y = (box?.y ?? 0) + 10;
+    const before = await page.evaluate(() => scrollY);
+    await devtools.send("Input.synthesizeScrollGesture", { x, y, yDistance: -200, speed: 400 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+    await page.waitForTimeout(2_000);
+    expect(requested.filter((path) => path.startsWith("/data/"))).toEqual([]);
+  });
+});
+
 test("the page of a link under the pointer is prefetched once", async ({ page }) => {
   await open(page, "/privacy");
   const requested: string[] = [];
