@@ -1,4 +1,4 @@
-import { expect, open, PAGES, test } from "./site-test";
+import { expect, MAP, open, PAGES, test } from "./site-test";
 
 for (const name of ["Contact Us", "Book Appointment"]) {
   test(`a visitor opens the popup with "${name}" and closes it again`, async ({ page }) => {
@@ -111,4 +111,30 @@ test("the three cards of the about page open their pages at the top", async ({ p
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }
+});
+
+test("on a wide screen the map loads when it scrolls into view", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const maps: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(MAP)) maps.push(request.url());
+  });
+  await open(page, "/about-us");
+  await page.waitForTimeout(1_000);
+  expect(maps, "before scrolling").toEqual([]);
+  await page.getByRole("heading", { name: "Our Location" }).scrollIntoViewIfNeeded();
+  await page.getByText("Show the map").scrollIntoViewIfNeeded();
+  await expect(page.getByTitle(/^Map showing/)).toHaveAttribute("src", /^https:/);
+  await expect.poll(() => maps.length).toBe(1);
+});
+
+test("on a phone the map waits until the visitor opens it", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/about-us");
+  const button = page.getByText("Show the map");
+  await button.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  await expect(page.locator('iframe[name="map"]')).not.toHaveAttribute("src");
+  await button.click();
+  await expect(page.getByTitle(/^Map showing/)).toHaveAttribute("src", /^https:/);
 });

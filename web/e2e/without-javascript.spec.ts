@@ -33,6 +33,13 @@ test("a visitor opens the contact popup", async ({ page }) => {
   await expect(page).toHaveURL(/\/home#/);
 });
 
+test("a visitor opens the map", async ({ page }) => {
+  await page.goto("/about-us");
+  await page.getByText("Show the map").click();
+  await page.getByRole("link", { name: "Load the map here" }).click();
+  await expect.poll(() => page.frame("map")?.url()).toMatch(/^https:/);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
