@@ -52,6 +52,37 @@ test("a click outside the popup closes it", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("selecting text out of the popup does not close it", async ({ page }) => {
+  await open(page, "/home");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+  const popup = page.getByRole("dialog");
+  const text = await popup.getByText("Port Harcourt").boundingBox();
+  await page.mouse.move((text?.x ?? 0) + 40, (text?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  await expect(popup).toBeVisible();
+});
+
+test("on a phone with a notch, the call bar stays above the safe area", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/home");
+  await expect(page.locator('meta[name="viewport"]')).toHaveAttribute(
+    "content",
+    /viewport-fit=cover/,
+  );
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setSafeAreaInsetsOverride", { insets: { bottom: 34, left: 40 } });
+  const call = page.getByRole("navigation", { name: "Call or chat" }).getByRole("link").first();
+  await expect(call).toHaveCSS("padding-bottom", "34px");
+  const heading = page.getByRole("heading", { name: "What we can do for your eyes" });
+  expect((await heading.boundingBox())?.x).toBeGreaterThanOrEqual(40);
+});
+
 test("Back closes the popup and stays on the page; another Back leaves the page", async ({
   page,
 }) => {

@@ -136,6 +136,15 @@ test("no style depends on :has(), which older browsers do not know", async ({
   expect(rules.filter((rule) => rule.includes(":has("))).toEqual([]);
 });
 
+test("a disabled button does not look like one that works", async ({ page, examplesUrl }) => {
+  await page.goto(examplesUrl);
+  const live = page.getByRole("button", { name: "Submit & Next" });
+  const disabled = page.getByRole("button", { name: "See Results", disabled: true });
+  const background = (element: HTMLElement) => getComputedStyle(element).backgroundColor;
+  expect(await disabled.evaluate(background)).not.toBe(await live.evaluate(background));
+  await expect(disabled).toHaveCSS("border-top-style", "dashed");
+});
+
 test("the eye chart's animation is short, and off with reduced motion", async ({
   page,
   examplesUrl,
