@@ -63,6 +63,79 @@ test.describe("enlarged", () => {
   }
 });
 
+/** Pairs of parts of the header that overlap. */
+const overlapsInHeader = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll<HTMLElement>("header a span, header > div > button")]
+      .filter((element) => element.checkVisibility() && element.textContent?.trim())
+      .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }));
+    return parts.flatMap(({ text, box: a }, index) =>
+      parts
+        .slice(index + 1)
+        .filter(
+          ({ box: b }) =>
+            a.left < b.right - 1 &&
+            b.left < a.right - 1 &&
+            a.top < b.bottom - 1 &&
+            b.top < a.bottom - 1,
+        )
+        .map((other) => `${text} and ${other.text}`),
+    );
+  });
+
+/** The words in these elements that are broken across lines. */
+const splitWords = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const range = document.createRange();
+    const split: string[] = [];
+    for (const element of document.querySelectorAll(wanted)) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}+/gu)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) split.push(word);
+        }
+      }
+    }
+    return split;
+  }, selector);
+
+test.describe("with large text", () => {
+  for (const [situation, width, textSize, browserSize] of [
+    ["the largest text at 320 px", 320, "largest", 16],
+    ["the largest text at 340 px", 340, "largest", 16],
+    ["a browser font of 200 % at 360 px", 360, "normal", 32],
+  ] as const) {
+    test.describe(situation, () => {
+      test.use({ viewport: { width, height: 800 } });
+
+      test.beforeEach(async ({ page, context }) => {
+        await page.addInitScript((size) => localStorage.setItem("text", size), textSize);
+        const devtools = await context.newCDPSession(page);
+        const fontSizes = { standard: browserSize, fixed: browserSize };
+        await devtools.send("Page.setFontSizes", { fontSizes });
+      });
+
+      for (const path of PAGES) {
+        test(`${path} fits, and nothing covers the clinic's name`, async ({ page }) => {
+          await open(page, path);
+          expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+          expect(await overlapsInHeader(page)).toEqual([]);
+          if (path !== "/visionTest") expect(await splitWords(page, "h1")).toEqual([]);
+        });
+      }
+
+      test("the popup's title is not split", async ({ page }) => {
+        await open(page, "/home");
+        await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        expect(await splitWords(page, "dialog h2")).toEqual([]);
+      });
+    });
+  }
+});
+
 test("a chosen theme and text size are applied on the next page before its scripts load", async ({
   page,
 }) => {
