@@ -169,3 +169,21 @@ test("on a phone the map waits until the visitor opens it", async ({ page }) => 
   await button.click();
   await expect(page.getByTitle(/^Map showing/)).toHaveAttribute("src", /^https:/);
 });
+
+test("a phone whose clock is a day out shows the opening state by the server's clock", async ({
+  page,
+}) => {
+  await page.clock.setFixedTime("2026-11-01T10:00:00Z");
+  await page.route("**/robots.txt", (route) =>
+    route.fulfill({ headers: { date: "Mon, 02 Nov 2026 10:00:00 GMT" }, body: "" }),
+  );
+  await open(page, "/home");
+  await expect(page.getByRole("main").getByText("Open now")).toBeVisible();
+  await expect(page.getByRole("main").getByText("until 6:00 PM")).toBeVisible();
+});
+
+test("the server sends its time with the file that tells it", async ({ request }) => {
+  const response = await request.head("/robots.txt");
+  const serverTime = Date.parse(response.headers().date ?? "");
+  expect(Math.abs(serverTime - Date.now())).toBeLessThan(60_000);
+});

@@ -35,6 +35,13 @@ export function openState(hours: readonly Hours[], now: Date): OpenState {
   return { open: false, next: null };
 }
 
+/** What to show for a state: a headline and the detail below it. */
+export function describeOpenState(state: OpenState): { headline: string; detail: string } {
+  if (state.open) return { headline: "Open now", detail: `until ${state.until}` };
+  const detail = state.next ? `Opens ${state.next}` : "Call us to ask when we open";
+  return { headline: "Closed now", detail };
+}
+
 function timesOn(hours: readonly Hours[], weekday: number) {
   const day = weekday + 1;
   return hours.find(({ firstDay, lastDay }) => day >= firstDay && day <= lastDay)?.open ?? null;
