@@ -106,6 +106,34 @@ test("Back closes the popup and stays on the page; another Back leaves the page"
   await expect(page).toHaveURL("/team");
 });
 
+test("the home page and the popup say what to do in an emergency, with a link to first aid", async ({
+  page,
+}) => {
+  await open(page, "/home");
+  const advice = "In an emergency, go to the nearest hospital.";
+  await expect(page.getByRole("main").getByText(advice)).toBeInViewport();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+  const popup = page.getByRole("dialog");
+  await expect(popup.getByText(advice)).toBeVisible();
+  await popup.getByRole("link", { name: "First aid for the eye" }).click();
+  await expect(page).toHaveURL("/articles/first-aid-for-the-eye");
+  await expect(popup).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL("/home");
+  await expect(popup).toBeHidden();
+});
+
+test("the home page shows the articles that the editor chose", async ({ page }) => {
+  await open(page, "/home");
+  const section = page.getByRole("region", { name: "Articles about your eyes" });
+  await expect(section.getByRole("heading", { level: 3 })).toHaveText([
+    "Glaucoma, the quiet thief",
+    "Is your child seeing the board?",
+    "First aid for the eye",
+  ]);
+});
+
 test("every page has phone and WhatsApp links and the complete footer", async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path);

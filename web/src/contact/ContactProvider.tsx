@@ -9,6 +9,7 @@ import { OpenNow } from "../ui/hours/Hours";
 import { ClinicAddress } from "./ClinicAddress";
 import { ContactContext, POPUP_ID } from "./ContactContext";
 import styles from "./ContactProvider.module.css";
+import { EmergencyLine } from "./EmergencyLine";
 
 interface ContactProviderProps {
   clinic: Clinic;
@@ -29,11 +30,13 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
 
   useEffect(() => {
     if (!isOpen) return;
+    const { pathname } = window.location;
     const closed = pushOverlayEntry(() => setIsOpen(false));
     return () => {
       closed();
-      // Browsers return the focus to what had it before, but in WebKit a click does not focus a link.
-      opener.current?.focus({ preventScroll: true });
+      // Browsers return the focus to what had it before, but in WebKit a click does not focus a link. After a link in the
+      // popup, the focus belongs to the new page.
+      if (window.location.pathname === pathname) opener.current?.focus({ preventScroll: true });
     };
   }, [isOpen]);
 
@@ -56,6 +59,7 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
         noScriptClose={ready ? undefined : <a href="#main">Close</a>}
       >
         <OpenNow hours={clinic.hours} />
+        <EmergencyLine clinic={clinic} onFollow={() => setIsOpen(false)} />
         <ClinicAddress clinic={clinic} />
         <div className={styles.buttons}>
           <ButtonLink href={clinic.whatsapp.href} icon="whatsapp" wide>
