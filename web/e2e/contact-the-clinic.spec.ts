@@ -20,6 +20,20 @@ for (const name of ["Contact Us", "Book Appointment"]) {
   });
 }
 
+test("Book Appointment of a service names that service in the popup and in the message", async ({
+  page,
+}) => {
+  await open(page, "/services");
+  const service = page.getByRole("region", { name: "Glaucoma screening" });
+  await service.getByRole("link", { name: "Book Appointment: Glaucoma screening" }).click();
+  const popup = page.getByRole("dialog");
+  await expect(popup.getByText("Appointment for: Glaucoma screening")).toBeVisible();
+  const chat = await popup.getByRole("link", { name: "Chat on WhatsApp" }).getAttribute("href");
+  expect(new URL(chat ?? "").searchParams.get("text")).toMatch(
+    /book an eye appointment\..* Service: Glaucoma screening\.$/,
+  );
+});
+
 test("the popup keeps the keyboard focus inside, and Escape returns it to the link", async ({
   page,
 }) => {

@@ -43,6 +43,23 @@ test("the link that opened the popup gets the focus back, even if the click did 
   expect(document.activeElement).toBe(link);
 });
 
+test("the popup and the WhatsApp message name the service, until another link opens it", () => {
+  render(
+    <ContactProvider clinic={sampleClinic}>
+      <ContactLink service="Frames & lenses">Book Frames</ContactLink>
+      <ContactLink>Contact Us</ContactLink>
+    </ContactProvider>,
+  );
+  fireEvent.click(screen.getByRole("link", { name: "Book Frames" }));
+  expect(popup().textContent).toContain("Appointment for: Frames & lenses");
+  const chat = screen.getByRole("link", { name: "Chat on WhatsApp" }) as HTMLAnchorElement;
+  expect(new URL(chat.href).searchParams.get("text")).toBe("Hello Service: Frames & lenses.");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByRole("link", { name: "Contact Us" }));
+  expect(screen.queryByText(/^Appointment for/)?.hidden).toBe(true);
+  expect(chat.href).toBe(sampleClinic.whatsapp.href);
+});
+
 test("in the server's HTML, plain links open and close the popup", () => {
   const html = renderToString(page);
   expect(html).toContain('href="#contact-popup"');

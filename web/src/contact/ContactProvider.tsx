@@ -10,6 +10,7 @@ import { ClinicAddress } from "./ClinicAddress";
 import { ContactContext, POPUP_ID } from "./ContactContext";
 import styles from "./ContactProvider.module.css";
 import { EmergencyLine } from "./EmergencyLine";
+import { whatsappLinkFor } from "./whatsapp-link";
 
 interface ContactProviderProps {
   clinic: Clinic;
@@ -19,10 +20,12 @@ interface ContactProviderProps {
 export function ContactProvider({ clinic, children }: ContactProviderProps): ReactNode {
   const [ready, setReady] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const [service, setService] = useState<string>();
   const opener = useRef<HTMLElement>(null);
   const contact = useMemo(() => {
-    const open = (link: HTMLElement) => {
+    const open = (link: HTMLElement, chosenService?: string) => {
       opener.current = link;
+      setService(chosenService);
       setIsOpen(true);
     };
     return { ready, open };
@@ -48,6 +51,8 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
     history.replaceState(history.state, "", pathname + search);
   }, []);
 
+  const { href } = clinic.whatsapp;
+  const chat = service ? whatsappLinkFor(href, service) : href;
   return (
     <ContactContext value={contact}>
       {children}
@@ -58,11 +63,14 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
         onClose={() => setIsOpen(false)}
         noScriptClose={ready ? undefined : <a href="#main">Close</a>}
       >
+        <p hidden={!service}>
+          Appointment for: <strong>{service}</strong>
+        </p>
         <OpenNow hours={clinic.hours} />
         <EmergencyLine clinic={clinic} onFollow={() => setIsOpen(false)} />
         <ClinicAddress clinic={clinic} />
         <div className={styles.buttons}>
-          <ButtonLink href={clinic.whatsapp.href} icon="whatsapp" wide>
+          <ButtonLink href={chat} icon="whatsapp" wide>
             Chat on WhatsApp
           </ButtonLink>
           <ButtonLink href={clinic.phone.href} icon="phone" weight="quiet" wide>
