@@ -1,7 +1,7 @@
 // Accessibility of every page, in both themes, on a phone and on a desktop, checked with axe.
 import type { Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow } from "./accessibility-checks";
-import { expect, hydrated, open, PAGES, test } from "./site-test";
+import { expect, hydrated, open, PAGES, stubMap, test } from "./site-test";
 
 async function violationsInFullHeight(page: Page): Promise<string[]> {
   // In a window as tall as the page, the sticky call bar covers no content, which axe would report.
@@ -26,6 +26,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of [...PAGES, article, "/no-such-page"]) {
         test(`axe finds no violations on ${path}`, async ({ page, browserErrors }) => {
           browserErrors.allow(/status of 404 .*no-such-page/);
+          await stubMap(page);
           if (path === article) {
             await open(page, "/articles");
             await page.locator('main a[href^="/articles/"]').first().click();
@@ -66,7 +67,9 @@ test.describe("enlarged", () => {
 /** Pairs of parts of the header that overlap. */
 const overlapsInHeader = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const parts = [...document.querySelectorAll<HTMLElement>("header a span, header > div > button")]
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>("header a span, header > div > button"),
+    ]
       .filter((element) => element.checkVisibility() && element.textContent?.trim())
       .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }));
     return parts.flatMap(({ text, box: a }, index) =>

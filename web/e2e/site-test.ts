@@ -5,7 +5,7 @@ import { pages } from "../src/generated/pages";
 
 export { expect };
 
-/** The origin of the embedded map in the content; tests get an empty page instead. */
+/** The origin of the embedded map in the content. */
 export const MAP = "https://www.openstreetmap.org";
 
 type BrowserErrors = {
@@ -25,9 +25,6 @@ export const test = base.extend<{ browserErrors: BrowserErrors }>({
         page.on("pageerror", (error) => seen.push(`exception: ${error.message}`));
       };
       context.on("page", watch);
-      await context.route(`${MAP}/**`, (route) =>
-        route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Map</title>" }),
-      );
       context.on("request", (request) => {
         const { origin, protocol } = new URL(request.url());
         if (protocol.startsWith("http") && origin !== baseURL && origin !== MAP) {
@@ -71,5 +68,22 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}
+
+/** Makes the browser report this connection. */
+export async function reportConnection(
+  page: Page,
+  connection: { saveData: boolean; effectiveType: string },
+): Promise<void> {
+  await page.addInitScript((value) => {
+    Object.defineProperty(navigator, "connection", { value });
+  }, connection);
+}
+
+/** Loads an empty page instead of the map. Not for all tests: a route turns off the browser's cache. */
+export async function stubMap(page: Page): Promise<void> {
+  await page.route(`${MAP}/**`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Map</title>" }),
   );
 }

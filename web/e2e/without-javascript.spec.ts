@@ -1,4 +1,4 @@
-import { expect, heading, PAGES, test } from "./site-test";
+import { expect, heading, PAGES, stubMap, test } from "./site-test";
 
 test.use({ javaScriptEnabled: false });
 
@@ -34,6 +34,7 @@ test("a visitor opens the contact popup", async ({ page }) => {
 });
 
 test("a visitor opens the map", async ({ page }) => {
+  await stubMap(page);
   await page.goto("/about-us");
   await page.getByText("Show the map").click();
   await page.getByRole("link", { name: "Load the map here" }).click();

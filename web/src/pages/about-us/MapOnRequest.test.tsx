@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { MapOnRequest } from "./MapOnRequest";
 
-const SRC = "https://maps.example/embed";
+const SRC = "about:blank";
 const map = <MapOnRequest src={SRC} name="The Eye Clinic" />;
 const frame = () => document.querySelector("iframe") as HTMLIFrameElement;
 

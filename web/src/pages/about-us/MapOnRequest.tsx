@@ -2,6 +2,7 @@
 // scrolls into view. Without the app, the link loads it into the frame.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { savesData } from "../../lib/connection";
+import { MAP_SANDBOX } from "../../lib/map-sandbox";
 import { Icon } from "../../ui/icon/Icon";
 import styles from "./MapOnRequest.module.css";
 
@@ -10,6 +11,7 @@ const WIDE_SCREEN = "(min-width: 62rem)";
 export function MapOnRequest({ src, name }: { src: string; name: string }): ReactNode {
   const details = useRef<HTMLDetailsElement>(null);
   const [requested, setRequested] = useState(false);
+  const title = `Map showing ${name}`;
 
   useEffect(() => {
     const element = details.current;
@@ -23,22 +25,27 @@ export function MapOnRequest({ src, name }: { src: string; name: string }): Reac
   }, []);
 
   return (
-    <details ref={details} className={styles.map} onToggle={() => setRequested(true)} data-map="">
+    // The visitor can open it before hydration.
+    <details
+      ref={details}
+      className={styles.map}
+      onToggle={() => setRequested(true)}
+      data-map=""
+      suppressHydrationWarning
+    >
       <summary>
         <Icon name="map-pin" /> Show the map
       </summary>
-      {!requested && (
-        <a href={src} target="map">
-          Load the map here
-        </a>
+      {requested ? (
+        <iframe src={src} title={title} referrerPolicy="no-referrer" sandbox={MAP_SANDBOX} />
+      ) : (
+        <>
+          <a href={src} target="map">
+            Load the map here
+          </a>
+          <iframe name="map" title={title} referrerPolicy="no-referrer" />
+        </>
       )}
-      <iframe
-        name="map"
-        src={requested ? src : undefined}
-        title={`Map showing ${name}`}
-        referrerPolicy="no-referrer"
-        sandbox="allow-scripts allow-same-origin allow-popups"
-      />
     </details>
   );
 }
