@@ -49,6 +49,7 @@ mod tests {
             fonts: Vec::new(),
             boot: "boot()".to_owned(),
             start: "start()".to_owned(),
+            small: "/assets/small.js".to_owned(),
         }
     }
 

@@ -52,12 +52,15 @@ pub fn compose(
     let _ = write!(html, "<script type=\"application/ld+json\">{}</script></head>", escape_script_json(&json_ld));
     let _ = write!(html, "<body><div id=\"root\">{body}</div>");
     let _ = write!(html, "<script type=\"application/json\" id=\"page-data\">{}</script>", escape_script_json(json));
-    // At the end, so that on a slow connection the scripts do not delay the text.
-    for path in front_end.scripts_of(kind).into_iter().chain([entry]) {
-        let _ = write!(html, "<link rel=\"modulepreload\" href=\"{path}\">");
-    }
+    // At the end, so that on a slow connection the scripts do not delay the text. The script decides by the connection
+    // which files it loads.
     let start = &front_end.start;
-    let _ = write!(html, "<script data-entry=\"{entry}\">{start}</script></body></html>");
+    let preload = front_end.scripts_of(kind).join(" ");
+    let _ = write!(html, "<script data-entry=\"{entry}\" data-preload=\"{preload}\"");
+    if !page.entry.needs_app {
+        let _ = write!(html, " data-small=\"{}\"", front_end.small);
+    }
+    let _ = write!(html, ">{start}</script></body></html>");
     let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
     let csp = document_policy(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
     Ok(Document { html, csp })

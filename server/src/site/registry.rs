@@ -26,6 +26,8 @@ pub struct RegisteredPage {
     pub header: Option<HeaderLink>,
     /// Whether search engines may index it. Such pages are in the sitemap and have a canonical address.
     pub is_indexed: bool,
+    /// Whether the page does nothing useful without the whole app, also on connections that save data.
+    pub needs_app: bool,
     source: PageSource,
     /// Ids of the page's sections that content may link to.
     sections: fn(&Content) -> Vec<String>,
@@ -60,7 +62,8 @@ pub static PAGES: [RegisteredPage; 10] = [
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
     page("team", "/team", text("team", &["booking"], build::team)).in_header("Our Team", None),
     page("vision-test", "/visionTest", text("visionTest", &["howto", "noscript", "rules"], build::vision_test))
-        .in_header("Play & Win", Some("gift")),
+        .in_header("Play & Win", Some("gift"))
+        .with_app(),
     page("privacy", "/privacy", text("privacy", &[], build::privacy)),
     page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
 ];
@@ -74,7 +77,7 @@ const HOME_TEXT: PageFile = PageFile {
 const ABOUT_US_SECTIONS: &[&str] = &["story", "location", "hours", "director", "services", "outreaches"];
 
 const fn page(kind: &'static str, path: &'static str, source: PageSource) -> RegisteredPage {
-    RegisteredPage { kind, path, header: None, is_indexed: true, source, sections: |_| Vec::new() }
+    RegisteredPage { kind, path, header: None, is_indexed: true, needs_app: false, source, sections: |_| Vec::new() }
 }
 
 const fn text(
@@ -92,6 +95,10 @@ impl RegisteredPage {
 
     const fn with_sections(self, sections: fn(&Content) -> Vec<String>) -> Self {
         Self { sections, ..self }
+    }
+
+    const fn with_app(self) -> Self {
+        Self { needs_app: true, ..self }
     }
 
     const fn not_indexed(self) -> Self {

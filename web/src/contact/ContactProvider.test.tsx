@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { sampleClinic } from "../fixtures/samples";
 import { ContactLink } from "./ContactLink";
 import { ContactProvider } from "./ContactProvider";
+
+vi.mock("../lib/server-time", () => ({ serverTimeOffset: async () => 0 }));
 
 const page = (
   <ContactProvider clinic={sampleClinic}>

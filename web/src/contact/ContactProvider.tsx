@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
 import { pushOverlayEntry } from "../lib/overlay-history";
+import { whatsappLinkFor } from "../lib/whatsapp-link";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";
@@ -10,7 +11,6 @@ import { ClinicAddress } from "./ClinicAddress";
 import { ContactContext, POPUP_ID } from "./ContactContext";
 import styles from "./ContactProvider.module.css";
 import { EmergencyLine } from "./EmergencyLine";
-import { whatsappLinkFor } from "./whatsapp-link";
 
 interface ContactProviderProps {
   clinic: Clinic;
@@ -63,7 +63,7 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
         onClose={() => setIsOpen(false)}
         noScriptClose={ready ? undefined : <a href="#main">Close</a>}
       >
-        <p hidden={!service}>
+        <p hidden={!service} data-appointment="">
           Appointment for: <strong>{service}</strong>
         </p>
         <OpenNow hours={clinic.hours} />

@@ -2,9 +2,9 @@
 // because the server renders pages in advance, but by the server's clock.
 import { type ReactNode, useEffect, useState } from "react";
 import type { Hours as HoursData } from "../../generated/Hours";
+import { describeOpenState, type OpenState, openState } from "../../lib/open-state";
 import { serverTimeOffset } from "../../lib/server-time";
 import styles from "./Hours.module.css";
-import { describeOpenState, type OpenState, openState } from "./open-state";
 
 interface HoursProps {
   hours: readonly HoursData[];

@@ -1,6 +1,6 @@
 // Computes whether the clinic is open at a given time, in the clinic's time zone. Lagos is UTC+1 all year, so no
 // time-zone data is needed.
-import type { Hours } from "../../generated/Hours";
+import type { Hours } from "../generated/Hours";
 
 export type OpenState = { open: true; until: string } | { open: false; next: string | null };
 
