@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isOverlayEntry, pushOverlayEntry } from "./overlay-history";
+import { closePopoverOnBack, isOverlayEntry, pushOverlayEntry } from "./overlay-history";
 
 afterEach(() => {
   history.replaceState(null, "");
@@ -34,4 +34,34 @@ test("an overlay that closes because of a navigation leaves the new entry alone"
   history.replaceState({ key: "b" }, "");
   closed();
   expect(back).not.toHaveBeenCalled();
+});
+
+function toggle(popover: HTMLElement, newState: "open" | "closed") {
+  popover.dispatchEvent(Object.assign(new Event("toggle"), { newState }));
+}
+
+function createMenu() {
+  document.body.innerHTML = '<button popovertarget="menu">Menu</button><div id="menu"></div>';
+  const menu = document.getElementById("menu") as HTMLElement;
+  const hidePopover = vi.fn();
+  Object.assign(menu, { hidePopover });
+  return { menu, hidePopover, button: document.querySelector("button") };
+}
+
+test("Back hides an open popover", () => {
+  const { menu, hidePopover } = createMenu();
+  closePopoverOnBack(menu);
+  toggle(menu, "open");
+  expect(isOverlayEntry()).toBe(true);
+  dispatchEvent(new PopStateEvent("popstate"));
+  expect(hidePopover).toHaveBeenCalledOnce();
+});
+
+test("closing a popover focuses its button if the click that opened it did not", () => {
+  vi.spyOn(history, "back").mockImplementation(() => {});
+  const { menu, button } = createMenu();
+  closePopoverOnBack(menu);
+  toggle(menu, "open");
+  toggle(menu, "closed");
+  expect(document.activeElement).toBe(button);
 });

@@ -19,14 +19,22 @@ export function pushOverlayEntry(close: () => void): () => void {
   };
 }
 
-/** Back closes this popover when it is open. Returns a function that stops this. */
+/** Back closes this popover when it is open, and closing returns the focus to its button. Returns a function that stops
+ * this. */
 export function closePopoverOnBack(popover: HTMLElement): () => void {
   let closed = () => {};
   const follow = (isOpen: boolean) => {
     closed();
     closed = isOpen ? pushOverlayEntry(() => popover.hidePopover()) : () => {};
   };
-  const onToggle = (event: Event) => follow((event as ToggleEvent).newState === "open");
+  const onToggle = (event: Event) => {
+    const isOpen = (event as ToggleEvent).newState === "open";
+    follow(isOpen);
+    // Browsers return the focus to what had it before, but in WebKit a click does not focus a button.
+    const isFocusLost = !isOpen && document.activeElement === document.body;
+    const button = document.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`);
+    if (isFocusLost) button?.focus({ preventScroll: true });
+  };
   popover.addEventListener("toggle", onToggle);
   // It can have been opened before this script ran.
   if ("popover" in popover && popover.matches(":popover-open")) follow(true);
