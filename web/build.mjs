@@ -25,6 +25,7 @@ process.on("exit", () => rmSync(next, { recursive: true, force: true }));
 await build({ ...shared, build: { outDir: client } });
 await buildServer();
 
+const small = await writeSmallScript();
 const worker = await buildScript("src/service-worker.ts");
 const release = await hashRelease(worker);
 const assetPaths = (await filesUnder(join(client, "assets"))).map((file) => `/assets/${file}`);
@@ -67,6 +68,14 @@ async function buildDesk() {
     },
   });
   return chunkFiles(await readManifest("desk.json"), input, new Set());
+}
+
+/** The script for saving and slow connections shares no files with the app. Its name contains a hash, like Vite's. */
+async function writeSmallScript() {
+  const code = await buildScript("src/entry-small.ts");
+  const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
+  await writeFile(join(client, `assets/small-${hash}.js`), code);
+  return `/assets/small-${hash}.js`;
 }
 
 /** Bundles and minifies one script and returns it as text. */
@@ -119,6 +128,8 @@ async function writePages(release, desk) {
         desk,
         fonts: assetPaths.filter((file) => file.endsWith(".woff2")),
         boot: await buildScript("src/before-first-paint.ts"),
+        start: await buildScript("src/start.ts"),
+        small,
       },
       null,
       2,

@@ -1,8 +1,15 @@
 // The Vite configuration of the browser bundle and of the development server. build.mjs adapts it for the other bundles
 // (server, service worker, boot script).
-import { basename } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+
+const src = new URL("src", import.meta.url).pathname;
+const styleModules = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".module.css"))
+  .map((file) => join(src, file))
+  .sort();
 
 const api = process.env.CLINIC_URL ?? "http://127.0.0.1:8080";
 
@@ -20,7 +27,8 @@ export default defineConfig({
   css: { modules: { generateScopedName } },
   server: { proxy: { "/data": api, "/pictures": api, "/api": api } },
   build: {
-    // Cheap phones have old browsers. Chrome 99 is the first with cascade layers, which cannot be transpiled.
+    // Cheap phones have old browsers. Chrome 99 is the first with cascade layers, which cannot be transpiled. Newer
+    // features need a fallback: no style uses :has(), and Menu.module.css has one for popovers.
     target: ["chrome99", "firefox100", "safari15.4"],
     // Terser and rolldown's minifier together give smaller files than either alone.
     minify: "terser",
@@ -43,7 +51,8 @@ export default defineConfig({
             // One file for everything that pages share: on a weak network a request costs more than its bytes.
             {
               name: "app",
-              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/])/,
+              // Not what only one page uses: it goes into the file of that page.
+              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/](?!eye-chart|field))/,
             },
           ],
         },
@@ -77,13 +86,19 @@ function reactAsModule(): Plugin {
   };
 }
 
-const cssModules = new Map<string, string>();
-
-/** Class names are made of the file's name instead of a hash: hashes do not compress. */
+/** Class names of two to four letters, which every document is full of. The same in all bundles, because they depend only
+ * on the order of the files and of the names in a file. */
 function generateScopedName(local: string, file: string): string {
-  const name = basename(file).replace(/\.module\.css.*/, "");
-  const first = cssModules.get(name) ?? file;
-  if (first !== file) throw new Error(`${first} and ${file} must have different names`);
-  cssModules.set(name, file);
-  return `${name}_${local}`;
+  const path = file.replace(/\?.*/, "");
+  const names = [...readFileSync(path, "utf8").matchAll(/\.([a-z][\w-]*)|@keyframes ([\w-]+)/gi)];
+  const index = [...new Set(names.map(([, name, keyframes]) => name ?? keyframes))].indexOf(local);
+  const fileIndex = styleModules.indexOf(path);
+  if (index < 0 || fileIndex < 0) throw new Error(`${local} is not in ${path}`);
+  return letters(fileIndex) + letters(index).toUpperCase();
+}
+
+/** a to z, then aa to zz. */
+function letters(index: number): string {
+  const last = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }

@@ -14,13 +14,13 @@ const { referrer, referrerServer } = await startReferrer();
 const browser = await launch();
 try {
   // The first visits of a browser are slower than later ones, so they only compare the pages.
-  for (const { name, proxy } of sites) requireSamePage(name, (await visitHomePage(browser, referrer, proxy)).shown);
+  for (const site of sites) requireSamePage(site.name, (await visitHomePage(browser, referrer, site)).shown);
   for (let round = 0; round < rounds; round += 1) {
     // Each round starts with another site, so that no site always follows the heaviest page.
     const first = round % sites.length;
-    for (const { proxy, visits } of [...sites.slice(first), ...sites.slice(0, first)]) {
-      const { shown: _, ...measurements } = await visitHomePage(browser, referrer, proxy);
-      visits.push(measurements);
+    for (const site of [...sites.slice(first), ...sites.slice(0, first)]) {
+      const { shown: _, ...measurements } = await visitHomePage(browser, referrer, site);
+      site.visits.push(measurements);
     }
   }
 } finally {
@@ -33,9 +33,10 @@ try {
 }
 console.log(JSON.stringify(Object.fromEntries(sites.map(({ name, visits }) => [name, visits]))));
 
-async function startSite({ name, port, folders }) {
+async function startSite({ name, port, folders, saveData }) {
   const server = folders && (await startStaticServer(folders));
-  return { name, server, proxy: await startCountingProxy(port ?? server.address().port), visits: [] };
+  const proxy = await startCountingProxy(port ?? server.address().port);
+  return { name, server, proxy, saveData, visits: [] };
 }
 
 /** Another host name makes this another site for the browser. */

@@ -135,7 +135,7 @@ async fn pages_are_revalidated_and_assets_are_cached_for_a_year() {
 
     let html = page.text().await.expect("text");
     let script = html
-        .split("\"modulepreload\" href=\"/assets/")
+        .split("data-entry=\"/assets/")
         .nth(1)
         .and_then(|rest| rest.split('"').next())
         .expect("a script");

@@ -1,4 +1,4 @@
-import { expect, open, PAGES, test } from "./site-test";
+import { expect, MAP, open, PAGES, stubMap, test } from "./site-test";
 
 for (const name of ["Contact Us", "Book Appointment"]) {
   test(`a visitor opens the popup with "${name}" and closes it again`, async ({ page }) => {
@@ -19,6 +19,20 @@ for (const name of ["Contact Us", "Book Appointment"]) {
     await expect(page).toHaveURL("/home");
   });
 }
+
+test("Book Appointment of a service names that service in the popup and in the message", async ({
+  page,
+}) => {
+  await open(page, "/services");
+  const service = page.getByRole("region", { name: "Glaucoma screening" });
+  await service.getByRole("link", { name: /Book Appointment\s*: Glaucoma screening/ }).click();
+  const popup = page.getByRole("dialog");
+  await expect(popup.getByText("Appointment for: Glaucoma screening")).toBeVisible();
+  const chat = await popup.getByRole("link", { name: "Chat on WhatsApp" }).getAttribute("href");
+  expect(new URL(chat ?? "").searchParams.get("text")).toMatch(
+    /book an eye appointment\..* Service: Glaucoma screening\.$/,
+  );
+});
 
 test("the popup keeps the keyboard focus inside, and Escape returns it to the link", async ({
   page,
@@ -52,7 +66,90 @@ test("a click outside the popup closes it", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("selecting text out of the popup does not close it", async ({ page }) => {
+  await open(page, "/home");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+  const popup = page.getByRole("dialog");
+  const text = await popup.getByText("Port Harcourt").boundingBox();
+  await page.mouse.move((text?.x ?? 0) + 40, (text?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  await expect(popup).toBeVisible();
+});
+
+test("on a phone with a notch, the call bar stays above the safe area", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/home");
+  await expect(page.locator('meta[name="viewport"]')).toHaveAttribute(
+    "content",
+    /viewport-fit=cover/,
+  );
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setSafeAreaInsetsOverride", { insets: { bottom: 34, left: 40 } });
+  const call = page.getByRole("navigation", { name: "Call or chat" }).getByRole("link").first();
+  await expect(call).toHaveCSS("padding-bottom", "34px");
+  const heading = page.getByRole("heading", { name: "What we can do for your eyes" });
+  expect((await heading.boundingBox())?.x).toBeGreaterThanOrEqual(40);
+});
+
+test("Back closes the popup and stays on the page; another Back leaves the page", async ({
+  page,
+}) => {
+  await open(page, "/team");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL("/home");
+  const opener = page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" });
+  for (const close of ["Back", "the close button"]) {
+    await opener.click();
+    const popup = page.getByRole("dialog");
+    await expect(popup).toBeVisible();
+    const position = await page.evaluate(() => scrollY);
+    if (close === "Back") await page.evaluate(() => history.back());
+    else await popup.getByRole("button", { name: "Close" }).click();
+    await expect(popup, close).toBeHidden();
+    await expect(page).toHaveURL("/home");
+    await expect(opener).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(position);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL("/team");
+});
+
+test("the home page and the popup say what to do in an emergency, with a link to first aid", async ({
+  page,
+}) => {
+  await open(page, "/home");
+  const advice = "In an emergency, go to the nearest hospital.";
+  await expect(page.getByRole("main").getByText(advice)).toBeInViewport();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+  const popup = page.getByRole("dialog");
+  await expect(popup.getByText(advice)).toBeVisible();
+  await popup.getByRole("link", { name: "First aid for the eye" }).click();
+  await expect(page).toHaveURL("/articles/first-aid-for-the-eye");
+  await expect(popup).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL("/home");
+  await expect(popup).toBeHidden();
+});
+
+test("the home page shows the articles that the editor chose", async ({ page }) => {
+  await open(page, "/home");
+  const section = page.getByRole("region", { name: "Articles about your eyes" });
+  await expect(section.getByRole("heading", { level: 3 })).toHaveText([
+    "Glaucoma, the quiet thief",
+    "Is your child seeing the board?",
+    "First aid for the eye",
+  ]);
+});
+
 test("every page has phone and WhatsApp links and the complete footer", async ({ page }) => {
+  await stubMap(page);
   for (const path of PAGES) {
     await page.goto(path);
     const footer = page.getByRole("contentinfo");
@@ -77,6 +174,7 @@ test("every page has phone and WhatsApp links and the complete footer", async ({
 });
 
 test("the three cards of the about page open their pages at the top", async ({ page }) => {
+  await stubMap(page);
   for (const [name, path] of [
     ["Meet Our Director", "/team"],
     ["Our Services", "/services"],
@@ -88,4 +186,50 @@ test("the three cards of the about page open their pages at the top", async ({ p
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }
+});
+
+test("on a wide screen the map loads when it scrolls into view", async ({ page }) => {
+  await stubMap(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const maps: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(MAP)) maps.push(request.url());
+  });
+  await open(page, "/about-us");
+  await page.waitForTimeout(1_000);
+  expect(maps, "before scrolling").toEqual([]);
+  await page.getByRole("heading", { name: "Our Location" }).scrollIntoViewIfNeeded();
+  await page.getByText("Show the map").scrollIntoViewIfNeeded();
+  await expect(page.getByTitle(/^Map showing/)).toHaveAttribute("src", /^https:/);
+  await expect.poll(() => maps.length).toBe(1);
+});
+
+test("on a phone the map waits until the visitor opens it", async ({ page }) => {
+  await stubMap(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/about-us");
+  const button = page.getByText("Show the map");
+  await button.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  await expect(page.getByTitle(/^Map showing/)).not.toHaveAttribute("src");
+  await button.click();
+  await expect(page.getByTitle(/^Map showing/)).toHaveAttribute("src", /^https:/);
+});
+
+test("a phone whose clock is a day out shows the opening state by the server's clock", async ({
+  page,
+}) => {
+  await page.clock.setFixedTime("2026-11-01T10:00:00Z");
+  await page.route("**/robots.txt", (route) =>
+    route.fulfill({ headers: { date: "Mon, 02 Nov 2026 10:00:00 GMT" }, body: "" }),
+  );
+  await open(page, "/home");
+  await expect(page.getByRole("main").getByText("Open now")).toBeVisible();
+  await expect(page.getByRole("main").getByText("until 6:00 PM")).toBeVisible();
+});
+
+test("the server sends its time with the file that tells it", async ({ request }) => {
+  const response = await request.head("/robots.txt");
+  const serverTime = Date.parse(response.headers().date ?? "");
+  expect(Math.abs(serverTime - Date.now())).toBeLessThan(60_000);
 });

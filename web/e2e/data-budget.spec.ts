@@ -1,10 +1,12 @@
 // The mobile data that a visit to the home page uses, as measured by the browser.
 import type { CDPSession, Page } from "@playwright/test";
-import { expect, hydrated, test } from "./site-test";
+import { expect, hydrated, reportConnection, test } from "./site-test";
 
 const MAX_VISIT_BYTES = 110_000;
 const MAX_SCRIPT_BYTES = 75_000;
 const MAX_DOCUMENT_BYTES = 14_000;
+/** On connections that save data or are slow. */
+const MAX_SMALL_VISIT_BYTES = 45_000;
 
 /** Sizes in bytes as transferred: `total` includes `headers`. */
 type ReceivedFile = { path: string; type: string; headers: number; total: number };
@@ -78,6 +80,55 @@ test("a first visit to /home stays within the data budget", async ({ page, conte
   expect(bodyBytes(documents), `document:\n${list}`).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
   expect(bodyBytes(scripts), `scripts:\n${list}`).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
   expect(totalBytes(visit), `whole visit:\n${list}`).toBeLessThanOrEqual(MAX_VISIT_BYTES);
+});
+
+for (const connection of [
+  { saveData: true, effectiveType: "4g" },
+  { saveData: false, effectiveType: "2g" },
+  { saveData: false, effectiveType: "3g" },
+]) {
+  test(`a first visit to /home stays within the small budget with ${JSON.stringify(connection)}`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(120_000);
+    await untilCompressed(page);
+    await reportConnection(page, connection);
+    const visit = await record(await context.newCDPSession(page));
+    await page.goto("/home");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await untilIdle(page, visit);
+    await page.evaluate(() =>
+      fetch("/sw.js", { cache: "no-store" }).then((response) => response.text()),
+    );
+    await expect.poll(() => visit.some(({ path }) => path === "/sw.js")).toBe(true);
+
+    const list = visit.map(({ path, total }) => `${total}\t${path}`).join("\n");
+    const scripts = visit.filter(({ path }) => path.startsWith("/assets/") && path.endsWith(".js"));
+    expect(scripts.map(({ path }) => path)).toEqual([expect.stringMatching(/\/small-/)]);
+    expect(totalBytes(visit), `whole visit:\n${list}`).toBeLessThanOrEqual(MAX_SMALL_VISIT_BYTES);
+  });
+}
+
+test("every document stays within its budget", async ({ page }) => {
+  test.setTimeout(120_000);
+  await untilCompressed(page);
+  const sizes: Record<string, number> = {};
+  const feed = await (await page.request.get("/sitemap.xml")).text();
+  const paths = [...feed.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(10);
+  const headers = { "accept-encoding": "br" };
+  for (const path of paths) {
+    const encoding = async () =>
+      (await page.request.head(path, { headers })).headers()["content-encoding"];
+    await expect.poll(encoding, { timeout: 60_000 }).toBe("br");
+    const length = (await page.request.head(path, { headers })).headers()["content-length"];
+    sizes[path] = Number(length);
+  }
+  const tooLarge = Object.entries(sizes).filter(([, size]) => !(size <= MAX_DOCUMENT_BYTES));
+  expect(tooLarge, JSON.stringify(sizes)).toEqual([]);
 });
 
 test("a second visit transfers no more than a document", async ({ page, context }) => {

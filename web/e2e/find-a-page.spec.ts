@@ -164,6 +164,55 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL("/team");
     await expect(heading(page)).toBeFocused();
     await expect(menu).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/home");
+    await expect(menu, "the menu stays closed").toBeHidden();
+  });
+
+  test("Back closes the menu and stays on the page", async ({ page }) => {
+    await open(page, "/team");
+    await open(page, "/home");
+    await page.getByRole("button", { name: "Menu" }).tap();
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await expect(menu).toBeVisible();
+    await page.evaluate(() => history.back());
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL("/home");
+    await page.goBack();
+    await expect(page).toHaveURL("/team");
+  });
+});
+
+test.describe("on a phone whose browser has no popovers", () => {
+  // The document's styles are changed below, and then no longer match the policy.
+  test.use({ viewport: { width: 360, height: 800 }, bypassCSP: true, serviceWorkers: "block" });
+
+  test("the menu is always visible and leaves room for the page", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/Service Worker registration blocked by Playwright/);
+    await page.addInitScript(() => {
+      const { prototype } = HTMLElement as unknown as { prototype: Record<string, unknown> };
+      for (const name of ["popover", "hidePopover", "showPopover"]) delete prototype[name];
+    });
+    await page.route("**/home", async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text())
+        .replaceAll("@supports not selector(:popover-open)", "@supports (display: grid)")
+        .replaceAll("@supports selector(:popover-open)", "@supports (display: none-such)")
+        .replaceAll('popover="auto"', "");
+      expect(html).toContain("@supports (display: grid)");
+      await route.fulfill({ response, body: html });
+    });
+    await open(page, "/home");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await expect(menu.getByRole("link", { name: "Our Team" })).toBeVisible();
+    const header = await page.getByRole("banner").boundingBox();
+    expect(header?.height, "at most half of the screen").toBeLessThan(400);
+    await menu.getByRole("link", { name: "Our Team" }).click();
+    await expect(page).toHaveURL("/team");
+    await expect(heading(page)).toBeFocused();
   });
 });
 
@@ -176,19 +225,22 @@ test("a keyboard user can skip the menu with the first link", async ({ page }) =
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test.describe("in data-saving mode", () => {
-  test("nothing is prefetched when the pointer passes over links", async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, "connection", {
-        value: { saveData: true, effectiveType: "4g" },
-      });
-    });
+test.describe("with a finger", () => {
+  test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+
+  test("touching a card to scroll prefetches nothing", async ({ page, context }) => {
     await open(page, "/home");
+    const card = page.locator('main article a[href^="/services"]').first();
+    await card.scrollIntoViewIfNeeded();
+    const box = await card.boundingBox();
     const requested: string[] = [];
     page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-    const menu = page.getByRole("navigation", { name: "Main" });
-    for (const name of Object.keys(MENU))
-      await menu.getByRole("link", { name, exact: true }).hover();
+    const devtools = await context.newCDPSession(page);
+    const x = (box?.x ?? 0) + 20;
+    const y = (box?.y ?? 0) + 10;
+    const before = await page.evaluate(() => scrollY);
+    await devtools.send("Input.synthesizeScrollGesture", { x, y, yDistance: -200, speed: 400 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
     await page.waitForTimeout(2_000);
     expect(requested.filter((path) => path.startsWith("/data/"))).toEqual([]);
   });

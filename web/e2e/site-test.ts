@@ -5,6 +5,9 @@ import { pages } from "../src/generated/pages";
 
 export { expect };
 
+/** The origin of the embedded map in the content. */
+export const MAP = "https://www.openstreetmap.org";
+
 type BrowserErrors = {
   /** Errors that match are expected in this test. */
   allow(pattern: RegExp): void;
@@ -24,7 +27,7 @@ export const test = base.extend<{ browserErrors: BrowserErrors }>({
       context.on("page", watch);
       context.on("request", (request) => {
         const { origin, protocol } = new URL(request.url());
-        if (protocol.startsWith("http") && origin !== baseURL) {
+        if (protocol.startsWith("http") && origin !== baseURL && origin !== MAP) {
           seen.push(`foreign request: ${request.url()}`);
         }
       });
@@ -65,5 +68,22 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}
+
+/** Makes the browser report this connection. */
+export async function reportConnection(
+  page: Page,
+  connection: { saveData: boolean; effectiveType: string },
+): Promise<void> {
+  await page.addInitScript((value) => {
+    Object.defineProperty(navigator, "connection", { value });
+  }, connection);
+}
+
+/** Loads an empty page instead of the map. Not for all tests: a route turns off the browser's cache. */
+export async function stubMap(page: Page): Promise<void> {
+  await page.route(`${MAP}/**`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Map</title>" }),
   );
 }

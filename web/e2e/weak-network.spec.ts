@@ -1,4 +1,4 @@
-import { expect, heading, open, test } from "./site-test";
+import { expect, heading, hydrated, open, test } from "./site-test";
 
 // The service worker would answer requests that must fail in these tests.
 test.use({ serviceWorkers: "block" });
@@ -92,20 +92,56 @@ test("a server error has another message than a weak connection", async ({
   await expect(page).toHaveURL("/team");
 });
 
-test("a visitor can read a page whose script fails, and reload it", async ({
+test("a visitor who presses Try again twice on a healthy network gets the page", async ({
   page,
   browserErrors,
 }) => {
-  browserErrors.allow(/Failed to load resource: net::ERR_FAILED|ChunkLoadError|Failed to fetch/);
-  const file = /\/assets\/team-[^/]*\.js$/;
-  await page.route(file, (route) => route.abort());
-  await page.goto("/team");
-  await expect(page.getByRole("alert")).toContainText("Some buttons on this page did not load.");
-  await expect(heading(page)).toBeVisible();
-  await page.unroute(file);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("alert")).toBeHidden();
+  browserErrors.allow(/status of 503/);
+  await open(page, "/home");
+  await page.route("**/data/team.json", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.locator(MENU).getByRole("link", { name: "Our Team" }).click();
+  const retry = page.getByRole("button", { name: "Try again" });
+  await expect(retry).toBeVisible();
+  await page.unroute("**/data/team.json");
+  await page.route("**/data/team.json", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.continue().catch(() => {});
+  });
+  await retry.evaluate(async (button: HTMLElement) => {
+    button.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    button.click();
+  });
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(heading(page)).not.toHaveText("This page did not load");
 });
+
+for (const [what, file, path] of [
+  ["page script", /\/assets\/team-[^/]*\.js$/, "/team"],
+  ["entry script", /\/assets\/entry-client-[^/]*\.js$/, "/team"],
+  ["React", /\/assets\/react-[^/]*\.js$/, "/visionTest"],
+] as const) {
+  test(`a visitor is told that ${what} did not load on ${path}, and can reload or call`, async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/Failed to load resource: net::ERR_FAILED|ChunkLoadError|Failed to fetch/);
+    await page.route(file, (route) => route.abort());
+    await page.goto(path);
+    const notice = page.getByRole("alert");
+    await expect(notice).toContainText("Part of this page did not load");
+    await expect(notice.getByRole("link", { name: "+234" })).toHaveAttribute("href", /^tel:\+/);
+    await expect(heading(page)).toBeVisible();
+    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+    await page.getByRole("main").evaluate((main) => main.scrollIntoView({ block: "center" }));
+    await expect(notice, "stays on screen").toBeInViewport();
+    await page.unroute(file);
+    await notice.getByRole("link", { name: "Reload the page" }).click();
+    await hydrated(page);
+    await expect(notice).toBeHidden();
+    await expect(page).toHaveURL(path);
+  });
+}
 
 test("a tab with an older release reloads the page once", async ({ page }) => {
   await open(page, "/home");

@@ -1,4 +1,4 @@
-import { expect, heading, PAGES, test } from "./site-test";
+import { expect, heading, PAGES, stubMap, test } from "./site-test";
 
 test.use({ javaScriptEnabled: false });
 
@@ -31,6 +31,14 @@ test("a visitor opens the contact popup", async ({ page }) => {
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
   await expect(page.getByRole("link", { name: /^Call Now/ })).toBeVisible();
   await expect(page).toHaveURL(/\/home#/);
+});
+
+test("a visitor opens the map", async ({ page }) => {
+  await stubMap(page);
+  await page.goto("/about-us");
+  await page.getByText("Show the map").click();
+  await page.getByRole("link", { name: "Load the map here" }).click();
+  await expect.poll(() => page.frame("map")?.url()).toMatch(/^https:/);
 });
 
 test.describe("on a phone", () => {

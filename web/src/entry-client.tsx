@@ -7,12 +7,12 @@ import { updateDocumentHead } from "./app/document-head";
 import { PageLoader } from "./app/page-loader";
 import { reloadOnce } from "./app/reload-for-new-release";
 import { importPage, type PageComponent } from "./app/routes";
-import { offerReload } from "./app/script-failure-notice";
 import { loadChunk } from "./lib/load-chunk";
 import { dataUrl, fetchPageData, parsePageData } from "./lib/page-data";
 import type { PageKind } from "./lib/page-props";
 import { canonicalPath } from "./lib/paths";
 import { startOfflineCache } from "./lib/register-service-worker";
+import { showScriptFailure } from "./lib/script-failure";
 
 async function fetchChunk(kind: PageKind): Promise<PageComponent> {
   return (await loadChunk(() => importPage(kind))).Page;
@@ -49,7 +49,7 @@ async function recover(reason: unknown): Promise<void> {
   const fresh = await fetchPageData(canonicalPath(path));
   const build = parsePageData(document.getElementById("page-data")?.textContent ?? "")?.build;
   if (fresh.ok && fresh.data.build !== build && reloadOnce(path, fresh.data.build)) return;
-  offerReload(reason);
+  showScriptFailure(reason);
 }
 
 start().then(startOfflineCache, recover);

@@ -1,7 +1,7 @@
 // The service worker: makes pages that a visitor has opened work offline. It prefetches nothing, because mobile data
 // costs money, and handles only GET requests outside the API and the staff desk.
-import { CacheFirst, NetworkFirst, type Strategy } from "workbox-strategies";
 import type { CacheMessage } from "./lib/cache-message";
+import { cacheFirst, networkFirst } from "./lib/cache-strategies";
 import { extractPageData, replacePageData } from "./lib/embedded-data";
 import { offlinePage } from "./lib/offline-page";
 import { canonicalPath, isAppPath } from "./lib/paths";
@@ -17,31 +17,26 @@ const PAGES = `pages-${__RELEASE__}`;
 const DATA = `data-${__RELEASE__}`;
 
 /** On a weak network, a cached page now is better than a fresh one in a minute. */
-const NETWORK_TIMEOUT_SECONDS = 4;
+const NETWORK_TIMEOUT_MS = 4_000;
 
 /** Pictures have a new path after each edit and are kept across releases, so their number is limited. */
 const MAX_PICTURES = 80;
 
-/** Redirects and errors are not cached. */
-const onlyOk = {
-  cacheWillUpdate: async ({ response }: { response: Response }) =>
-    response.status === 200 ? response : null,
+type Strategy = (event: ExtendableEvent, request: Request) => Promise<Response>;
+
+const assets: Strategy = (event, request) => cacheFirst(event, request, ASSETS);
+
+const pictures: Strategy = async (event, request) => {
+  const response = await cacheFirst(event, request, PICTURES);
+  event.waitUntil(deleteOldestPictures());
+  return response;
 };
-const assets = new CacheFirst({ cacheName: ASSETS, plugins: [onlyOk] });
-const pictures = new CacheFirst({
-  cacheName: PICTURES,
-  plugins: [onlyOk, { cacheDidUpdate: deleteOldestPictures }],
-});
-const pages = new NetworkFirst({
-  cacheName: PAGES,
-  networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
-  plugins: [onlyOk, { handlerDidError: ({ request }) => offlineDocument(request) }],
-});
-const data = new NetworkFirst({
-  cacheName: DATA,
-  networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
-  plugins: [onlyOk, { handlerDidError: ({ request }) => offlineData(request) }],
-});
+
+const pages: Strategy = (event, request) =>
+  networkFirst(event, request, PAGES, NETWORK_TIMEOUT_MS).catch(() => offlineDocument(request));
+
+const data: Strategy = (event, request) =>
+  networkFirst(event, request, DATA, NETWORK_TIMEOUT_MS).catch(() => offlineData(request));
 
 /** How each path is cached; undefined means that the browser handles the request. */
 function strategyFor(path: string): Strategy | undefined {
@@ -57,7 +52,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   const strategy = strategyFor(pathname);
   if (!strategy || (strategy === pages && request.mode !== "navigate")) return;
-  event.respondWith(strategy.handle({ event, request }));
+  event.respondWith(strategy(event, request));
 });
 
 self.addEventListener("install", () => {
@@ -79,7 +74,7 @@ async function cachePath(event: ExtendableEvent, path: string): Promise<void> {
   const strategy = strategyFor(path);
   if (!strategy) return;
   const request = new Request(path, { cache: "force-cache" });
-  await strategy.handle({ event, request }).catch(() => undefined);
+  await strategy(event, request).catch(() => undefined);
 }
 
 async function deleteOldReleases(): Promise<void> {

@@ -17,6 +17,8 @@ from harness.server import ROOT, TestServer
 PROJECTS = ROOT / "bench/page_load"
 ROUNDS = 11
 OURS = "clinic"
+SAVING = "clinic in data-saving mode"
+MAX_SAVING_BYTES = 45_000
 NEXT, ASTRO, REACT = "Next.js", "Astro", "React with a router"
 # Name -> project folder, and the folder in it with the built site.
 PEERS = {
@@ -33,7 +35,8 @@ def run(report, binary, folder):
         server.start()
         try:
             download_home_page(server, folder / "home")
-            sites = [{"name": OURS, "port": server.port}, *build_peers(report, folder / "home")]
+            ours = [{"name": OURS, "port": server.port}, {"name": SAVING, "port": server.port, "saveData": True}]
+            sites = [*ours, *build_peers(report, folder / "home")]
             costs = {name: medians(visits) for name, visits in measure(sites).items()}
         except StepFailed as failure:
             report.not_run("page load", str(failure))
@@ -44,6 +47,8 @@ def run(report, binary, folder):
 
 
 def compare(report, costs):
+    saving = costs[SAVING]["bytes"]
+    report.check("bytes in data-saving mode (at most 45 kB)", saving <= MAX_SAVING_BYTES, f"{saving / 1000:.1f} kB")
     for peer in (NEXT, REACT):
         if peer in costs:
             ratio = costs[OURS]["bytes"] / costs[peer]["bytes"]

@@ -3,7 +3,8 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::{Host, Url};
 
-use super::model::{Address, Clinic, Map, Network, Phone, Social, Whatsapp};
+use super::load_context::Link;
+use super::model::{Address, Clinic, Emergency, Map, Network, Phone, Social, Whatsapp};
 use super::opening_hours;
 use super::problems::Report;
 use super::toml_fields::{Fact, Fields, TomlSource};
@@ -13,7 +14,8 @@ pub const FILE: &str = "clinic.toml";
 /// Everything except the unreserved characters of RFC 3986.
 const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-pub fn read(text: &str, report: &Report) -> Clinic {
+/// Links are added to `links`, to be checked when all pages are known.
+pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
     let mut fields = TomlSource { file: FILE, text, first_line: 1, report }.parse();
     let clinic = Clinic {
         name: fields.fact("name").value,
@@ -26,6 +28,7 @@ pub fn read(text: &str, report: &Report) -> Clinic {
         phone: phone(fields.table("phone")),
         whatsapp: whatsapp(fields.table("whatsapp")),
         hours: opening_hours::read(fields.table("hours")),
+        emergency: fields.has("emergency").then(|| emergency(fields.table("emergency"), links)),
         socials: socials(fields.table("socials")),
     };
     fields.finish();
@@ -63,6 +66,14 @@ fn whatsapp(mut fields: Fields<'_>) -> Whatsapp {
     fields.finish();
     let message = utf8_percent_encode(&message, ESCAPED_IN_QUERY);
     Whatsapp { href: format!("https://wa.me/{number}?text={message}") }
+}
+
+fn emergency(mut fields: Fields<'_>, links: &mut Vec<Link>) -> Emergency {
+    let (text, link_text) = (fields.text("text"), fields.text("link_text"));
+    let (line, href) = fields.text_at("link");
+    fields.finish();
+    links.push(Link { file: FILE.to_owned(), line, href: href.clone() });
+    Emergency { text, link_text, href }
 }
 
 fn socials(mut fields: Fields<'_>) -> Vec<Social> {
@@ -131,7 +142,7 @@ mod tests {
     #[test]
     fn shipped_file_is_valid_and_unknown_facts_are_placeholders() {
         let report = Report::default();
-        let clinic = read(SHIPPED, &report);
+        let clinic = read(SHIPPED, &report, &mut Vec::new());
         let placeholders = report.into_result().expect("no problem");
         let keys: Vec<_> = placeholders.iter().map(|placeholder| placeholder.key.as_str()).collect();
         for key in ["name", "address.street", "phone.number", "whatsapp.number"] {
@@ -147,7 +158,7 @@ mod tests {
         let problem_with = |address: &str| {
             let report = Report::default();
             let line = SHIPPED.lines().find(|line| line.starts_with("link = ")).expect("the link of the map");
-            read(&SHIPPED.replace(line, &format!("link = \"{address}\"")), &report);
+            read(&SHIPPED.replace(line, &format!("link = \"{address}\"")), &report, &mut Vec::new());
             report.into_result().err().map(|problems| problems.to_string())
         };
         for valid in
@@ -173,7 +184,7 @@ mod tests {
     fn phone_number_without_country_code_is_reported_with_its_line() {
         let report = Report::default();
         let text = SHIPPED.replace("{ placeholder = \"+234 800 000 0000\" }", "\"0803 123 4567\"");
-        read(&text, &report);
+        read(&text, &report, &mut Vec::new());
         let problems = report.into_result().expect_err("a problem").to_string();
         let line = 1 + text.lines().position(|line| line.contains("0803")).expect("the line");
         let expected = format!("clinic.toml:{line}: \"0803 123 4567\" must be a phone number");

@@ -95,6 +95,7 @@ pub fn article(slug: &str, mut document: Document<'_>, context: &mut LoadContext
         picture,
         published,
         published_line,
+        home_position: fields.has("home").then(|| fields.integer("home", 1..=99)),
         updated: fields.optional_date("updated"),
         minutes: u32::try_from(parsed.word_count.div_ceil(WORDS_PER_MINUTE)).unwrap_or(u32::MAX),
         urgent: fields.optional_texts("urgent"),

@@ -34,7 +34,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     let mut articles = read_items(folder, "articles", &mut context, collections::article);
     articles.sort_by(|a, b| b.published.cmp(&a.published).then_with(|| a.title.cmp(&b.title)));
     let mut loaded = Content {
-        clinic: clinic_toml::read(&text_of(folder, clinic_toml::FILE, report), report),
+        clinic: clinic_toml::read(&text_of(folder, clinic_toml::FILE, report), report, &mut context.links),
         services: sorted(read_items(folder, "services", &mut context, collections::service)),
         outreaches: sorted(read_items(folder, "outreaches", &mut context, collections::outreach)),
         team: sorted(read_items(folder, "team", &mut context, collections::member)),

@@ -43,6 +43,7 @@ pub struct Clinic {
     pub phone: Phone,
     pub whatsapp: Whatsapp,
     pub hours: Vec<Hours>,
+    pub emergency: Option<Emergency>,
     pub socials: Vec<Social>,
     pub discount_percent: u8,
 }
@@ -94,6 +95,16 @@ pub struct Hours {
 pub struct OpenTimes {
     pub from: u16,
     pub until: u16,
+}
+
+/// What to do about an eye emergency, for when the clinic is closed.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Emergency {
+    pub text: String,
+    pub link_text: String,
+    /// A page of this site.
+    pub href: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -173,6 +184,10 @@ pub struct Article {
     #[serde(skip)]
     #[ts(skip)]
     pub published_line: usize,
+    /// Its position among the articles on the home page, if the editor chose it for that page.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub home_position: Option<i64>,
     #[ts(type = "string | null")]
     pub updated: Option<Date>,
     pub minutes: u32,

@@ -128,4 +128,23 @@ mod tests {
             "{problem}"
         );
     }
+
+    #[test]
+    fn shipped_texts_use_variables_for_the_discount_and_the_number_of_differences() {
+        let folder = Folder::embedded();
+        let variables = Variables::of(&folder);
+        let value = |name: &str| variables.0.iter().find(|(known, _)| *known == name).expect("a variable").1.clone();
+        let (percent, total) = (value("percent"), value("total"));
+        // game.toml holds the spots themselves.
+        let texts = folder.files().filter(|(path, _)| is_text(path) && *path != game_toml::FILE);
+        for (path, bytes) in texts {
+            let text = std::str::from_utf8(bytes).expect("text");
+            for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.contains("published = ")) {
+                let words: Vec<_> = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '%').collect();
+                let typed = words.iter().any(|word| *word == format!("{percent}%") || *word == total);
+                let spelled = words.iter().any(|word| word.eq_ignore_ascii_case("eleven"));
+                assert!(!typed && !spelled, "{path}:{}: {line}", number + 1);
+            }
+        }
+    }
 }

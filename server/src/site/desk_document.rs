@@ -48,6 +48,8 @@ mod tests {
             desk: chunk("desk"),
             fonts: Vec::new(),
             boot: "boot()".to_owned(),
+            start: "start()".to_owned(),
+            small: "/assets/small.js".to_owned(),
         }
     }
 

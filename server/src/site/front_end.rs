@@ -33,6 +33,10 @@ pub struct FrontEnd {
     pub fonts: Vec<String>,
     /// An inline script that runs before the first paint.
     pub boot: String,
+    /// An inline script at the end of the document that loads the app. Its attributes name the files to load.
+    pub start: String,
+    /// The script for saving and slow connections, instead of the app.
+    pub small: String,
 }
 
 /// A script with the styles and other scripts that it needs.
@@ -137,7 +141,7 @@ mod tests {
     fn page_without_a_chunk_is_an_error_that_names_it() {
         let chunk = r#"{"js":"/a.js","css":[],"imports":[]}"#;
         let json = format!(
-            r#"{{"build":"1","entry":{chunk},"pages":{{"home":{chunk}}},"desk":{chunk},"fonts":[],"boot":""}}"#
+            r#"{{"build":"1","entry":{chunk},"pages":{{"home":{chunk}}},"desk":{chunk},"fonts":[],"boot":"","start":"","small":"/s.js"}}"#
         );
         assert!(FrontEnd::parse(json.as_bytes(), ["home"]).is_ok());
         let error = FrontEnd::parse(json.as_bytes(), ["home", "about-us"]).expect_err("an error").to_string();

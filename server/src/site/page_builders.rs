@@ -15,8 +15,17 @@ pub fn home(text: PageText, content: &Content) -> Page {
         text,
         services: content.services.iter().map(service_card).collect(),
         outreaches: content.outreaches.iter().map(outreach_card).collect(),
-        articles: content.articles.iter().take(ARTICLES_ON_HOME).map(article_card).collect(),
+        articles: articles_on_home(&content.articles).into_iter().map(article_card).collect(),
     }
+}
+
+/// Those that the editor chose, in that order; otherwise the newest ones.
+fn articles_on_home(articles: &[Article]) -> Vec<&Article> {
+    let mut chosen: Vec<_> = articles.iter().filter(|article| article.home_position.is_some()).collect();
+    chosen.sort_by_key(|article| article.home_position);
+    let mut shown = if chosen.is_empty() { articles.iter().collect() } else { chosen };
+    shown.truncate(ARTICLES_ON_HOME);
+    shown
 }
 
 pub fn services(text: PageText, content: &Content) -> Page {

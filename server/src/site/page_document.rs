@@ -35,7 +35,8 @@ pub fn compose(
     let (boot, entry) = (&front_end.boot, front_end.entry.js.as_str());
     let mut html = String::with_capacity(body.len() + json.len() + css.len() + 8192);
     html.push_str("<!doctype html><html lang=\"en-NG\"><head><meta charset=\"utf-8\">");
-    html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    // Without viewport-fit=cover, phones report safe-area insets of zero.
+    html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">");
     push_meta(&mut html, assets, page);
     for font in &front_end.fonts {
         let _ = write!(html, "<link rel=\"preload\" href=\"{font}\" as=\"font\" type=\"font/woff2\" crossorigin>");
@@ -51,24 +52,18 @@ pub fn compose(
     let _ = write!(html, "<script type=\"application/ld+json\">{}</script></head>", escape_script_json(&json_ld));
     let _ = write!(html, "<body><div id=\"root\">{body}</div>");
     let _ = write!(html, "<script type=\"application/json\" id=\"page-data\">{}</script>", escape_script_json(json));
-    // At the end, so that on a slow connection the scripts do not delay the text.
-    for path in front_end.scripts_of(kind).into_iter().chain([entry]) {
-        let _ = write!(html, "<link rel=\"modulepreload\" href=\"{path}\">");
+    // At the end, so that on a slow connection the scripts do not delay the text. The script decides by the connection
+    // which files it loads.
+    let start = &front_end.start;
+    let preload = front_end.scripts_of(kind).join(" ");
+    let _ = write!(html, "<script data-entry=\"{entry}\" data-preload=\"{preload}\"");
+    if !page.entry.needs_app {
+        let _ = write!(html, " data-small=\"{}\"", front_end.small);
     }
-    let start = start_after_first_paint(entry);
-    let _ = write!(html, "<script>{start}</script></body></html>");
-    let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(&start));
+    let _ = write!(html, ">{start}</script></body></html>");
+    let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
     let csp = document_policy(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
     Ok(Document { html, csp })
-}
-
-/// On a slow phone the scripts can arrive before the first frame is painted, and running them would delay it. If the
-/// script fails to load, the page stays as rendered and its links work.
-fn start_after_first_paint(entry: &str) -> String {
-    format!(
-        "{{const go=()=>import(\"{entry}\").catch(()=>{{}});\
-         document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}}"
-    )
 }
 
 fn push_meta(html: &mut String, assets: &DocumentAssets<'_>, page: &BuiltPage) {

@@ -26,6 +26,8 @@ pub struct RegisteredPage {
     pub header: Option<HeaderLink>,
     /// Whether search engines may index it. Such pages are in the sitemap and have a canonical address.
     pub is_indexed: bool,
+    /// Whether the page does nothing useful without the whole app, also on connections that save data.
+    pub needs_app: bool,
     source: PageSource,
     /// Ids of the page's sections that content may link to.
     sections: fn(&Content) -> Vec<String>,
@@ -60,7 +62,8 @@ pub static PAGES: [RegisteredPage; 10] = [
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
     page("team", "/team", text("team", &["booking"], build::team)).in_header("Our Team", None),
     page("vision-test", "/visionTest", text("visionTest", &["howto", "noscript", "rules"], build::vision_test))
-        .in_header("Play & Win", Some("gift")),
+        .in_header("Play & Win", Some("gift"))
+        .with_app(),
     page("privacy", "/privacy", text("privacy", &[], build::privacy)),
     page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
 ];
@@ -74,7 +77,7 @@ const HOME_TEXT: PageFile = PageFile {
 const ABOUT_US_SECTIONS: &[&str] = &["story", "location", "hours", "director", "services", "outreaches"];
 
 const fn page(kind: &'static str, path: &'static str, source: PageSource) -> RegisteredPage {
-    RegisteredPage { kind, path, header: None, is_indexed: true, source, sections: |_| Vec::new() }
+    RegisteredPage { kind, path, header: None, is_indexed: true, needs_app: false, source, sections: |_| Vec::new() }
 }
 
 const fn text(
@@ -92,6 +95,10 @@ impl RegisteredPage {
 
     const fn with_sections(self, sections: fn(&Content) -> Vec<String>) -> Self {
         Self { sections, ..self }
+    }
+
+    const fn with_app(self) -> Self {
+        Self { needs_app: true, ..self }
     }
 
     const fn not_indexed(self) -> Self {
@@ -181,6 +188,59 @@ mod tests {
 
     use super::*;
     use crate::content::{self, Folder};
+
+    /// The embedded content with another text in one place.
+    fn edited(path: &str, from: &str, to: &str) -> Folder {
+        let mut folder = Folder::embedded();
+        let text = String::from_utf8(folder.get(path).expect("the file").to_vec()).expect("text");
+        assert!(text.contains(from), "{from:?} is not in {path}");
+        folder.insert(path, text.replace(from, to));
+        folder
+    }
+
+    fn articles_on_home(folder: &Folder) -> Vec<String> {
+        let content = content::load(folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
+        let home = pages.into_iter().find_map(|page| match page.data.page {
+            Page::Home { articles, .. } => Some(articles),
+            _ => None,
+        });
+        home.expect("the home page").into_iter().map(|card| card.href).collect()
+    }
+
+    #[test]
+    fn home_shows_the_articles_that_the_editor_chose_in_that_order() {
+        let glaucoma = "/articles/glaucoma-the-quiet-thief";
+        assert_eq!(articles_on_home(&Folder::embedded())[0], glaucoma);
+        let moved = edited("articles/glaucoma-the-quiet-thief.md", "home = 1\n", "home = 9\n");
+        assert_eq!(articles_on_home(&moved)[2], glaucoma);
+    }
+
+    #[test]
+    fn home_shows_the_newest_articles_when_none_is_chosen() {
+        let mut folder = Folder::embedded();
+        let chosen: Vec<_> = folder
+            .files()
+            .filter(|(path, _)| path.starts_with("articles/"))
+            .map(|(path, bytes)| (path.to_owned(), String::from_utf8(bytes.to_vec()).expect("text")))
+            .collect();
+        for (path, text) in chosen {
+            let text: Vec<_> = text.lines().filter(|line| !line.starts_with("home = ")).collect();
+            folder.insert(&path, text.join("\n"));
+        }
+        let newer = "articles/sun-dust-and-harmattan.md";
+        let text = String::from_utf8(folder.get(newer).expect("the file").to_vec()).expect("text");
+        folder.insert(newer, text.replace("published = 2026-11-15", "published = 2026-11-16"));
+        let shown = articles_on_home(&folder);
+        assert_eq!((shown.len(), shown[0].as_str()), (3, "/articles/sun-dust-and-harmattan"));
+    }
+
+    #[test]
+    fn emergency_link_to_a_missing_page_is_reported() {
+        let folder = edited("clinic.toml", "/articles/first-aid-for-the-eye", "/articles/first-aid");
+        let problems = content::load(&folder, &site_pages()).expect_err("a problem").to_string();
+        assert!(problems.contains("clinic.toml:") && problems.contains("/articles/first-aid"), "{problems}");
+    }
 
     fn built() -> Vec<BuiltPage> {
         let content = content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));

@@ -13,7 +13,13 @@ const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 
 pub fn json_ld(page: &BuiltPage, site_url: &str, share_image: &str) -> Value {
     let data = &page.data;
-    let mut graph = vec![clinic(&data.clinic, site_url, share_image)];
+    // The whole description only on the pages about the clinic: it would make every document larger.
+    let describes_clinic = [paths::HOME, paths::ABOUT_US].contains(&page.entry.path);
+    let mut graph = vec![if describes_clinic {
+        clinic(&data.clinic, site_url, share_image)
+    } else {
+        clinic_name(&data.clinic, site_url)
+    }];
     if let Page::Article { article: item, .. } = &data.page {
         graph.push(article(item, data, site_url, share_image));
     }
@@ -23,29 +29,34 @@ pub fn json_ld(page: &BuiltPage, site_url: &str, share_image: &str) -> Value {
     json!({ "@context": "https://schema.org", "@graph": graph })
 }
 
+/// Names the clinic and the page that describes it.
+fn clinic_name(clinic: &Clinic, site_url: &str) -> Value {
+    json!({
+        "@type": ["Optician", "MedicalClinic"],
+        "@id": format!("{site_url}/#clinic"),
+        "name": clinic.name,
+        "url": format!("{site_url}{}", paths::HOME),
+    })
+}
+
 fn clinic(clinic: &Clinic, site_url: &str, share_image: &str) -> Value {
     let address = &clinic.address;
     let profiles: Vec<&str> =
         clinic.socials.iter().filter(|social| social.is_confirmed).map(|social| social.url.as_str()).collect();
-    let mut value = json!({
-        "@type": ["Optician", "MedicalClinic"],
-        "@id": format!("{site_url}/#clinic"),
-        "name": clinic.name,
-        "slogan": clinic.tagline,
-        "url": format!("{site_url}{}", paths::HOME),
-        "image": share_image,
-        "foundingDate": clinic.founded.to_string(),
-        "telephone": clinic.phone.href.trim_start_matches("tel:"),
-        "hasMap": clinic.map.link,
-        "address": {
-            "@type": "PostalAddress",
-            "streetAddress": address.street,
-            "addressLocality": address.city,
-            "addressRegion": address.state,
-            "addressCountry": address.country,
-        },
-        "openingHoursSpecification": clinic.hours.iter().filter_map(opening).collect::<Vec<_>>(),
+    let mut value = clinic_name(clinic, site_url);
+    value["slogan"] = json!(clinic.tagline);
+    value["image"] = json!(share_image);
+    value["foundingDate"] = json!(clinic.founded.to_string());
+    value["telephone"] = json!(clinic.phone.href.trim_start_matches("tel:"));
+    value["hasMap"] = json!(clinic.map.link);
+    value["address"] = json!({
+        "@type": "PostalAddress",
+        "streetAddress": address.street,
+        "addressLocality": address.city,
+        "addressRegion": address.state,
+        "addressCountry": address.country,
     });
+    value["openingHoursSpecification"] = clinic.hours.iter().filter_map(opening).collect();
     if !profiles.is_empty() {
         value["sameAs"] = json!(profiles);
     }
@@ -99,13 +110,29 @@ mod tests {
     use super::super::registry::build_pages;
     use super::*;
 
-    fn breadcrumb_urls(path: &str) -> Option<Vec<String>> {
+    fn json_ld_of(path: &str) -> Value {
         let content = ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}"));
         let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
         let page = pages.iter().find(|page| page.data.path == path).expect("the page");
-        let json = json_ld(page, "https://clinic.example", "/share.png");
+        json_ld(page, "https://clinic.example", "/share.png")
+    }
+
+    fn breadcrumb_urls(path: &str) -> Option<Vec<String>> {
+        let json = json_ld_of(path);
         let list = json["@graph"].as_array()?.iter().find(|item| item["@type"] == "BreadcrumbList")?;
         Some(list["itemListElement"].as_array()?.iter().map(|step| step["item"].as_str().unwrap().to_owned()).collect())
+    }
+
+    #[test]
+    fn clinic_is_described_on_home_and_about_us_and_named_elsewhere() {
+        for (path, is_described) in [("/home", true), ("/about-us", true), ("/services", false)] {
+            let json = json_ld_of(path);
+            let clinic = &json["@graph"][0];
+            assert_eq!(clinic["@id"], "https://clinic.example/#clinic", "{path}");
+            assert!(clinic["name"].is_string(), "{path}");
+            assert_eq!(clinic["openingHoursSpecification"].is_array(), is_described, "{path}");
+            assert_eq!(clinic["address"].is_object(), is_described, "{path}");
+        }
     }
 
     #[test]

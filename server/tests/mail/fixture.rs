@@ -42,6 +42,7 @@ pub fn clinic() -> Clinic {
         phone: Phone { display: "+234 800 000 0000".to_owned(), href: "tel:+2348000000000".to_owned() },
         whatsapp: Whatsapp { href: "https://wa.me/2348000000000?text=Hello".to_owned() },
         hours: vec![hours("Monday to Friday", "8:00 AM to 6:00 PM"), hours("Sunday", "Closed")],
+        emergency: None,
         socials: Vec::new(),
         discount_percent: 5,
     }

@@ -84,7 +84,7 @@ test.describe("for people with poor sight", () => {
   }) => {
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto(examplesUrl);
-    const chosen = page.locator("label:has(:checked)").first();
+    const chosen = page.locator(":checked + span").first();
     await expect(chosen).toHaveCSS("outline-style", "solid");
     await expect(page.getByRole("button", { name: "Play Again" })).toHaveCSS(
       "border-top-style",
@@ -104,6 +104,45 @@ test.describe("for people with poor sight", () => {
     expect(symbol.forcedColorAdjust).toBe("none");
     expect(symbol.backgroundImage).toContain("gradient");
   });
+});
+
+test("labels stand beside their strips, and the current page is marked, without :has() or legends", async ({
+  page,
+  examplesUrl,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(examplesUrl);
+  for (const name of ["Text size", "Colours"]) {
+    const group = page.getByRole("group", { name }).first();
+    const label = await group.getByText(name, { exact: true }).boundingBox();
+    const strip = await group.locator("label").first().boundingBox();
+    expect(strip?.x).toBeGreaterThan((label?.x ?? 0) + (label?.width ?? 0) - 1);
+    expect(strip?.y).toBeLessThan((label?.y ?? 0) + (label?.height ?? 0));
+  }
+  await expect(page.locator("legend")).toHaveCount(0);
+  const marker = page.locator('nav a[aria-current="page"] > span').first();
+  await expect(marker).toHaveCSS("border-bottom-color", "rgb(244, 183, 64)");
+});
+
+test("no style depends on :has(), which older browsers do not know", async ({
+  page,
+  examplesUrl,
+}) => {
+  await page.goto(examplesUrl);
+  const rules = await page.evaluate(() =>
+    [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)),
+  );
+  expect(rules.join("\n").length).toBeGreaterThan(10_000);
+  expect(rules.filter((rule) => rule.includes(":has("))).toEqual([]);
+});
+
+test("a disabled button does not look like one that works", async ({ page, examplesUrl }) => {
+  await page.goto(examplesUrl);
+  const live = page.getByRole("button", { name: "Submit & Next" });
+  const disabled = page.getByRole("button", { name: "See Results", disabled: true });
+  const background = (element: HTMLElement) => getComputedStyle(element).backgroundColor;
+  expect(await disabled.evaluate(background)).not.toBe(await live.evaluate(background));
+  await expect(disabled).toHaveCSS("border-top-style", "dashed");
 });
 
 test("the eye chart's animation is short, and off with reduced motion", async ({

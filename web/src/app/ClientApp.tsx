@@ -1,12 +1,10 @@
 // The app in the browser: renders what the server rendered, then handles navigation.
 import { App } from "./App";
 import type { PageLoader } from "./page-loader";
-import { usePrefetchVisible } from "./prefetch-visible";
 import { useRouter } from "./use-router";
 import type { InitialPage } from "./view-state";
 
 export function ClientApp({ initial, loader }: { initial: InitialPage; loader: PageLoader }) {
   const { view, navigation, retry } = useRouter(initial, loader);
-  usePrefetchVisible(view, navigation.prefetch);
   return <App view={view} navigation={navigation} onRetry={retry} />;
 }

@@ -68,6 +68,34 @@ test("a failed request is not cached", async () => {
   expect((await load("/team")).type).toBe("loaded");
 });
 
+test("a second attempt does not share the request that the first one has aborted", async () => {
+  const { loader, fetchData } = createLoader();
+  fetchData.mockImplementation(
+    (_path, signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener("abort", () =>
+          resolve({ ok: false, failure: { kind: "unreachable" } }),
+        );
+        setTimeout(() => resolve(success("/team", "team")), 20);
+      }),
+  );
+  const first = new AbortController();
+  const attempt = loader.load("/team", first.signal);
+  first.abort();
+  const second = loader.load("/team", new AbortController().signal);
+  expect((await attempt).type).toBe("failed");
+  expect((await second).type).toBe("loaded");
+});
+
+test("complete data is kept when the caller later navigates away", async () => {
+  const { loader, load, fetchData } = createLoader();
+  const caller = new AbortController();
+  await loader.load("/team", caller.signal);
+  caller.abort();
+  await load("/team");
+  expect(fetchData).toHaveBeenCalledTimes(1);
+});
+
 test("a path that turns out not to exist gets the not-found chunk", async () => {
   const { load, fetchData, fetchChunk } = createLoader();
   fetchData.mockResolvedValueOnce(success("/404", "not-found"));

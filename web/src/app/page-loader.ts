@@ -19,13 +19,16 @@ type Sources = {
 
 type ChunkResult = { Page: PageComponent } | { error: ChunkLoadError };
 
+/** `signal` aborts the request while it is in flight. */
+type CachedData = { result: Promise<DataResult>; at: number; signal?: AbortSignal | undefined };
+
 /** Short enough that a corrected text is seen during the same visit. */
 const MAX_AGE_MS = 5 * 60_000;
 
 export class PageLoader {
   readonly #build: string;
   readonly #sources: Sources;
-  readonly #cache = new Map<string, { result: Promise<DataResult>; at: number }>();
+  readonly #cache = new Map<string, CachedData>();
 
   constructor({ path, page }: InitialPage, sources: Sources) {
     this.#build = page.data.build;
@@ -63,20 +66,25 @@ export class PageLoader {
 
   #cached(path: string): Promise<DataResult> | undefined {
     const entry = this.#cache.get(path);
+    // The caller who started this request has aborted it; others must not wait for its failure.
+    if (entry?.signal?.aborted) return undefined;
     return entry && this.#sources.now() - entry.at < MAX_AGE_MS ? entry.result : undefined;
   }
 
-  #store(path: string, result: Promise<DataResult>): void {
-    this.#cache.set(path, { result, at: this.#sources.now() });
+  #store(path: string, result: Promise<DataResult>, signal?: AbortSignal): void {
+    this.#cache.set(path, { result, at: this.#sources.now(), signal });
   }
 
   #fetch(path: string, signal?: AbortSignal): Promise<DataResult> {
     const pending = this.#sources.fetchData(path, signal).then((result) => {
-      // Failed and aborted requests are not cached.
-      if (!result.ok && this.#cache.get(path)?.result === pending) this.#cache.delete(path);
+      // Failed and aborted requests are not cached. Complete data stays, whoever navigates away.
+      if (this.#cache.get(path)?.result === pending) {
+        if (result.ok) this.#store(path, pending);
+        else this.#cache.delete(path);
+      }
       return result;
     });
-    this.#store(path, pending);
+    this.#store(path, pending, signal);
     return pending;
   }
 

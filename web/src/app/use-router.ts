@@ -12,6 +12,7 @@ import {
 import { navigate as changeLocation, usePathname } from "wouter/use-browser-location";
 import { savesData } from "../lib/connection";
 import type { Navigate, Navigation } from "../lib/navigation-context";
+import { isOverlayEntry } from "../lib/overlay-history";
 import { canonicalPath, isAppPath } from "../lib/paths";
 import { isCached } from "../lib/register-service-worker";
 import { updateDocumentHead } from "./document-head";
@@ -123,7 +124,9 @@ export function useRouter(initial: InitialPage, loader: PageLoader): Router {
         return;
       }
       nextType.current = "push";
-      changeLocation(target, { replace, state: newHistoryEntry(replace) });
+      // The menu's entry is replaced: Back from the new page must not lead to the closed menu.
+      const state = newHistoryEntry(replace);
+      changeLocation(target, { replace: replace || isOverlayEntry(), state });
     },
     [retry],
   );

@@ -6,7 +6,8 @@ export const POPUP_ID = "contact-popup";
 export interface Contact {
   /** False before hydration: links then open the popup by its id. */
   ready: boolean;
-  open: () => void;
+  /** `opener` gets the focus back when the popup closes. The popup names the service, if there is one. */
+  open: (opener: HTMLElement, service?: string) => void;
 }
 
 export const ContactContext = createContext<Contact>({ ready: false, open: () => {} });

@@ -8,16 +8,23 @@ interface ContactLinkProps {
   /** Makes the link look like a button of this weight. */
   button?: "primary" | "quiet" | "accent";
   className?: string | undefined;
+  /** The title of the service that the appointment is for. */
+  service?: string | undefined;
 }
 
-export function ContactLink({ children, button, className }: ContactLinkProps): ReactNode {
+export function ContactLink({ children, button, className, service }: ContactLinkProps): ReactNode {
   const contact = useContact();
-  const openPopup = (event: MouseEvent) => {
+  const openPopup = (event: MouseEvent<HTMLElement>) => {
     if (!contact.ready) return;
     event.preventDefault();
-    contact.open();
+    contact.open(event.currentTarget, service);
   };
-  const link = { href: `#${POPUP_ID}`, "aria-haspopup": "dialog", onClick: openPopup } as const;
+  const link = {
+    href: `#${POPUP_ID}`,
+    "aria-haspopup": "dialog",
+    "data-service": service,
+    onClick: openPopup,
+  } as const;
   return button ? (
     <ButtonLink {...link} weight={button} icon="calendar">
       {children}

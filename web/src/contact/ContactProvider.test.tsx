@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { sampleClinic } from "../fixtures/samples";
 import { ContactLink } from "./ContactLink";
 import { ContactProvider } from "./ContactProvider";
+
+vi.mock("../lib/server-time", () => ({ serverTimeOffset: async () => 0 }));
 
 const page = (
   <ContactProvider clinic={sampleClinic}>
@@ -32,6 +34,32 @@ test("the link opens the popup with address, WhatsApp and phone, and the popup c
 
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(popup().open).toBe(false);
+});
+
+test("the link that opened the popup gets the focus back, even if the click did not focus it", () => {
+  render(page);
+  const link = screen.getByRole("link", { name: "Book Appointment" });
+  fireEvent.click(link);
+  expect(document.activeElement).not.toBe(link);
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(document.activeElement).toBe(link);
+});
+
+test("the popup and the WhatsApp message name the service, until another link opens it", () => {
+  render(
+    <ContactProvider clinic={sampleClinic}>
+      <ContactLink service="Frames & lenses">Book Frames</ContactLink>
+      <ContactLink>Contact Us</ContactLink>
+    </ContactProvider>,
+  );
+  fireEvent.click(screen.getByRole("link", { name: "Book Frames" }));
+  expect(popup().textContent).toContain("Appointment for: Frames & lenses");
+  const chat = screen.getByRole("link", { name: "Chat on WhatsApp" }) as HTMLAnchorElement;
+  expect(new URL(chat.href).searchParams.get("text")).toBe("Hello Service: Frames & lenses.");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByRole("link", { name: "Contact Us" }));
+  expect(screen.queryByText(/^Appointment for/)?.hidden).toBe(true);
+  expect(chat.href).toBe(sampleClinic.whatsapp.href);
 });
 
 test("in the server's HTML, plain links open and close the popup", () => {

@@ -1,13 +1,16 @@
 // The contact popup and its context. Before hydration, links open it with the :target selector (`#contact-popup`, see
 // ui/dialog), so that it works immediately on slow phones; after hydration, an open popup becomes a modal.
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
+import { pushOverlayEntry } from "../lib/overlay-history";
+import { whatsappLinkFor } from "../lib/whatsapp-link";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";
 import { ClinicAddress } from "./ClinicAddress";
 import { ContactContext, POPUP_ID } from "./ContactContext";
 import styles from "./ContactProvider.module.css";
+import { EmergencyLine } from "./EmergencyLine";
 
 interface ContactProviderProps {
   clinic: Clinic;
@@ -17,7 +20,28 @@ interface ContactProviderProps {
 export function ContactProvider({ clinic, children }: ContactProviderProps): ReactNode {
   const [ready, setReady] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const contact = useMemo(() => ({ ready, open: () => setIsOpen(true) }), [ready]);
+  const [service, setService] = useState<string>();
+  const opener = useRef<HTMLElement>(null);
+  const contact = useMemo(() => {
+    const open = (link: HTMLElement, chosenService?: string) => {
+      opener.current = link;
+      setService(chosenService);
+      setIsOpen(true);
+    };
+    return { ready, open };
+  }, [ready]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const { pathname } = window.location;
+    const closed = pushOverlayEntry(() => setIsOpen(false));
+    return () => {
+      closed();
+      // Browsers return the focus to what had it before, but in WebKit a click does not focus a link. After a link in the
+      // popup, the focus belongs to the new page.
+      if (window.location.pathname === pathname) opener.current?.focus({ preventScroll: true });
+    };
+  }, [isOpen]);
 
   useEffect(() => {
     setReady(true);
@@ -27,6 +51,8 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
     history.replaceState(history.state, "", pathname + search);
   }, []);
 
+  const { href } = clinic.whatsapp;
+  const chat = service ? whatsappLinkFor(href, service) : href;
   return (
     <ContactContext value={contact}>
       {children}
@@ -37,10 +63,14 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
         onClose={() => setIsOpen(false)}
         noScriptClose={ready ? undefined : <a href="#main">Close</a>}
       >
+        <p hidden={!service} data-appointment="">
+          Appointment for: <strong>{service}</strong>
+        </p>
         <OpenNow hours={clinic.hours} />
+        <EmergencyLine clinic={clinic} onFollow={() => setIsOpen(false)} />
         <ClinicAddress clinic={clinic} />
         <div className={styles.buttons}>
-          <ButtonLink href={clinic.whatsapp.href} icon="whatsapp" wide>
+          <ButtonLink href={chat} icon="whatsapp" wide>
             Chat on WhatsApp
           </ButtonLink>
           <ButtonLink href={clinic.phone.href} icon="phone" weight="quiet" wide>

@@ -5,6 +5,7 @@ import { ClinicAddress } from "./ClinicAddress";
 import { ContactButtons } from "./ContactButtons";
 import { ContactLink } from "./ContactLink";
 import { ContactProvider } from "./ContactProvider";
+import { EmergencyLine } from "./EmergencyLine";
 
 export const examples: { name: string; render: () => ReactNode }[] = [
   {
@@ -16,5 +17,6 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     ),
   },
   { name: "call or chat", render: () => <ContactButtons clinic={sampleClinic} /> },
+  { name: "emergency line", render: () => <EmergencyLine clinic={sampleClinic} /> },
   { name: "a long address", render: () => <ClinicAddress clinic={longNameClinic} /> },
 ];

@@ -1,15 +1,16 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isFast, savesData } from "./connection";
+import { isSavingOrSlow, savesData } from "./connection";
 
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   [undefined, false, false],
-  [{ effectiveType: "4g", saveData: false }, true, false],
-  [{ effectiveType: "3g", saveData: false }, false, false],
-  [{ effectiveType: "4g", saveData: true }, false, true],
-])("connection %j: fast %s, saves data %s", (connection, fast, saves) => {
+  [{ effectiveType: "4g", saveData: false }, false, false],
+  [{ effectiveType: "3g", saveData: false }, false, true],
+  [{ effectiveType: "slow-2g", saveData: false }, false, true],
+  [{ effectiveType: "4g", saveData: true }, true, true],
+])("connection %j: saves data %s, saving or slow %s", (connection, saves, slow) => {
   vi.stubGlobal("navigator", { connection });
-  expect(isFast()).toBe(fast);
   expect(savesData()).toBe(saves);
+  expect(isSavingOrSlow()).toBe(slow);
 });

@@ -1,5 +1,4 @@
-// What the browser reports about the visitor's connection. Mobile data is expensive: without a report, nothing is
-// prefetched.
+// What the browser reports about the visitor's connection. Safari and Firefox report nothing.
 
 type NetworkInformation = { effectiveType?: string; saveData?: boolean };
 
@@ -11,7 +10,7 @@ export function savesData(): boolean {
   return connection()?.saveData === true;
 }
 
-/** False without a report: most browsers that do not report are on phones. */
-export function isFast(): boolean {
-  return connection()?.effectiveType === "4g" && !savesData();
+/** The values of `effectiveType` are slow-2g, 2g, 3g and 4g. */
+export function isSavingOrSlow(): boolean {
+  return savesData() || /2g|3g/.test(connection()?.effectiveType ?? "");
 }

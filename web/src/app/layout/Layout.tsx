@@ -5,6 +5,7 @@ import type { Clinic } from "../../generated/Clinic";
 import { CallBar } from "./CallBar";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { ScriptFailureNotice } from "./ScriptFailureNotice";
 
 interface LayoutProps {
   clinic: Clinic;
@@ -18,6 +19,7 @@ export function Layout({ clinic, year, path, children }: LayoutProps): ReactNode
     <ContactProvider clinic={clinic}>
       <Header clinic={clinic} path={path} />
       <main id="main" tabIndex={-1}>
+        <ScriptFailureNotice phone={clinic.phone} />
         {children}
       </main>
       <Footer clinic={clinic} year={year} />

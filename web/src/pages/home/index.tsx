@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
+import { EmergencyLine } from "../../contact/EmergencyLine";
 import { readingTime } from "../../lib/article-meta";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
@@ -13,7 +14,6 @@ import { Link } from "../../ui/link/Link";
 import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
 import { Section } from "../../ui/section/Section";
-
 import { GameTeaser } from "./GameTeaser";
 import styles from "./home.module.css";
 
@@ -27,6 +27,7 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
         <EyeChart heading={text.heading} lines={text.chart} />
         <div className={styles.contact}>
           <OpenNow hours={clinic.hours} />
+          <EmergencyLine clinic={clinic} />
           <p className={styles.intro}>{text.intro}</p>
           <ContactButtons clinic={clinic} />
         </div>

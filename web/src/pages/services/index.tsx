@@ -76,7 +76,7 @@ function ServiceDetails({ service }: { service: Service }): ReactNode {
       <div className={styles.bring}>
         <h3>What to bring</h3>
         <BulletList items={bring} />
-        <ContactLink button="primary">
+        <ContactLink button="primary" service={title}>
           Book Appointment<span className="visually-hidden">: {title}</span>
         </ContactLink>
       </div>

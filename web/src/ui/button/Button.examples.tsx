@@ -6,6 +6,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
   { name: "primary", render: () => <Button icon="check">Submit &amp; Next</Button> },
   { name: "quiet", render: () => <Button weight="quiet">Play Again</Button> },
   { name: "accent", render: () => <Button weight="accent">Send My Discount</Button> },
+  { name: "disabled", render: () => <Button disabled>See Results</Button> },
   { name: "busy", render: () => <Button busy>Sending your discount</Button> },
   {
     name: "a link that looks like a button",

@@ -33,7 +33,15 @@ test("the close button and a click outside call onClose; a click inside does not
   const { dialog, onClose } = renderDialog(true);
   fireEvent.click(screen.getByText("Inside"));
   expect(onClose).not.toHaveBeenCalled();
+  fireEvent.pointerDown(dialog);
   fireEvent.click(dialog);
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+test("selecting text and releasing the button outside does not close the dialog", () => {
+  const { dialog, onClose } = renderDialog(true);
+  fireEvent.pointerDown(screen.getByText("Inside"));
+  fireEvent.click(dialog);
+  expect(onClose).not.toHaveBeenCalled();
 });

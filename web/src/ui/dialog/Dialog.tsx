@@ -32,9 +32,14 @@ export function Dialog({
     else dialog.close();
   }, [open]);
 
+  // The inner frame fills the dialog, so an event on the dialog element itself is on the backdrop.
+  const pressedOutside = useRef(false);
+  const notePress = (event: MouseEvent<HTMLDialogElement>) => {
+    pressedOutside.current = event.target === event.currentTarget;
+  };
   const closeFromOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    // The inner frame fills the dialog, so a click on the dialog element itself is a click on the backdrop.
-    if (event.target === event.currentTarget) onClose();
+    // Selecting text and releasing the button outside is a click there too, but was not pressed there.
+    if (event.target === event.currentTarget && pressedOutside.current) onClose();
   };
 
   return (
@@ -45,6 +50,7 @@ export function Dialog({
       className={noScriptClose ? `${styles.dialog} ${styles.noScript}` : styles.dialog}
       aria-labelledby={headingId}
       onClose={onClose}
+      onPointerDown={notePress}
       onClick={closeFromOutside}
     >
       <div className={styles.frame}>

@@ -4,11 +4,20 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sampleHours } from "../../fixtures/samples";
 import { OpenNow } from "./Hours";
 
+/** The server's clock is ahead of the device's by this. */
+const offset = vi.hoisted(() => ({ ms: 0 }));
+vi.mock("../../lib/server-time", () => ({ serverTimeOffset: async () => offset.ms }));
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  offset.ms = 0;
 });
+
+async function renderOpenNow() {
+  await act(async () => void render(<OpenNow hours={sampleHours} />));
+}
 
 test("the server renders the hours without saying whether the clinic is open now", () => {
   const html = renderToString(<OpenNow hours={sampleHours} />);
@@ -16,13 +25,20 @@ test("the server renders the hours without saying whether the clinic is open now
   expect(html).not.toMatch(/Open now|Closed now/);
 });
 
-test("the browser shows whether the clinic is open and updates at closing time", () => {
+test("the browser shows whether the clinic is open and updates at closing time", async () => {
   vi.setSystemTime(new Date("2026-11-02T17:59:50+01:00"));
-  render(<OpenNow hours={sampleHours} />);
+  await renderOpenNow();
   expect(screen.getByText("Open now")).toBeDefined();
   expect(screen.getByText("until 6:00 PM")).toBeDefined();
 
   act(() => void vi.advanceTimersByTime(20_000));
   expect(screen.getByText("Closed now")).toBeDefined();
   expect(screen.getByText("Opens tomorrow at 8:00 AM")).toBeDefined();
+});
+
+test("a device whose clock is a day out shows the state at the clinic", async () => {
+  vi.setSystemTime(new Date("2026-11-01T12:00:00+01:00"));
+  offset.ms = 24 * 60 * 60_000;
+  await renderOpenNow();
+  expect(screen.getByText("Open now")).toBeDefined();
 });

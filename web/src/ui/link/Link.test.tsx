@@ -54,8 +54,28 @@ test("a click that the link's own handler has prevented does not navigate", () =
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("touching a link prefetches its page", () => {
+test("a mouse pointer that rests on a link prefetches its page", () => {
+  vi.useFakeTimers();
   const { prefetch } = renderLink(<Link href="/team">Team</Link>);
-  fireEvent.touchStart(screen.getByRole("link", { name: "Team" }));
+  const link = screen.getByRole("link", { name: "Team" });
+  fireEvent.pointerEnter(link, { pointerType: "mouse" });
+  fireEvent.pointerLeave(link, { pointerType: "mouse" });
+  vi.advanceTimersByTime(1_000);
+  expect(prefetch, "after passing over it").not.toHaveBeenCalled();
+  fireEvent.pointerEnter(link, { pointerType: "mouse" });
+  vi.advanceTimersByTime(1_000);
   expect(prefetch).toHaveBeenCalledWith("/team");
+  vi.useRealTimers();
+});
+
+test("a finger that touches a link prefetches nothing", () => {
+  vi.useFakeTimers();
+  const { prefetch } = renderLink(<Link href="/team">Team</Link>);
+  const link = screen.getByRole("link", { name: "Team" });
+  fireEvent.pointerEnter(link, { pointerType: "touch" });
+  fireEvent.touchStart(link);
+  fireEvent.focus(link);
+  vi.advanceTimersByTime(1_000);
+  expect(prefetch).not.toHaveBeenCalled();
+  vi.useRealTimers();
 });

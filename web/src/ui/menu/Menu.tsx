@@ -1,12 +1,14 @@
 // A menu that is a popover on phones and part of the header on wide screens. A native popover opens without
-// JavaScript; browsers without popover support always show the menu.
-import { type MouseEvent, type ReactNode, useRef } from "react";
+// JavaScript; browsers without popovers always show the menu.
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { closePopoverOnBack } from "../../lib/overlay-history";
 import { Icon } from "../icon/Icon";
 import { BarButton } from "./BarButton";
 import styles from "./Menu.module.css";
 
 export function Menu({ children }: { children: ReactNode }): ReactNode {
   const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => (menu.current ? closePopoverOnBack(menu.current) : undefined), []);
   const closeOnLink = (event: MouseEvent) => {
     if ((event.target as Element).closest("a")) menu.current?.hidePopover?.();
   };

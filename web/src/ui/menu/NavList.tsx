@@ -26,7 +26,7 @@ export function NavList({ label, items, className = "" }: NavListProps): ReactNo
           <li key={item.href}>
             <Link href={item.href} aria-current={item.current}>
               {item.icon && <Icon name={item.icon} />}
-              {item.label}
+              <span>{item.label}</span>
             </Link>
           </li>
         ))}

@@ -1,5 +1,6 @@
 // A segmented control: a group of radio buttons drawn as one strip.
 import { type ReactNode, useId } from "react";
+import type { DisplaySetting } from "../../lib/display-setting";
 import styles from "./SegmentedControl.module.css";
 
 export interface Option<V extends string> {
@@ -14,6 +15,8 @@ interface SegmentedControlProps<V extends string> {
   options: readonly Option<V>[];
   value: V;
   onChange: (value: V) => void;
+  /** For the display settings: lets the script for slow connections find the control. */
+  setting?: DisplaySetting;
 }
 
 export function SegmentedControl<V extends string>({
@@ -21,23 +24,31 @@ export function SegmentedControl<V extends string>({
   options,
   value,
   onChange,
+  setting,
 }: SegmentedControlProps<V>): ReactNode {
   const name = useId();
+  // Not a <legend>: WebKit cannot place a legend beside the strip.
   return (
-    <fieldset className={styles.control}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className={styles.control} aria-labelledby={`${name}legend`} data-setting={setting}>
+      <span id={`${name}legend`} className={styles.legend}>
+        {legend}
+      </span>
       <div className={styles.strip}>
         {options.map((option) => (
           <label key={option.value} className={styles.option} title={option.label}>
             <input
               type="radio"
               name={name}
+              value={option.value}
+              autoComplete="off"
               className={styles.input}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {option.symbol && <span aria-hidden="true">{option.symbol}</span>}
-            <span className={option.symbol ? "visually-hidden" : undefined}>{option.label}</span>
+            <span className={styles.face}>
+              {option.symbol && <span aria-hidden="true">{option.symbol}</span>}
+              <span className={option.symbol ? "visually-hidden" : undefined}>{option.label}</span>
+            </span>
           </label>
         ))}
       </div>

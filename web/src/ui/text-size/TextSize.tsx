@@ -14,5 +14,13 @@ const sizes: readonly Option<Size>[] = [
 
 export function TextSize(): ReactNode {
   const [size, setSize] = useDisplaySetting<Size>("text", "normal");
-  return <SegmentedControl legend="Text size" options={sizes} value={size} onChange={setSize} />;
+  return (
+    <SegmentedControl
+      legend="Text size"
+      options={sizes}
+      value={size}
+      onChange={setSize}
+      setting="text"
+    />
+  );
 }

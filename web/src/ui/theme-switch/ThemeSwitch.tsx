@@ -14,5 +14,13 @@ const themes: readonly Option<Theme>[] = [
 
 export function ThemeSwitch(): ReactNode {
   const [theme, setTheme] = useDisplaySetting<Theme>("theme", "auto");
-  return <SegmentedControl legend="Colours" options={themes} value={theme} onChange={setTheme} />;
+  return (
+    <SegmentedControl
+      legend="Colours"
+      options={themes}
+      value={theme}
+      onChange={setTheme}
+      setting="theme"
+    />
+  );
 }

@@ -1,6 +1,6 @@
 // Computes whether the clinic is open at a given time, in the clinic's time zone. Lagos is UTC+1 all year, so no
 // time-zone data is needed.
-import type { Hours } from "../../generated/Hours";
+import type { Hours } from "../generated/Hours";
 
 export type OpenState = { open: true; until: string } | { open: false; next: string | null };
 
@@ -33,6 +33,13 @@ export function openState(hours: readonly Hours[], now: Date): OpenState {
     }
   }
   return { open: false, next: null };
+}
+
+/** What to show for a state: a headline and the detail below it. */
+export function describeOpenState(state: OpenState): { headline: string; detail: string } {
+  if (state.open) return { headline: "Open now", detail: `until ${state.until}` };
+  const detail = state.next ? `Opens ${state.next}` : "Call us to ask when we open";
+  return { headline: "Closed now", detail };
 }
 
 function timesOn(hours: readonly Hours[], weekday: number) {

@@ -1,0 +1,56 @@
+// The two ways in which the service worker answers a request: from the cache or from the network first. Only responses
+// with status 200 are cached: redirects and errors are not.
+
+/** An event of the service worker, which stays alive until the promises are settled. */
+type LongLivedEvent = { waitUntil(promise: Promise<unknown>): void };
+
+/** For files whose path changes with their content. */
+export async function cacheFirst(
+  event: LongLivedEvent,
+  request: Request,
+  cacheName: string,
+): Promise<Response> {
+  const cached = await caches.match(request, { cacheName });
+  return cached ?? fetchAndCache(event, request, cacheName);
+}
+
+/** For what can change. After the timeout a cached response is used; without one, the network's is awaited. Rejects if
+ * there is neither. */
+export async function networkFirst(
+  event: LongLivedEvent,
+  request: Request,
+  cacheName: string,
+  timeoutMs: number,
+): Promise<Response> {
+  const fromCache = () => caches.match(request, { cacheName });
+  const fromNetwork = fetchAndCache(event, request, cacheName);
+  // A response that comes after the timeout is still cached.
+  event.waitUntil(fromNetwork.catch(() => undefined));
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
+  try {
+    return (await Promise.race([fromNetwork, timeout.then(fromCache)])) ?? (await fromNetwork);
+  } catch (error) {
+    const cached = await fromCache();
+    if (!cached) throw error;
+    return cached;
+  }
+}
+
+async function fetchAndCache(
+  event: LongLivedEvent,
+  request: Request,
+  cacheName: string,
+): Promise<Response> {
+  const response = await fetch(request);
+  if (response.status === 200) event.waitUntil(put(cacheName, request, response.clone()));
+  return response;
+}
+
+/** A full disk must not fail the request. */
+async function put(cacheName: string, request: Request, response: Response): Promise<void> {
+  try {
+    await (await caches.open(cacheName)).put(request, response);
+  } catch {
+    // The page is then not available offline.
+  }
+}
