@@ -82,6 +82,29 @@ test("a found spot turns translucent green and shows its label; a second click c
   await expect(page.getByText("Found so far: 1 of 11")).toBeVisible();
 });
 
+test("differences of level 3 pressed in the upper scene count once and are marked in both", async ({
+  page,
+}) => {
+  await openGame(page);
+  await button(page, "Submit & Next").click();
+  await button(page, "Submit & Next").click();
+  await expect(level(page, LEVELS[2].heading)).toBeVisible();
+  await expect(page.getByText("Press a difference in either one.")).toBeVisible();
+  const picture = await page.locator("main img").first().boundingBox();
+  for (const [index, spot] of (await spots(page).all()).entries()) {
+    const box = await spot.boundingBox();
+    if (!picture || !box) throw new Error("the picture or a spot is not visible");
+    // The lower scene begins at 456 of 900 units.
+    const upper = box.y + box.height / 2 - (picture.height * 456) / 900;
+    await page.mouse.click(box.x + box.width / 2, upper);
+    await expect(page.getByText(`Found so far: ${index + 1} of 11`)).toBeVisible();
+    await expect(spot).toHaveAttribute("aria-pressed", "true");
+    await spot.click();
+  }
+  await expect(page.getByText("Found so far: 5 of 11")).toBeVisible();
+  await expect(page.locator("[data-counterpart] svg")).toHaveCount(5);
+});
+
 test("a visitor who misses some sees the count and plays again from level 1", async ({ page }) => {
   await openGame(page);
   await button(page, "Submit & Next").click();

@@ -18,14 +18,16 @@ type BoardProps = {
 };
 
 export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): ReactNode {
-  const { image, alt, spots } = level;
+  const { image, alt, spots, secondSceneTop } = level;
   const style = ready
     ? ({ "--aspect-ratio": image.width / image.height } as CSSProperties)
     : undefined;
 
   function handleClick(event: MouseEvent<HTMLDivElement>) {
-    const isSpot = event.target instanceof Element && event.target.closest("[data-spot]") !== null;
-    if (isSpot || !ready) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("[data-spot]") || !ready) return;
+    const counterpart = target?.closest<HTMLElement>("[data-counterpart]");
+    if (counterpart) return onSelect(Number(counterpart.dataset.counterpart));
     const box = event.currentTarget.getBoundingClientRect();
     const percent = (offset: number, size: number) => (100 * offset) / size;
     onMiss(
@@ -56,6 +58,16 @@ export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): Rea
             name={`Spot ${i + 1}`}
             found={game.selection.includes(spot.id)}
             onSelect={onSelect}
+          />
+        ))}
+      {ready &&
+        secondSceneTop !== null &&
+        spots.map((spot) => (
+          <Counterpart
+            key={spot.id}
+            spot={spot}
+            secondSceneTop={secondSceneTop}
+            found={game.selection.includes(spot.id)}
           />
         ))}
       {game.lastClick.kind === "missed" && (
@@ -89,11 +101,34 @@ function Hotspot({ spot, name, found, onSelect }: HotspotProps): ReactNode {
       title={found && label !== null ? label : undefined}
       onClick={() => onSelect(id)}
     >
-      {found && (
-        <span className={styles.check}>
-          <Icon name="check" />
-        </span>
-      )}
+      {found && <Check />}
     </button>
+  );
+}
+
+type CounterpartProps = { spot: Spot; secondSceneTop: string; found: boolean };
+
+/** The place of a spot in the first of two scenes, for pointers only: with the keyboard there is one button for each
+ * spot. */
+function Counterpart({ spot, secondSceneTop, found }: CounterpartProps): ReactNode {
+  const { id, top, left, width, height, label } = spot;
+  return (
+    <span
+      aria-hidden="true"
+      data-counterpart={id}
+      className={found ? `${styles.spot} ${styles.found}` : styles.spot}
+      style={{ top: `calc(${top} - ${secondSceneTop})`, left, width, height }}
+      title={found && label !== null ? label : undefined}
+    >
+      {found && <Check />}
+    </span>
+  );
+}
+
+function Check(): ReactNode {
+  return (
+    <span className={styles.check}>
+      <Icon name="check" />
+    </span>
   );
 }

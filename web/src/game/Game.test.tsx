@@ -10,6 +10,7 @@ const level = (name: string, description: string, ids: number[]): Level => ({
   image: { src: `/pictures/${name}.svg`, width: 600, height: 600 },
   alt: `The picture ${name}`,
   description,
+  secondSceneTop: null,
   spots: ids.map((id) => ({
     id,
     top: `${id * 15}%`,
@@ -99,6 +100,31 @@ test("a click beside all spots is announced and changes no count", async () => {
   await click("Spot 1");
   await act(async () => void fireEvent.click(screen.getByAltText("The picture one")));
   expect(status()).toEqual(["Found so far: 1 of 11", "No luck there. Keep looking."]);
+});
+
+test("a difference pressed in the first of two scenes is the spot of the second one, counted once", async () => {
+  const twoScenes = {
+    ...level("street", "Spot all differences-Hard", [4, 5]),
+    secondSceneTop: "50%",
+  };
+  render(
+    <Game levels={[twoScenes]} prize={() => null}>
+      <h1>Play</h1>
+    </Game>,
+  );
+  await act(async () => {});
+  expect(
+    screen.getByText("The scene is shown twice. Press a difference in either one."),
+  ).toBeTruthy();
+  expect(spots()).toHaveLength(2);
+  const [counterpart] = document.querySelectorAll<HTMLElement>("[data-counterpart]");
+  expect(counterpart?.style.top).toBe("calc(60% - 50%)");
+  for (let press = 0; press < 2; press++) {
+    await act(async () => void fireEvent.click(counterpart as HTMLElement));
+    expect(status()).toEqual(["Found so far: 1 of 2", "Thing 4 of street."]);
+  }
+  await click("Thing 4 of street");
+  expect(status()[0]).toBe("Found so far: 1 of 2");
 });
 
 test("the button opens the next level and focuses its heading", async () => {

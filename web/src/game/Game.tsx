@@ -54,9 +54,14 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
 
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        Level {game.level + 1}: {level.description}
-      </h2>
+      <div className={styles.heading}>
+        <h2 ref={heading} tabIndex={-1}>
+          Level {game.level + 1}: {level.description}
+        </h2>
+        {level.secondSceneTop !== null && (
+          <p className={styles.hint}>The scene is shown twice. Press a difference in either one.</p>
+        )}
+      </div>
       <div ref={board} className={styles.board}>
         <Board
           level={level}
