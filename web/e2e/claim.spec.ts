@@ -38,6 +38,20 @@ test("a visitor who finds all differences gets a code by email and cannot claim 
   await expect(field(page)).toHaveCount(0);
 });
 
+test("a visitor whose phone discards the tab after winning claims when they come back", async ({
+  page,
+}) => {
+  const address = newAddress();
+  await openGame(page);
+  await playPerfectly(page);
+  await page.reload();
+  await claim(page, address);
+  await expect(sent(page)).toBeVisible(SLOW);
+  await expect.poll(() => codesMailedTo(address)).toHaveLength(1);
+  await page.reload();
+  await expect(level(page, LEVELS[0].heading)).toBeVisible();
+});
+
 test("the claim is sent with the fields of EmailJS's client", async ({ page }) => {
   await openGame(page);
   await playPerfectly(page);
@@ -142,7 +156,7 @@ test("a visitor whose game has expired can play again", async ({ page, browserEr
   await page.route(SEND_FORM, (route) => route.fulfill({ status: 412, body: "proof expired" }));
   await claim(page, newAddress());
   await expect(alert(page)).toContainText("This game has expired. Please play again.", SLOW);
-  await button(page, "Play Again").click();
+  await alert(page).getByRole("button", { name: "Play Again" }).click();
   await expect(level(page, LEVELS[0].heading)).toBeFocused();
 });
 

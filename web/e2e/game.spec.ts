@@ -62,6 +62,18 @@ test("a visitor finds all eleven differences with the mouse", async ({ page }) =
   expect(await stored(page, "totalFound")).toBeNull();
 });
 
+test("the button says what is still hidden, and one press goes on", async ({ page }) => {
+  await openGame(page);
+  await expect(button(page, "Submit & Next")).toHaveAccessibleDescription(
+    "1 still hidden in this picture",
+  );
+  await button(page, "Submit & Next").click();
+  await find(page, click, 3);
+  await expect(page.getByText("2 still hidden in this picture")).toBeVisible();
+  await button(page, "Submit & Next").click();
+  await expect(level(page, LEVELS[2].heading)).toBeVisible();
+});
+
 test("a found spot turns translucent green and shows its label; a second click changes nothing", async ({
   page,
 }) => {
@@ -119,6 +131,10 @@ test("a visitor who misses some sees the count and plays again from level 1", as
     page.getByText("Great job! Want to try again for a perfect score?", { exact: true }),
   ).toBeVisible();
   await expect(page.locator("body > canvas")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 3, name: "What you missed" })).toBeVisible();
+  await expect(page.getByText("The winking smiley", { exact: true })).toBeVisible();
+  await expect(page.locator("main li:has(h4)")).toHaveCount(3);
+  await expect(page.locator("main li:has(h4) li")).toHaveCount(8);
 
   await button(page, "Play Again").click();
   await expect(level(page, LEVELS[0].heading)).toBeFocused();
@@ -210,15 +226,47 @@ test("with forced colours a found spot has a border and a transparent background
   await expect(spot).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
 
-test("a reload during the game starts a new game", async ({ page }) => {
+test("a reload and Back keep the game, also offline", async ({ page, context, browserErrors }) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await openGame(page);
   await find(page, click);
   await button(page, "Submit & Next").click();
-  await expect(level(page, LEVELS[1].heading)).toBeVisible();
+  await find(page, click, 2);
+  const continued = async () => {
+    await expect(level(page, LEVELS[1].heading)).toBeVisible();
+    await expect(page.getByText("Found so far: 3 of 11")).toBeVisible();
+    await expect(page.locator("[data-spot][aria-pressed=true]")).toHaveCount(2);
+    expect(await stored(page, "totalFound")).toBe("[1]");
+  };
+  await page.reload();
+  await continued();
+  await page.goto("/home");
+  await page.goBack();
+  await continued();
+  await page.locator("footer").getByRole("link", { name: "About Us" }).click();
+  await expect(page).toHaveURL("/about-us");
+  await page.goBack();
+  await continued();
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.reload();
+  await continued();
+});
+
+test("a won game is there after a reload until it is played again", async ({ page }) => {
+  await openGame(page);
+  await playPerfectly(page);
+  await page.reload();
+  await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Enter your email to claim 5% off:")).toBeVisible();
+  await button(page, "Play Again").click();
+  await expect(level(page, LEVELS[0].heading)).toBeVisible();
   await page.reload();
   await expect(level(page, LEVELS[0].heading)).toBeVisible();
   await expect(page.getByText("Found so far: 0 of 11")).toBeVisible();
-  await expect.poll(() => stored(page, "totalFound")).toBeNull();
 });
 
 test("invalid data in the browser's storage does not change the count", async ({ page }) => {

@@ -8,13 +8,17 @@ const CLAIMED = "You've already claimed your discount. Enjoy!";
 
 let sentFields: FormData[] = [];
 let playAgain: () => void;
+let claimed: () => void;
 
 /** Imports a new module each time, because claimed-flag keeps its state in the module. */
 async function renderClaim(requestProof: () => Promise<ProofResult> = async () => PROOF) {
   vi.resetModules();
   const { Claim } = await import("./Claim");
   playAgain = vi.fn(() => {});
-  render(<Claim percent={5} requestProof={requestProof} onPlayAgain={playAgain} />);
+  claimed = vi.fn(() => {});
+  render(
+    <Claim percent={5} requestProof={requestProof} onClaimed={claimed} onPlayAgain={playAgain} />,
+  );
 }
 
 function stubFetch(...responses: (Response | Error)[]) {
@@ -66,6 +70,7 @@ test("a claim sends address and proof, is confirmed and is saved", async () => {
   expect(localStorage.getItem("claimedDiscount")).toBe("true");
   expect(sentFields[0]?.get("email")).toBe("ada@example.com");
   expect(sentFields[0]?.get("proof")).toBe("the-proof");
+  expect(claimed).toHaveBeenCalledOnce();
 });
 
 test("a browser that has claimed shows that instead of the form", async () => {
@@ -93,7 +98,14 @@ test("with blocked storage a claim succeeds and is remembered until the page is 
   expect(screen.getByText(SENT)).toBeTruthy();
   cleanup();
   const { Claim } = await import("./Claim");
-  render(<Claim percent={5} requestProof={async () => PROOF} onPlayAgain={playAgain} />);
+  render(
+    <Claim
+      percent={5}
+      requestProof={async () => PROOF}
+      onClaimed={claimed}
+      onPlayAgain={playAgain}
+    />,
+  );
   expect(screen.getByText(CLAIMED)).toBeTruthy();
 });
 
@@ -132,6 +144,7 @@ test("a failed attempt keeps the address, and trying again works", async () => {
   type("ada@example.com");
   await send();
   expect(screen.getByRole("alert").textContent).toMatch(/could not reach our server/);
+  expect(claimed).not.toHaveBeenCalled();
   expect(field().value).toBe("ada@example.com");
   expect(localStorage.getItem("claimedDiscount")).toBeNull();
   await send();

@@ -10,15 +10,18 @@ import type { ProofResult } from "./messages";
 type ClaimProps = {
   percent: number;
   requestProof(): Promise<ProofResult>;
+  /** Called when the code was sent. */
+  onClaimed(): void;
   onPlayAgain(): void;
 };
 
-export function Claim({ percent, requestProof, onPlayAgain }: ClaimProps): ReactNode {
+export function Claim({ percent, requestProof, onClaimed, onPlayAgain }: ClaimProps): ReactNode {
   const claimed = useClaimed();
   const [sent, setSent] = useState(false);
 
   function handleSent() {
     saveClaimed();
+    onClaimed();
     setSent(true);
   }
 

@@ -46,6 +46,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 const renderGame = async () => {
@@ -175,6 +176,9 @@ test("a perfect game shows its results, the prize and confetti", async () => {
   expect(screen.getByText("Congratulations! You found 11 of 11 differences!")).toBeTruthy();
   expect(screen.getByText("The prize")).toBeTruthy();
   expect(fireConfetti).toHaveBeenCalledOnce();
+  expect(screen.queryByText("What you missed")).toBeNull();
+  await click("Play Again");
+  expect(heading().textContent).toMatch(/^Level 1/);
 });
 
 test("a partial game shows its results and can be played again", async () => {
@@ -195,6 +199,55 @@ test("a partial game shows its results and can be played again", async () => {
   expect(status()).toEqual(["Found so far: 0 of 11", ""]);
 });
 
+test("the button says how many spots of the picture are still hidden", async () => {
+  await renderGame();
+  const description = () => {
+    const id = button("Submit & Next").getAttribute("aria-describedby") ?? "";
+    return document.getElementById(id)?.textContent;
+  };
+  expect(description()).toBe("1 still hidden in this picture");
+  await findAll();
+  expect(description()).toBe("You found everything here");
+  await click("Submit & Next");
+  await click("Spot 2");
+  expect(description()).toBe("4 still hidden in this picture");
+});
+
+test("the results of a partial game show each picture with what was missed", async () => {
+  await renderGame();
+  await findAll();
+  await click("Submit & Next");
+  for (const id of [1, 2, 3, 4]) await click(`Spot ${id}`);
+  await click("Submit & Next");
+  await click("See Results");
+  const shown = [...document.querySelectorAll("ol > li:has(h4)")].map((item) => ({
+    heading: item.querySelector("h4")?.textContent,
+    picture: item.querySelector("img")?.getAttribute("src"),
+    marks: item.querySelectorAll("[aria-hidden] > span").length,
+    missed: [...item.querySelectorAll("ol > li")].map((missed) => missed.textContent),
+  }));
+  expect(shown).toEqual([
+    {
+      heading: "Level 1: Spot the different smiley-Easy",
+      picture: "/pictures/one.svg",
+      marks: 0,
+      missed: [],
+    },
+    {
+      heading: "Level 2: Select all stars-Medium",
+      picture: "/pictures/two.svg",
+      marks: 1,
+      missed: ["Marked in the picture"],
+    },
+    {
+      heading: "Level 3: Spot all differences-Hard",
+      picture: "/pictures/three.svg",
+      marks: 5,
+      missed: [1, 2, 3, 4].map((id) => `Thing ${id} of three`).concat("Marked in the picture"),
+    },
+  ]);
+});
+
 test("every game is started on the server, and found spots are submitted by level", async () => {
   await renderGame();
   await findAll();
@@ -208,6 +261,77 @@ test("every game is started on the server, and found spots are submitted by leve
     { path: "/api/plays/finish", body: { play: "token", found: [[1], [2], []] } },
     { path: "/api/plays", body: {} },
   ]);
+});
+
+/** Removes the page and renders it again, as a reload or Back does. */
+const reload = async () => {
+  cleanup();
+  await renderGame();
+};
+
+test("a reload keeps level, found spots and the server's token, without moving the focus", async () => {
+  await renderGame();
+  await findAll();
+  await click("Submit & Next");
+  await click("Spot 2");
+  await reload();
+  expect(heading().textContent).toMatch(/^Level 2/);
+  expect(document.activeElement).toBe(document.body);
+  expect(status()).toEqual(["Found so far: 2 of 11", ""]);
+  expect(button("Thing 2 of two").getAttribute("aria-pressed")).toBe("true");
+  expect(localStorage.getItem("totalFound")).toBe("[1]");
+  expect(calls).toEqual([{ path: "/api/plays", body: {} }]);
+});
+
+test("a reload keeps a won game with its proof until it is claimed or played again", async () => {
+  let claim: Parameters<Parameters<typeof Game>[0]["prize"]>[0] | undefined;
+  const renderWithClaim = async () => {
+    cleanup();
+    render(
+      <Game
+        levels={levels}
+        prize={(controls) => {
+          claim = controls;
+          return <p>The prize</p>;
+        }}
+      >
+        <h1>Play</h1>
+      </Game>,
+    );
+    await act(async () => {});
+  };
+  await renderWithClaim();
+  await playPerfectly();
+  await renderWithClaim();
+  expect(screen.getByText("The prize")).toBeTruthy();
+  expect(fireConfetti).toHaveBeenCalledOnce();
+  expect(await claim?.requestProof()).toEqual({ kind: "proof", proof: "p" });
+  expect(calls).toHaveLength(2);
+
+  act(() => claim?.forget());
+  await renderWithClaim();
+  expect(heading().textContent).toMatch(/^Level 1/);
+
+  await playPerfectly();
+  await click("Play Again");
+  await renderWithClaim();
+  expect(heading().textContent).toMatch(/^Level 1/);
+  expect(status()[0]).toBe("Found so far: 0 of 11");
+});
+
+test("a game won without a server is submitted after a reload", async () => {
+  const online = globalThis.fetch;
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  await renderGame();
+  await playPerfectly();
+  vi.stubGlobal("fetch", online);
+  await reload();
+  expect(heading().textContent).toBe("Eyes like a hawk!");
+  await vi.waitFor(() =>
+    expect(calls.map(({ path }) => path)).toEqual(["/api/plays", "/api/plays/finish"]),
+  );
 });
 
 test("the game can be finished without a server", async () => {

@@ -1,11 +1,11 @@
 // The game: the levels one after the other, then the results. Moves the focus to each new heading.
 
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import type { Level } from "../generated/Level";
 import { Button } from "../ui/button/Button";
 import { Board } from "./Board";
 import styles from "./Game.module.css";
-import { isLastLevel, type Playing } from "./game-reducer";
+import { countHidden, isLastLevel, type Playing } from "./game-reducer";
 import { ClickFeedback, Progress } from "./Progress";
 import { Results } from "./Results";
 import { type GameControls, useGame } from "./use-game";
@@ -13,7 +13,7 @@ import { type GameControls, useGame } from "./use-game";
 type GameProps = {
   levels: readonly Level[];
   /** Shown after a perfect game. */
-  prize(controls: Pick<GameControls, "requestProof" | "playAgain">): ReactNode;
+  prize(controls: Pick<GameControls, "requestProof" | "playAgain" | "forget">): ReactNode;
   /** Shown above the game; on wide screens beside its picture. */
   children: ReactNode;
 };
@@ -21,7 +21,7 @@ type GameProps = {
 export function Game({ levels, prize, children }: GameProps): ReactNode {
   const controls = useGame(levels);
   usePreload(levels);
-  const { game, playAgain } = controls;
+  const { game, playAgain, restored } = controls;
   const level = game.phase === "playing" ? levels[game.level] : undefined;
   return (
     <div className={game.phase === "playing" ? styles.playing : styles.finished}>
@@ -30,7 +30,7 @@ export function Game({ levels, prize, children }: GameProps): ReactNode {
         <LevelScreen level={level} game={game} controls={controls} />
       )}
       {game.phase === "results" && (
-        <Results results={game} onPlayAgain={playAgain}>
+        <Results levels={levels} results={game} restored={restored} onPlayAgain={playAgain}>
           {prize(controls)}
         </Results>
       )}
@@ -45,8 +45,9 @@ type LevelScreenProps = {
 };
 
 function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
-  const { ready, round, clickPicture, submit } = controls;
-  const { heading, board } = useLevelFocus(round, game.level);
+  const { ready, round, restored, clickPicture, submit } = controls;
+  const { heading, board } = useLevelFocus(round, game.level, restored);
+  const hiddenId = useId();
 
   function submitOnce(event: MouseEvent) {
     if (!isDoubleClick(event)) submit();
@@ -73,7 +74,10 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
       </div>
       <div className={styles.controls}>
         <Progress game={game} />
-        <Button wide disabled={!ready} onClick={submitOnce}>
+        <p id={hiddenId} className={styles.hidden}>
+          {describeHidden(countHidden(game))}
+        </p>
+        <Button wide disabled={!ready} aria-describedby={hiddenId} onClick={submitOnce}>
           {isLastLevel(game) ? "See Results" : "Submit & Next"}
         </Button>
         <ClickFeedback game={game} level={level} />
@@ -86,6 +90,10 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
   );
 }
 
+function describeHidden(hidden: number): string {
+  return hidden === 0 ? "You found everything here" : `${hidden} still hidden in this picture`;
+}
+
 /** Some people double-click every button; the second click would submit the next level unseen. Two quick taps on a touch
  * screen count as two: the page has scrolled in between. */
 function isDoubleClick({ detail, nativeEvent }: MouseEvent): boolean {
@@ -93,15 +101,16 @@ function isDoubleClick({ detail, nativeEvent }: MouseEvent): boolean {
   return detail > 1 && !isTouch;
 }
 
-/** Focuses the heading of a new level and scrolls to it. Not for the first level: the page has just been opened. */
-function useLevelFocus(round: number, level: number) {
+/** Focuses the heading of a new level and scrolls to it. Not for the first level or a restored one: the page has just been
+ * opened. */
+function useLevelFocus(round: number, level: number, restored: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (round === 1 && level === 0) return;
+    if (restored || (round === 1 && level === 0)) return;
     heading.current?.focus({ preventScroll: true });
     topmost(heading.current, board.current)?.scrollIntoView();
-  }, [round, level]);
+  }, [round, level, restored]);
   return { heading, board };
 }
 

@@ -15,10 +15,11 @@ function VisionTestPage({ page, clinic }: PageProps<"vision-test">): ReactNode {
     <div className={styles.page}>
       <Game
         levels={game.levels}
-        prize={({ requestProof, playAgain }) => (
+        prize={({ requestProof, playAgain, forget }) => (
           <Claim
             percent={clinic.discountPercent}
             requestProof={requestProof}
+            onClaimed={forget}
             onPlayAgain={playAgain}
           />
         )}
