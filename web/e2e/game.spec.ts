@@ -215,6 +215,35 @@ test.describe("with reduced motion", () => {
   });
 });
 
+test("a picture that does not load can be tried again, and its level cannot be submitted unseen", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED/);
+  const picture = /\/pictures\/.*level-2/;
+  await page.route(picture, (route) => route.abort());
+  await openGame(page);
+  await button(page, "Submit & Next").click();
+  await expect(page.getByRole("alert")).toContainText("The picture did not load.");
+  await expect(spots(page)).toHaveCount(0);
+  await expect(button(page, "Submit & Next")).toBeDisabled();
+  await page.unroute(picture);
+  await button(page, "Try again").click();
+  await expect(spots(page)).toHaveCount(5);
+  await expect(button(page, "Submit & Next")).toBeEnabled();
+});
+
+test("the first picture failing before the page is hydrated is said too", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED/);
+  await page.route(/\/pictures\/.*level-1/, (route) => route.abort());
+  await page.goto("/visionTest");
+  await expect(page.getByRole("alert")).toContainText("The picture did not load.");
+  await expect(button(page, "Submit & Next")).toBeDisabled();
+});
+
 test("with forced colours a found spot has a border and a transparent background", async ({
   page,
 }) => {

@@ -27,10 +27,21 @@ const levels = [
   level("three", "Spot all differences-Hard", [1, 2, 3, 4, 5]),
 ];
 
+/** happy-dom loads no pictures. */
+let pictures: "loaded" | "loading" | "failed" = "loaded";
+Object.defineProperties(HTMLImageElement.prototype, {
+  complete: { get: () => pictures !== "loading" },
+  naturalWidth: { get: () => (pictures === "loaded" ? 600 : 0) },
+});
+HTMLImageElement.prototype.decode = async () => {
+  throw new DOMException("broken", "EncodingError");
+};
+
 let calls: { path: string; body: unknown }[] = [];
 
 beforeEach(() => {
   calls = [];
+  pictures = "loaded";
   vi.mocked(fireConfetti).mockClear();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     calls.push({ path, body: JSON.parse(String(init.body)) });
@@ -127,6 +138,36 @@ test("a difference pressed in the first of two scenes is the spot of the second 
   await click("Thing 4 of street");
   expect(status()[0]).toBe("Found so far: 1 of 2");
 });
+
+test("while its picture loads a level says so and cannot be played", async () => {
+  pictures = "loading";
+  await renderGame();
+  expect(screen.getByText("The picture is loading…")).toBeTruthy();
+  expect(spots()).toHaveLength(0);
+  expect(button("Submit & Next").hasAttribute("disabled")).toBe(true);
+  await act(async () => void fireEvent.load(screen.getByAltText("The picture one")));
+  expect(screen.queryByText("The picture is loading…")).toBeNull();
+  expect(spots()).toHaveLength(1);
+  expect(button("Submit & Next").hasAttribute("disabled")).toBe(false);
+});
+
+test.each(["before", "after"])(
+  "a picture that fails %s hydration can be tried again",
+  async (when) => {
+    pictures = when === "before" ? "failed" : "loading";
+    await renderGame();
+    const failed = screen.getByAltText("The picture one");
+    if (when === "after") await act(async () => void fireEvent.error(failed));
+    expect(screen.getByRole("alert").textContent).toMatch(/^The picture did not load\./);
+    expect(button("Submit & Next").hasAttribute("disabled")).toBe(true);
+    pictures = "loading";
+    await click("Try again");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.getByAltText("The picture one")).not.toBe(failed);
+    await act(async () => void fireEvent.load(screen.getByAltText("The picture one")));
+    expect(spots()).toHaveLength(1);
+  },
+);
 
 test("the button opens the next level and focuses its heading", async () => {
   await renderGame();

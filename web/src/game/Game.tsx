@@ -9,6 +9,7 @@ import { countHidden, isLastLevel, type Playing } from "./game-reducer";
 import { ClickFeedback, Progress } from "./Progress";
 import { Results } from "./Results";
 import { type GameControls, useGame } from "./use-game";
+import { usePicture } from "./use-picture";
 
 type GameProps = {
   levels: readonly Level[];
@@ -47,6 +48,7 @@ type LevelScreenProps = {
 function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
   const { ready, round, restored, clickPicture, submit } = controls;
   const { heading, board } = useLevelFocus(round, game.level, restored);
+  const picture = usePicture(level.image.src);
   const hiddenId = useId();
 
   function submitOnce(event: MouseEvent) {
@@ -66,8 +68,9 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
       <div ref={board} className={styles.board}>
         <Board
           level={level}
+          picture={picture}
           game={game}
-          ready={ready}
+          hydrated={ready}
           onSelect={(id) => clickPicture({ type: "select", id })}
           onMiss={(left, top) => clickPicture({ type: "miss", left, top })}
         />
@@ -77,7 +80,12 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
         <p id={hiddenId} className={styles.hidden}>
           {describeHidden(countHidden(game))}
         </p>
-        <Button wide disabled={!ready} aria-describedby={hiddenId} onClick={submitOnce}>
+        <Button
+          wide
+          disabled={!ready || picture.state !== "loaded"}
+          aria-describedby={hiddenId}
+          onClick={submitOnce}
+        >
           {isLastLevel(game) ? "See Results" : "Submit & Next"}
         </Button>
         <ClickFeedback game={game} level={level} />
