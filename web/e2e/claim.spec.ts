@@ -50,6 +50,35 @@ test("a visitor whose phone discards the tab after winning claims when they come
   await expect.poll(() => codesMailedTo(address)).toHaveLength(1);
   await page.reload();
   await expect(level(page, LEVELS[0].heading)).toBeVisible();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
+  await expect(button(page, "Wrong address? Change it")).toBeVisible();
+});
+
+test("a visitor who mistyped the address is asked once, and can change it after sending", async ({
+  page,
+}) => {
+  const [name] = newAddress().split("@");
+  const [mistyped, right] = [`${name}@gmial.com`, `${name}@example.org`];
+  await openGame(page);
+  await playPerfectly(page);
+  await claim(page, mistyped);
+  await expect(page.getByText("Not sent yet. Is this address right?")).toBeVisible();
+  await expect(button(page, `Did you mean ${name}@gmail.com?`)).toBeVisible();
+  expect(await codesMailedTo(mistyped)).toEqual([]);
+  await button(page, "Send My Discount").click();
+  await expect(sent(page)).toBeVisible(SLOW);
+  await expect(page.getByText(mistyped, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("Not there in ten minutes? Look in your spam folder, or ask again."),
+  ).toBeVisible();
+
+  await button(page, "Wrong address? Change it").click();
+  await page.getByLabel("Enter the right email address:").fill(right);
+  await button(page, "Change My Address").click();
+  await expect(page.getByText(right, { exact: true })).toBeVisible(SLOW);
+  await expect(button(page, "Wrong address? Change it")).toHaveCount(0);
+  await expect.poll(() => codesMailedTo(right)).toHaveLength(1);
+  expect(await codesMailedTo(right)).toEqual(await codesMailedTo(mistyped));
 });
 
 test("the claim is sent with the fields of EmailJS's client", async ({ page }) => {

@@ -15,6 +15,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (4, include_str!("../../../migrations/0004_commit_markers.sql")),
     (5, include_str!("../../../migrations/0005_password_reset.sql")),
     (6, include_str!("../../../migrations/0006_pending_erasures.sql")),
+    (10, include_str!("../../../migrations/0010_address_change.sql")),
 ];
 
 /// An arbitrary number that nothing else on the same database uses.

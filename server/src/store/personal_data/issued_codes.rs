@@ -40,11 +40,16 @@ macro_rules! count_erased {
     };
 }
 
-/// By person: a person whose code expired may have got emails with an earlier code as well.
+/// By person: a person whose code expired may have got emails with an earlier code as well. By code: it may have been
+/// sent to a mistyped address first, whose person has no code. That email also goes when its code was erased.
 const DELETE_EXPIRED_MESSAGES: &str = concat!(
-    "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND person IN (SELECT person FROM claims WHERE ",
+    "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used')
+     AND (person IN (SELECT person FROM claims WHERE ",
     expired!(),
-    ") RETURNING message_id"
+    ") OR record_key IN (SELECT code FROM claims WHERE ",
+    expired!(),
+    ") OR (NOT EXISTS (SELECT 1 FROM claims WHERE claims.person = outbox.person)
+           AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.code = outbox.record_key))) RETURNING message_id"
 );
 const UNLINK_EXPIRED_PLAYS: &str = concat!(
     "UPDATE plays SET claimed_by = NULL WHERE claimed_by IN (SELECT person FROM claims WHERE ",
