@@ -101,14 +101,17 @@ test("differences of level 3 pressed in the upper scene count once and are marke
   await button(page, "Submit & Next").click();
   await button(page, "Submit & Next").click();
   await expect(level(page, LEVELS[2].heading)).toBeVisible();
-  await expect(page.getByText("Press a difference in either one.")).toBeVisible();
-  const picture = await page.locator("main img").first().boundingBox();
+  await expect(page.getByText("Press a difference in either scene.")).toBeVisible();
+  const picture = page.locator("main img").first();
   for (const [index, spot] of (await spots(page).all()).entries()) {
-    const box = await spot.boundingBox();
-    if (!picture || !box) throw new Error("the picture or a spot is not visible");
+    const [whole, box] = [await picture.boundingBox(), await spot.boundingBox()];
+    if (!whole || !box) throw new Error("the picture or a spot is not visible");
     // The lower scene begins at 456 of 900 units.
-    const upper = box.y + box.height / 2 - (picture.height * 456) / 900;
-    await page.mouse.click(box.x + box.width / 2, upper);
+    const position = {
+      x: box.x + box.width / 2 - whole.x,
+      y: box.y + box.height / 2 - whole.y - (whole.height * 456) / 900,
+    };
+    await picture.click({ position, force: true });
     await expect(page.getByText(`Found so far: ${index + 1} of 11`)).toBeVisible();
     await expect(spot).toHaveAttribute("aria-pressed", "true");
     await spot.click();
@@ -201,6 +204,56 @@ test.describe("on a small phone", () => {
   });
 });
 
+test.describe("on a short phone", () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("feedback is in view with every part of each picture", async ({ page }) => {
+    await openGame(page);
+    for (const { heading, button: next } of LEVELS) {
+      await expect(level(page, heading)).toBeVisible();
+      await expect(spots(page).first()).toBeAttached();
+      const picture = page.locator("main img").first();
+      for (const share of [0.02, 0.98]) {
+        // Brings this part of the picture below the middle of the screen.
+        const y = await picture.evaluate((image, part) => {
+          const { top, height } = image.getBoundingClientRect();
+          scrollBy(0, top + part * height - 400);
+          return part * height;
+        }, share);
+        await picture.tap({ position: { x: 4, y } });
+        await expect(page.getByText("No luck there. Keep looking.")).toBeInViewport({ ratio: 1 });
+      }
+      await find(page, tap, 1);
+      await expect(page.getByRole("status").first()).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("status").first()).not.toHaveText("No luck there. Keep looking.");
+      await button(page, next).tap();
+    }
+  });
+
+  test("the picture can be enlarged with two fingers, and spots can be pressed then", async ({
+    page,
+    context,
+  }) => {
+    await openGame(page);
+    await expect(page.getByText("Two fingers enlarge the picture.")).toBeVisible();
+    const spot = spots(page).first();
+    await spot.scrollIntoViewIfNeeded();
+    const devtools = await context.newCDPSession(page);
+    const box = await spot.boundingBox();
+    if (!box) throw new Error("the spot is not visible");
+    const centre = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+    await devtools.send("Input.synthesizePinchGesture", { ...centre, scaleFactor: 2 });
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBeGreaterThan(1.5);
+    // Taps are given relative to the visible part of the enlarged page.
+    const visible = await page.evaluate(() => ({
+      x: visualViewport?.offsetLeft ?? 0,
+      y: visualViewport?.offsetTop ?? 0,
+    }));
+    await page.touchscreen.tap(centre.x - visible.x, centre.y - visible.y);
+    await expect(spot).toHaveAttribute("aria-pressed", "true");
+  });
+});
+
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -215,33 +268,38 @@ test.describe("with reduced motion", () => {
   });
 });
 
-test("a picture that does not load can be tried again, and its level cannot be submitted unseen", async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/ERR_FAILED/);
-  const picture = /\/pictures\/.*level-2/;
-  await page.route(picture, (route) => route.abort());
-  await openGame(page);
-  await button(page, "Submit & Next").click();
-  await expect(page.getByRole("alert")).toContainText("The picture did not load.");
-  await expect(spots(page)).toHaveCount(0);
-  await expect(button(page, "Submit & Next")).toBeDisabled();
-  await page.unroute(picture);
-  await button(page, "Try again").click();
-  await expect(spots(page)).toHaveCount(5);
-  await expect(button(page, "Submit & Next")).toBeEnabled();
-});
+test.describe("with pictures that do not load", () => {
+  // Requests of a service worker cannot be blocked.
+  test.use({ serviceWorkers: "block" });
 
-test("the first picture failing before the page is hydrated is said too", async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/ERR_FAILED/);
-  await page.route(/\/pictures\/.*level-1/, (route) => route.abort());
-  await page.goto("/visionTest");
-  await expect(page.getByRole("alert")).toContainText("The picture did not load.");
-  await expect(button(page, "Submit & Next")).toBeDisabled();
+  test("a picture can be tried again, and its level cannot be submitted unseen", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/ERR_FAILED|registration blocked by Playwright/);
+    const picture = /\/pictures\/.*level-2/;
+    await page.route(picture, (route) => route.abort());
+    await openGame(page);
+    await button(page, "Submit & Next").click();
+    await expect(page.getByRole("alert")).toContainText("The picture did not load.");
+    await expect(spots(page)).toHaveCount(0);
+    await expect(button(page, "Submit & Next")).toBeDisabled();
+    await page.unroute(picture);
+    await button(page, "Try again").click();
+    await expect(spots(page)).toHaveCount(5);
+    await expect(button(page, "Submit & Next")).toBeEnabled();
+  });
+
+  test("the first picture failing before hydration is said too", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/ERR_FAILED|registration blocked by Playwright/);
+    await page.route(/\/pictures\/.*level-1/, (route) => route.abort());
+    await page.goto("/visionTest");
+    await expect(page.getByRole("alert")).toContainText("The picture did not load.");
+    await expect(button(page, "Submit & Next")).toBeDisabled();
+  });
 });
 
 test("with forced colours a found spot has a border and a transparent background", async ({

@@ -231,6 +231,7 @@ test("after a claim the address is shown and can be changed once with the same p
   expect(screen.getByText("ola@example.con")).toBeTruthy();
   clickChange();
   expect(corrected().value).toBe("ola@example.con");
+  expect(document.activeElement).toBe(corrected());
   await submitCorrection("ola@example.com");
   expect(sentTo).toEqual(["/api/v1.0/email/send-form", "/api/claims/address"]);
   expect(sentFields[1]?.get("email")).toBe("ola@example.com");

@@ -1,7 +1,7 @@
 // A form with an email address, for the claim and for the correction of its address: holds the first attempt while the
 // address looks mistyped, shows the busy state and the failure of the last attempt, and keeps the address after it.
 
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button/Button";
 import { Field } from "../ui/field/Field";
 import { Notice } from "../ui/notice/Notice";
@@ -15,6 +15,8 @@ type EmailFormProps = {
   label: string;
   buttonText: string;
   initialEmail?: string;
+  /** The form was opened by the visitor. */
+  takesFocus?: boolean;
   submit(form: HTMLFormElement): Promise<ClaimResult>;
   onSent(address: string, proof: string): void;
   onPlayAgain(): void;
@@ -34,6 +36,7 @@ export function EmailForm({
   label,
   buttonText,
   initialEmail = "",
+  takesFocus = false,
   submit,
   onSent,
   onPlayAgain,
@@ -42,6 +45,9 @@ export function EmailForm({
   const [email, setEmail] = useState(initialEmail);
   const [attempt, setAttempt] = useState<Attempt>({ kind: "none" });
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const busy = attempt.kind === "busy";
   const held = attempt.kind === "held";
   const failure = attempt.kind === "failed" ? attempt.failure : null;

@@ -53,6 +53,7 @@ export function SentNotice({
           label="Enter the right email address:"
           buttonText="Change My Address"
           initialEmail={address}
+          takesFocus
           submit={(form) => submitAddressChange(form, proof)}
           onSent={handleChanged}
           onPlayAgain={onPlayAgain}

@@ -71,7 +71,12 @@ const renderGame = async () => {
 const button = (name: string) => screen.getByRole("button", { name });
 const click = (name: string) => act(async () => void fireEvent.click(button(name)));
 const heading = () => screen.getByRole("heading", { level: 2 });
-const status = () => screen.getAllByRole("status").map((region) => region.textContent);
+/** The count and the feedback on the last click. */
+const status = () => {
+  const texts = screen.getAllByRole("status").map((region) => region.textContent ?? "");
+  const isCount = (text: string) => text.startsWith("Found so far");
+  return [texts.find(isCount), texts.find((text) => !isCount(text))];
+};
 const spots = () => document.querySelectorAll<HTMLButtonElement>("[data-spot]");
 const findAll = () => act(async () => spots().forEach((spot) => void fireEvent.click(spot)));
 
@@ -125,9 +130,7 @@ test("a difference pressed in the first of two scenes is the spot of the second 
     </Game>,
   );
   await act(async () => {});
-  expect(
-    screen.getByText("The scene is shown twice. Press a difference in either one."),
-  ).toBeTruthy();
+  expect(screen.getByText("Press a difference in either scene.")).toBeTruthy();
   expect(spots()).toHaveLength(2);
   const [counterpart] = document.querySelectorAll<HTMLElement>("[data-counterpart]");
   expect(counterpart?.style.top).toBe("calc(60% - 50%)");
@@ -168,6 +171,22 @@ test.each(["before", "after"])(
     expect(spots()).toHaveLength(1);
   },
 );
+
+test("feedback and hints are above the picture", async () => {
+  await renderGame();
+  const isAbovePicture = (element: Element) =>
+    Boolean(
+      element.compareDocumentPosition(screen.getByAltText("The picture one")) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  const hint = screen.getByText("Two fingers enlarge the picture.");
+  expect(isAbovePicture(hint)).toBe(true);
+  await click("Spot 1");
+  expect(isAbovePicture(screen.getByText("Thing 1 of one."))).toBe(true);
+  expect(screen.queryByText(/Two fingers/)).toBeNull();
+  await click("Submit & Next");
+  expect(screen.queryByText(/Two fingers/)).toBeNull();
+});
 
 test("the button opens the next level and focuses its heading", async () => {
   await renderGame();

@@ -61,9 +61,10 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
         <h2 ref={heading} tabIndex={-1}>
           Level {game.level + 1}: {level.description}
         </h2>
-        {level.secondSceneTop !== null && (
-          <p className={styles.hint}>The scene is shown twice. Press a difference in either one.</p>
-        )}
+        <div className={styles.message}>
+          <ClickFeedback game={game} level={level} />
+          {game.lastClick.kind === "none" && <Hint level={level} isFirst={game.level === 0} />}
+        </div>
       </div>
       <div ref={board} className={styles.board}>
         <Board
@@ -88,7 +89,6 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
         >
           {isLastLevel(game) ? "See Results" : "Submit & Next"}
         </Button>
-        <ClickFeedback game={game} level={level} />
         {/* Hidden from screen readers: it is already the picture's alternative text. */}
         <p className={styles.description} aria-hidden="true">
           {level.alt}
@@ -96,6 +96,15 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
       </div>
     </>
   );
+}
+
+/** Stands where the feedback on a click will be, above the picture. One line on a phone, so that the picture does not
+ * move at the first click. */
+function Hint({ level, isFirst }: { level: Level; isFirst: boolean }): ReactNode {
+  if (level.secondSceneTop !== null) {
+    return <p>Press a difference in either scene.</p>;
+  }
+  return isFirst ? <p className={styles.touchHint}>Two fingers enlarge the picture.</p> : null;
 }
 
 function describeHidden(hidden: number): string {
@@ -109,7 +118,7 @@ function isDoubleClick({ detail, nativeEvent }: MouseEvent): boolean {
   return detail > 1 && !isTouch;
 }
 
-/** Focuses the heading of a new level and scrolls to it. Not for the first level or a restored one: the page has just been
+/** Focuses the heading of a new level and scrolls to its picture. Not for the first level or a restored one: the page has just been
  * opened. */
 function useLevelFocus(round: number, level: number, restored: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -117,15 +126,10 @@ function useLevelFocus(round: number, level: number, restored: boolean) {
   useEffect(() => {
     if (restored || (round === 1 && level === 0)) return;
     heading.current?.focus({ preventScroll: true });
-    topmost(heading.current, board.current)?.scrollIntoView();
+    // Not to the heading, which is sticky: the browser would find it in view wherever the page is.
+    board.current?.scrollIntoView();
   }, [round, level, restored]);
   return { heading, board };
-}
-
-/** On phones the heading is above the picture, on wide screens beside it. */
-function topmost(...elements: (HTMLElement | null)[]): HTMLElement | null {
-  const top = (element: HTMLElement | null) => element?.getBoundingClientRect().top ?? Infinity;
-  return elements.reduce((first, element) => (top(element) < top(first) ? element : first));
 }
 
 /** Loads all pictures at the start, so that a player who loses the network can finish the game. */
