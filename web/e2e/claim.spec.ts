@@ -235,3 +235,34 @@ test("a visitor corrects a mistyped address with one click", async ({ page }) =>
   await expect(field(page)).toHaveValue("ada@gmail.com");
   await expect(page.getByText(/Did you mean/)).toHaveCount(0);
 });
+
+for (const [name, width, size] of [
+  ["the largest text on a small phone", 320, "143.75%"],
+  ["a browser font of 200 %", 360, "200%"],
+] as const) {
+  test.describe(`with ${name}`, () => {
+    test.use({ viewport: { width, height: 640 } });
+
+    test("the results stay in their card, and the email field shows an address", async ({
+      page,
+    }) => {
+      await openGame(page);
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+      }, size);
+      await playPerfectly(page);
+      const overflow = await page
+        .locator("main")
+        .evaluate(
+          (main) =>
+            [...main.querySelectorAll("h2, p, form, input, button")].filter(
+              (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+            ).length,
+        );
+      expect(overflow).toBe(0);
+      await field(page).fill("ada.obi@gmail.com");
+      const hidden = await field(page).evaluate((input) => input.scrollWidth - input.clientWidth);
+      expect(hidden).toBeLessThanOrEqual(0);
+    });
+  });
+}
