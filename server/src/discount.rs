@@ -1,5 +1,7 @@
-//! The rules of the discount: the code, how long it is valid, when it can be redeemed, and when its email is sent again.
+//! The rules of the discount: the code, how long it is valid, when it can be redeemed, when its email is sent again, and
+//! when the address of a claim can be changed.
 
+mod address_change;
 mod code;
 mod redemption;
 mod resend;
@@ -9,6 +11,7 @@ use jiff::{Span, Timestamp};
 
 use crate::clinic_time;
 
+pub use address_change::{AddressChangeError, may_change_address};
 pub use code::{CodeError, DiscountCode};
 pub use redemption::{CodeState, CodeStatus, RedeemError, UndoError, may_redeem, may_undo, state_of, undo_until};
 pub use resend::{PastMessage, PastState, ResendDecision, decide_resend};

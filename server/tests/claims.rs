@@ -270,3 +270,64 @@ async fn claim_answers_503_when_the_database_is_not_available() {
     app.services.store.close().await;
     assert_rejected(&app.claim(&proof, "ada@example.com").await, StatusCode::SERVICE_UNAVAILABLE);
 }
+
+#[tokio::test]
+async fn mistyped_address_can_be_corrected_with_the_same_proof() {
+    let app = TestApp::open().await;
+    let proof = app.win().await;
+    let first = app.claim(&proof, "ola@gmial.com").await;
+    let changed = app.change_address(&proof, "ola@gmail.com").await;
+    assert_ok(&changed);
+    assert_eq!(changed.headers, first.headers);
+    let sent = app.transport.recorded();
+    assert_eq!(sent[1].to.as_typed(), "ola@gmail.com");
+    assert_eq!(discount_code(&sent[0].message), discount_code(&sent[1].message));
+    assert_eq!(app.codes().await, 1);
+    assert_rejected(&app.change_address(&proof, "ola@yahoo.com").await, StatusCode::CONFLICT);
+}
+
+#[tokio::test]
+async fn address_change_gets_the_same_response_whoever_has_a_code() {
+    let app = TestApp::open().await;
+    assert_ok(&app.claim(&app.win().await, "has-a-code@example.com").await);
+    let mut responses = Vec::new();
+    for (mistyped, corrected) in [
+        ("new@example.com", "also-new@example.com"),
+        ("another@example.com", "has-a-code@example.com"),
+        ("has-a-code@example.com", "third@example.com"),
+    ] {
+        let proof = app.win().await;
+        assert_ok(&app.claim(&proof, mistyped).await);
+        responses.push(app.change_address(&proof, corrected).await);
+    }
+    for response in &responses {
+        assert_ok(response);
+        assert_eq!(response.headers, responses[0].headers);
+    }
+}
+
+#[tokio::test]
+async fn address_change_needs_a_proof_that_was_used_and_a_usable_address() {
+    let app = TestApp::open().await;
+    let proof = app.win().await;
+    assert_rejected(&app.change_address(&proof, "ola@gmail.com").await, StatusCode::PRECONDITION_FAILED);
+    assert_rejected(&app.change_address("forged", "ola@gmail.com").await, StatusCode::PRECONDITION_FAILED);
+    assert_nothing_stored_or_sent(&app).await;
+    assert_ok(&app.claim(&proof, "ola@gmial.com").await);
+    for address in ["", "ola", "ola@mailinator.com"] {
+        assert_rejected(&app.change_address(&proof, address).await, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    app.clock.advance(Duration::from_mins(31));
+    assert_rejected(&app.change_address(&proof, "ola@gmail.com").await, StatusCode::CONFLICT);
+}
+
+#[tokio::test]
+async fn address_changes_count_towards_the_limit_on_claims() {
+    let limits = Limits { claims_per_client_hour: 1, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let proof = app.win().await;
+    assert_ok(&app.claim(&proof, "ola@gmial.com").await);
+    let response = app.change_address(&proof, "ola@gmail.com").await;
+    assert_rejected(&response, StatusCode::TOO_MANY_REQUESTS);
+    assert!(response.headers.contains_key("retry-after"));
+}

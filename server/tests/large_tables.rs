@@ -92,7 +92,7 @@ async fn explain(connection: &mut AnyConnection, is_postgres: bool, sql: &str) -
          SET plan_cache_mode = force_generic_plan; DEALLOCATE ALL;";
     let prepare = format!("{settings} PREPARE statement AS {sql}");
     sqlx::raw_sql(AssertSqlSafe(prepare)).execute(&mut *connection).await.expect(sql);
-    let parameters = (1..100).take_while(|number| sql.contains(&format!("${number}"))).count();
+    let parameters = (1..100_000).take_while(|number| sql.contains(&format!("${number}"))).count();
     let execute = match vec!["NULL"; parameters].join(", ") {
         none if none.is_empty() => "EXPLAIN EXECUTE statement".to_owned(),
         parameters => format!("EXPLAIN EXECUTE statement ({parameters})"),

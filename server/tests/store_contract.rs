@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clinic::clock::{Clock, Randomness};
-use clinic::discount::{DiscountCode, RedeemError, UndoError, valid_until};
+use clinic::discount::{AddressChangeError, DiscountCode, RedeemError, UndoError, valid_until};
 use clinic::game::{PlayToken, Proof, count};
 use clinic::mail::Message;
 use clinic::person::ClientKey;
@@ -65,19 +65,53 @@ impl StoreFixture {
 
     async fn claim(&self, proof: &Proof, address: &str) -> Result<Claimed, ClaimError> {
         let address = EmailAddress::parse(address).expect("an address");
-        let client = self.client();
-        let claim = Claim {
+        let (person, client) = (self.person(&address), self.client());
+        self.store.claim(self.claim_of(proof, &person, &address, &client), &self.random).await
+    }
+
+    async fn change_address(&self, proof: &Proof, address: &str) -> Result<Claimed, ClaimError> {
+        let address = EmailAddress::parse(address).expect("an address");
+        let (person, client) = (self.person(&address), self.client());
+        self.store.change_address(self.claim_of(proof, &person, &address, &client), &self.random).await
+    }
+
+    fn claim_of<'a>(
+        &'a self,
+        proof: &'a Proof,
+        person: &'a PersonKey,
+        address: &'a EmailAddress,
+        client: &'a ClientKey,
+    ) -> Claim<'a> {
+        Claim {
             proof,
-            person: &self.person(&address),
-            address: &address,
-            client: &client,
+            person,
+            address,
+            client,
             valid_until: valid_until(self.clock.now(), 90),
             percent: 5,
             mail_host: "clinic.example",
             limits: &self.limits,
             now: self.clock.now(),
-        };
-        self.store.claim(claim, &self.random).await
+        }
+    }
+
+    /// Claims with this proof; the email is delivered.
+    async fn claim_and_deliver(&self, proof: &Proof, address: &str) -> DiscountCode {
+        let claimed = self.claim(proof, address).await.expect("claimed");
+        self.deliver(claimed).await
+    }
+
+    async fn deliver(&self, claimed: Claimed) -> DiscountCode {
+        let Claimed::Queued { lease } = claimed else { panic!("nothing queued: {claimed:?}") };
+        assert!(self.record_outcome(&lease, DeliveryOutcome::Sent).await);
+        discount_code(&lease.message)
+    }
+
+    /// The addresses with a code that can be redeemed, with the code.
+    async fn valid_codes(&self) -> Vec<(String, String)> {
+        let claims = self.store.claims_page(None).await.expect("exported");
+        let valid = claims.into_iter().filter(|claim| claim.void_at.is_none() && claim.redeemed_at.is_none());
+        valid.map(|claim| (claim.address, claim.code)).collect()
     }
 
     async fn claim_and_lease(&self, address: &str) -> Lease {
@@ -800,6 +834,201 @@ async fn messages_of_schema_version_2_survive_the_migration() {
         );
         let erased = fixture.store.erase_code_holder(code, fixture.owner()).await.expect("erased");
         assert_eq!(erased.message_ids.len(), 5, "every message belongs to the person");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn corrected_address_gets_the_same_code_once() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let proof = fixture.win().await;
+        let code = fixture.claim_and_deliver(&proof, "ola@gmial.com").await;
+        fixture.clock.advance(Duration::from_mins(30));
+        let claimed = fixture.change_address(&proof, "ola@gmail.com").await.expect("changed");
+        let Claimed::Queued { lease } = &claimed else { panic!("nothing queued: {claimed:?}") };
+        assert_eq!((discount_code(&lease.message), lease.to.as_typed()), (code, "ola@gmail.com"));
+        fixture.deliver(claimed).await;
+        assert_eq!(fixture.valid_codes().await, [("ola@gmail.com".to_owned(), code.to_string())]);
+
+        let again = fixture.change_address(&proof, "ola@yahoo.com").await;
+        assert!(matches!(again, Err(ClaimError::AddressChange(AddressChangeError::AlreadyChanged))), "{again:?}");
+        let old = fixture.claim(&proof, "ola@gmial.com").await;
+        assert!(matches!(old, Err(ClaimError::ProofUsed)), "{old:?}");
+        // The mistyped address may belong to somebody who plays one day.
+        assert_ne!(fixture.claim_and_deliver(&fixture.win().await, "ola@gmial.com").await, code);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unsent_email_to_the_mistyped_address_is_not_sent_after_the_change() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let proof = fixture.win().await;
+        let claimed = fixture.claim(&proof, "ola@gmial.com").await.expect("claimed");
+        let Claimed::Queued { lease } = claimed else { panic!("nothing queued") };
+        let next_at = fixture.clock.now();
+        let deferred = DeliveryOutcome::Deferred { reason: "busy".to_owned(), next_at };
+        fixture.record_outcome(&lease, deferred).await;
+        let changed = fixture.change_address(&proof, "ola@gmail.com").await.expect("changed");
+        fixture.deliver(changed).await;
+        fixture.clock.advance(Duration::from_hours(1));
+        assert_eq!(fixture.store.lease_next(fixture.clock.now()).await.expect("asked"), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn address_cannot_be_changed_too_late_after_use_after_cancellation_or_before_a_claim() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let unclaimed = fixture.change_address(&fixture.win().await, "ada@example.com").await;
+        assert!(matches!(unclaimed, Err(ClaimError::UnknownPlay)), "{unclaimed:?}");
+
+        let late = fixture.win().await;
+        fixture.claim_and_deliver(&late, "late@example.com").await;
+        fixture.clock.advance(Duration::from_mins(31));
+        let used = fixture.win().await;
+        let code = fixture.claim_and_deliver(&used, "used@example.com").await;
+        fixture.store.redeem(code, "Ngozi", &fixture.random, fixture.clock.now()).await.expect("redeemed");
+        let cancelled = fixture.win().await;
+        let code = fixture.claim_and_deliver(&cancelled, "cancelled@example.com").await;
+        fixture.store.cancel_code(code, fixture.owner()).await.expect("cancelled");
+
+        for (proof, expected) in [
+            (late, AddressChangeError::TooLate),
+            (used, AddressChangeError::CodeUsed),
+            (cancelled, AddressChangeError::CodeCancelled),
+        ] {
+            let answer = fixture.change_address(&proof, "new@example.com").await;
+            assert!(matches!(answer, Err(ClaimError::AddressChange(error)) if error == expected), "{answer:?}");
+        }
+        assert!(fixture.valid_codes().await.iter().all(|(address, _)| address == "late@example.com"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn change_to_a_person_with_a_code_resends_theirs_and_cancels_the_other() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let own = fixture.claim_and_deliver(&fixture.win().await, "ola@gmail.com").await;
+        fixture.clock.advance(Duration::from_mins(10));
+        let proof = fixture.win().await;
+        let other = fixture.claim_and_deliver(&proof, "ola@gmial.com").await;
+        let changed = fixture.change_address(&proof, "ola@gmail.com").await.expect("changed");
+        assert_eq!(fixture.deliver(changed).await, own);
+        assert_eq!(fixture.valid_codes().await, [("ola@gmail.com".to_owned(), own.to_string())]);
+        let now = fixture.clock.now();
+        let refused = fixture.store.redeem(other, "Ngozi", &fixture.random, now).await;
+        assert!(matches!(refused, Err(DeskError::Refused(RedeemError::Cancelled))), "{refused:?}");
+        // The mistyped address may belong to somebody who plays one day.
+        let theirs = fixture.claim_and_deliver(&fixture.win().await, "ola@gmial.com").await;
+        assert_ne!(theirs, other);
+        assert_eq!(fixture.valid_codes().await.len(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn change_never_moves_a_code_that_another_game_earned() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let victims = fixture.claim_and_deliver(&fixture.win().await, "victim@example.com").await;
+        let proof = fixture.win().await;
+        assert_eq!(fixture.claim(&proof, "victim@example.com").await.expect("claimed"), Claimed::ResendSuppressed);
+        let changed = fixture.change_address(&proof, "thief@example.com").await.expect("changed");
+        assert_ne!(fixture.deliver(changed).await, victims);
+        let codes = fixture.valid_codes().await;
+        assert!(codes.contains(&("victim@example.com".to_owned(), victims.to_string())), "{codes:?}");
+        assert_eq!(codes.len(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn rejected_corrected_address_can_be_corrected_again() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let proof = fixture.win().await;
+        let code = fixture.claim_and_deliver(&proof, "ola@gmial.com").await;
+        let claimed = fixture.change_address(&proof, "olaa@gmail.com").await.expect("changed");
+        let Claimed::Queued { lease } = claimed else { panic!("nothing queued") };
+        assert!(fixture.record_outcome(&lease, rejected("no such user")).await);
+        let other = fixture.claim(&proof, "third@example.com").await;
+        assert!(matches!(other, Err(ClaimError::ProofUsed)), "a new claim would earn a second code: {other:?}");
+        let changed = fixture.change_address(&proof, "ola@gmail.com").await.expect("changed");
+        assert_eq!(fixture.deliver(changed).await, code);
+        assert_eq!(fixture.valid_codes().await, [("ola@gmail.com".to_owned(), code.to_string())]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn another_spelling_of_the_same_address_uses_up_no_change() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let proof = fixture.win().await;
+        let code = fixture.claim_and_deliver(&proof, "ola@gmail.com").await;
+        let same = fixture.change_address(&proof, "o.l.a@gmail.com").await.expect("the same person");
+        assert_eq!(same, Claimed::ResendSuppressed);
+        let changed = fixture.change_address(&proof, "ola@yahoo.com").await.expect("changed");
+        assert_eq!(fixture.deliver(changed).await, code);
+        assert_eq!(fixture.valid_codes().await, [("ola@yahoo.com".to_owned(), code.to_string())]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn concurrent_changes_and_claims_leave_one_valid_code_per_person_and_game() {
+    on_both(|url| async move {
+        let fixture = Arc::new(StoreFixture::open(&url, 1).await);
+        let proof = Arc::new(fixture.win().await);
+        fixture.claim_and_deliver(&proof, "ola@gmial.com").await;
+        let own = Arc::new(fixture.win().await);
+        let attempts: Vec<_> = (0..6)
+            .map(|number| {
+                let (fixture, proof, own) = (Arc::clone(&fixture), Arc::clone(&proof), Arc::clone(&own));
+                tokio::spawn(async move {
+                    match number % 3 {
+                        0 => fixture.change_address(&proof, "ola@gmail.com").await.is_ok(),
+                        1 => fixture.change_address(&proof, "ola@yahoo.com").await.is_ok(),
+                        _ => fixture.claim(&own, "ola@gmail.com").await.is_ok(),
+                    }
+                })
+            })
+            .collect();
+        let mut succeeded = 0;
+        for attempt in attempts {
+            succeeded += usize::from(attempt.await.expect("it ended"));
+        }
+        // Both claims succeed. The change that comes first also succeeds when it is repeated for the same person.
+        assert!((3..=4).contains(&succeeded), "{succeeded} succeeded");
+        let codes = fixture.valid_codes().await;
+        let people: BTreeSet<_> = codes.iter().map(|(address, _)| address).collect();
+        assert_eq!(people.len(), codes.len(), "{codes:?}");
+        assert!(codes.len() <= 2 && codes.iter().all(|(address, _)| address != "ola@gmial.com"), "{codes:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn email_to_a_mistyped_address_is_deleted_with_its_code() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        for (mistyped, corrected) in [("ola@gmial.com", "ola@gmail.com"), ("ada@gmial.com", "ada@gmail.com")] {
+            let proof = fixture.win().await;
+            fixture.claim_and_deliver(&proof, mistyped).await;
+            let changed = fixture.change_address(&proof, corrected).await.expect("changed");
+            fixture.deliver(changed).await;
+        }
+        let erased = EmailAddress::parse("ada@gmail.com").expect("an address");
+        let erased = fixture.store.erase_person(&fixture.person(&erased), fixture.owner()).await.expect("erased");
+        assert_eq!(erased.message_ids.len(), 2, "to the mistyped and to the corrected address");
+        fixture.clock.advance(Duration::from_hours(200 * 24));
+        let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
+        assert_eq!(purged.messages, 2, "to the mistyped and to the corrected address");
     })
     .await;
 }

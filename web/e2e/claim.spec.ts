@@ -38,6 +38,49 @@ test("a visitor who finds all differences gets a code by email and cannot claim 
   await expect(field(page)).toHaveCount(0);
 });
 
+test("a visitor whose phone discards the tab after winning claims when they come back", async ({
+  page,
+}) => {
+  const address = newAddress();
+  await openGame(page);
+  await playPerfectly(page);
+  await page.reload();
+  await claim(page, address);
+  await expect(sent(page)).toBeVisible(SLOW);
+  await expect.poll(() => codesMailedTo(address)).toHaveLength(1);
+  await page.reload();
+  await expect(level(page, LEVELS[0].heading)).toBeVisible();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
+  await expect(button(page, "Wrong address? Change it")).toBeVisible();
+});
+
+test("a visitor who mistyped the address is asked once, and can change it after sending", async ({
+  page,
+}) => {
+  const [name] = newAddress().split("@");
+  const [mistyped, right] = [`${name}@gmial.com`, `${name}@example.org`];
+  await openGame(page);
+  await playPerfectly(page);
+  await claim(page, mistyped);
+  await expect(page.getByText("Not sent yet. Is this address right?")).toBeVisible();
+  await expect(button(page, `Did you mean ${name}@gmail.com?`)).toBeVisible();
+  expect(await codesMailedTo(mistyped)).toEqual([]);
+  await button(page, "Send My Discount").click();
+  await expect(sent(page)).toBeVisible(SLOW);
+  await expect(page.getByText(mistyped, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("Not there in ten minutes? Look in your spam folder, or ask again."),
+  ).toBeVisible();
+
+  await button(page, "Wrong address? Change it").click();
+  await page.getByLabel("Enter the right email address:").fill(right);
+  await button(page, "Change My Address").click();
+  await expect(page.getByText(right, { exact: true })).toBeVisible(SLOW);
+  await expect(button(page, "Wrong address? Change it")).toHaveCount(0);
+  await expect.poll(() => codesMailedTo(right)).toHaveLength(1);
+  expect(await codesMailedTo(right)).toEqual(await codesMailedTo(mistyped));
+});
+
 test("the claim is sent with the fields of EmailJS's client", async ({ page }) => {
   await openGame(page);
   await playPerfectly(page);
@@ -142,7 +185,7 @@ test("a visitor whose game has expired can play again", async ({ page, browserEr
   await page.route(SEND_FORM, (route) => route.fulfill({ status: 412, body: "proof expired" }));
   await claim(page, newAddress());
   await expect(alert(page)).toContainText("This game has expired. Please play again.", SLOW);
-  await button(page, "Play Again").click();
+  await alert(page).getByRole("button", { name: "Play Again" }).click();
   await expect(level(page, LEVELS[0].heading)).toBeFocused();
 });
 
@@ -192,3 +235,34 @@ test("a visitor corrects a mistyped address with one click", async ({ page }) =>
   await expect(field(page)).toHaveValue("ada@gmail.com");
   await expect(page.getByText(/Did you mean/)).toHaveCount(0);
 });
+
+for (const [name, width, size] of [
+  ["the largest text on a small phone", 320, "143.75%"],
+  ["a browser font of 200 %", 360, "200%"],
+] as const) {
+  test.describe(`with ${name}`, () => {
+    test.use({ viewport: { width, height: 640 } });
+
+    test("the results stay in their card, and the email field shows an address", async ({
+      page,
+    }) => {
+      await openGame(page);
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+      }, size);
+      await playPerfectly(page);
+      const overflow = await page
+        .locator("main")
+        .evaluate(
+          (main) =>
+            [...main.querySelectorAll("h2, p, form, input, button")].filter(
+              (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+            ).length,
+        );
+      expect(overflow).toBe(0);
+      await field(page).fill("ada.obi@gmail.com");
+      const hidden = await field(page).evaluate((input) => input.scrollWidth - input.clientWidth);
+      expect(hidden).toBeLessThanOrEqual(0);
+    });
+  });
+}

@@ -31,6 +31,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         for (const { spots: spotCount, button: next } of LEVELS) {
           await expect(spots(page)).toHaveCount(spotCount);
           await find(page, click);
+          // The sticky call bar may cover a part of the button where the last click has left the page.
+          await button(page, next).evaluate((element) =>
+            element.scrollIntoView({ block: "center" }),
+          );
           expect(await axeViolations(page)).toEqual([]);
           await button(page, next).click();
         }
@@ -38,6 +42,9 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect(await axeViolations(page)).toEqual([]);
 
         await page.getByLabel("Enter your email to claim 5% off:").fill("ada@gmial.com");
+        await button(page, "Send My Discount").click();
+        await expect(page.getByText("Not sent yet.")).toBeVisible();
+        expect(await axeViolations(page)).toEqual([]);
         await button(page, "Send My Discount").click();
         await expect(page.getByText("Please check it.")).toBeVisible();
         expect(await axeViolations(page)).toEqual([]);

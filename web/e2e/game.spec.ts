@@ -62,6 +62,18 @@ test("a visitor finds all eleven differences with the mouse", async ({ page }) =
   expect(await stored(page, "totalFound")).toBeNull();
 });
 
+test("the button says what is still hidden, and one press goes on", async ({ page }) => {
+  await openGame(page);
+  await expect(button(page, "Submit & Next")).toHaveAccessibleDescription(
+    "1 still hidden in this picture",
+  );
+  await button(page, "Submit & Next").click();
+  await find(page, click, 3);
+  await expect(page.getByText("2 still hidden in this picture")).toBeVisible();
+  await button(page, "Submit & Next").click();
+  await expect(level(page, LEVELS[2].heading)).toBeVisible();
+});
+
 test("a found spot turns translucent green and shows its label; a second click changes nothing", async ({
   page,
 }) => {
@@ -82,6 +94,32 @@ test("a found spot turns translucent green and shows its label; a second click c
   await expect(page.getByText("Found so far: 1 of 11")).toBeVisible();
 });
 
+test("differences of level 3 pressed in the upper scene count once and are marked in both", async ({
+  page,
+}) => {
+  await openGame(page);
+  await button(page, "Submit & Next").click();
+  await button(page, "Submit & Next").click();
+  await expect(level(page, LEVELS[2].heading)).toBeVisible();
+  await expect(page.getByText("Press a difference in either scene.")).toBeVisible();
+  const picture = page.locator("main img").first();
+  for (const [index, spot] of (await spots(page).all()).entries()) {
+    const [whole, box] = [await picture.boundingBox(), await spot.boundingBox()];
+    if (!whole || !box) throw new Error("the picture or a spot is not visible");
+    // The lower scene begins at 456 of 900 units.
+    const position = {
+      x: box.x + box.width / 2 - whole.x,
+      y: box.y + box.height / 2 - whole.y - (whole.height * 456) / 900,
+    };
+    await picture.click({ position, force: true });
+    await expect(page.getByText(`Found so far: ${index + 1} of 11`)).toBeVisible();
+    await expect(spot).toHaveAttribute("aria-pressed", "true");
+    await spot.click();
+  }
+  await expect(page.getByText("Found so far: 5 of 11")).toBeVisible();
+  await expect(page.locator("[data-counterpart] svg")).toHaveCount(5);
+});
+
 test("a visitor who misses some sees the count and plays again from level 1", async ({ page }) => {
   await openGame(page);
   await button(page, "Submit & Next").click();
@@ -96,6 +134,10 @@ test("a visitor who misses some sees the count and plays again from level 1", as
     page.getByText("Great job! Want to try again for a perfect score?", { exact: true }),
   ).toBeVisible();
   await expect(page.locator("body > canvas")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 3, name: "What you missed" })).toBeVisible();
+  await expect(page.getByText("The winking smiley", { exact: true })).toBeVisible();
+  await expect(page.locator("main li:has(h4)")).toHaveCount(3);
+  await expect(page.locator("main li:has(h4) li")).toHaveCount(8);
 
   await button(page, "Play Again").click();
   await expect(level(page, LEVELS[0].heading)).toBeFocused();
@@ -162,6 +204,56 @@ test.describe("on a small phone", () => {
   });
 });
 
+test.describe("on a short phone", () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("feedback is in view with every part of each picture", async ({ page }) => {
+    await openGame(page);
+    for (const { heading, button: next } of LEVELS) {
+      await expect(level(page, heading)).toBeVisible();
+      await expect(spots(page).first()).toBeAttached();
+      const picture = page.locator("main img").first();
+      for (const share of [0.02, 0.98]) {
+        // Brings this part of the picture below the middle of the screen.
+        const y = await picture.evaluate((image, part) => {
+          const { top, height } = image.getBoundingClientRect();
+          scrollBy(0, top + part * height - 400);
+          return part * height;
+        }, share);
+        await picture.tap({ position: { x: 4, y } });
+        await expect(page.getByText("No luck there. Keep looking.")).toBeInViewport({ ratio: 1 });
+      }
+      await find(page, tap, 1);
+      await expect(page.getByRole("status").first()).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("status").first()).not.toHaveText("No luck there. Keep looking.");
+      await button(page, next).tap();
+    }
+  });
+
+  test("the picture can be enlarged with two fingers, and spots can be pressed then", async ({
+    page,
+    context,
+  }) => {
+    await openGame(page);
+    await expect(page.getByText("Two fingers enlarge the picture.")).toBeVisible();
+    const spot = spots(page).first();
+    await spot.scrollIntoViewIfNeeded();
+    const devtools = await context.newCDPSession(page);
+    const box = await spot.boundingBox();
+    if (!box) throw new Error("the spot is not visible");
+    const centre = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+    await devtools.send("Input.synthesizePinchGesture", { ...centre, scaleFactor: 2 });
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBeGreaterThan(1.5);
+    // Taps are given relative to the visible part of the enlarged page.
+    const visible = await page.evaluate(() => ({
+      x: visualViewport?.offsetLeft ?? 0,
+      y: visualViewport?.offsetTop ?? 0,
+    }));
+    await page.touchscreen.tap(centre.x - visible.x, centre.y - visible.y);
+    await expect(spot).toHaveAttribute("aria-pressed", "true");
+  });
+});
+
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -176,6 +268,40 @@ test.describe("with reduced motion", () => {
   });
 });
 
+test.describe("with pictures that do not load", () => {
+  // Requests of a service worker cannot be blocked.
+  test.use({ serviceWorkers: "block" });
+
+  test("a picture can be tried again, and its level cannot be submitted unseen", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/ERR_FAILED|registration blocked by Playwright/);
+    const picture = /\/pictures\/.*level-2/;
+    await page.route(picture, (route) => route.abort());
+    await openGame(page);
+    await button(page, "Submit & Next").click();
+    await expect(page.getByRole("alert")).toContainText("The picture did not load.");
+    await expect(spots(page)).toHaveCount(0);
+    await expect(button(page, "Submit & Next")).toBeDisabled();
+    await page.unroute(picture);
+    await button(page, "Try again").click();
+    await expect(spots(page)).toHaveCount(5);
+    await expect(button(page, "Submit & Next")).toBeEnabled();
+  });
+
+  test("the first picture failing before hydration is said too", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/ERR_FAILED|registration blocked by Playwright/);
+    await page.route(/\/pictures\/.*level-1/, (route) => route.abort());
+    await page.goto("/visionTest");
+    await expect(page.getByRole("alert")).toContainText("The picture did not load.");
+    await expect(button(page, "Submit & Next")).toBeDisabled();
+  });
+});
+
 test("with forced colours a found spot has a border and a transparent background", async ({
   page,
 }) => {
@@ -187,15 +313,47 @@ test("with forced colours a found spot has a border and a transparent background
   await expect(spot).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
 
-test("a reload during the game starts a new game", async ({ page }) => {
+test("a reload and Back keep the game, also offline", async ({ page, context, browserErrors }) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await openGame(page);
   await find(page, click);
   await button(page, "Submit & Next").click();
-  await expect(level(page, LEVELS[1].heading)).toBeVisible();
+  await find(page, click, 2);
+  const continued = async () => {
+    await expect(level(page, LEVELS[1].heading)).toBeVisible();
+    await expect(page.getByText("Found so far: 3 of 11")).toBeVisible();
+    await expect(page.locator("[data-spot][aria-pressed=true]")).toHaveCount(2);
+    expect(await stored(page, "totalFound")).toBe("[1]");
+  };
+  await page.reload();
+  await continued();
+  await page.goto("/home");
+  await page.goBack();
+  await continued();
+  await page.locator("footer").getByRole("link", { name: "About Us" }).click();
+  await expect(page).toHaveURL("/about-us");
+  await page.goBack();
+  await continued();
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.reload();
+  await continued();
+});
+
+test("a won game is there after a reload until it is played again", async ({ page }) => {
+  await openGame(page);
+  await playPerfectly(page);
+  await page.reload();
+  await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Enter your email to claim 5% off:")).toBeVisible();
+  await button(page, "Play Again").click();
+  await expect(level(page, LEVELS[0].heading)).toBeVisible();
   await page.reload();
   await expect(level(page, LEVELS[0].heading)).toBeVisible();
   await expect(page.getByText("Found so far: 0 of 11")).toBeVisible();
-  await expect.poll(() => stored(page, "totalFound")).toBeNull();
 });
 
 test("invalid data in the browser's storage does not change the count", async ({ page }) => {

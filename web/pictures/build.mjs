@@ -14,6 +14,8 @@ const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` genera
 # To use your own pictures, write this file by hand: for each level the picture beside this file and its
 # spots. A spot is a rectangle in percent of the picture, at least 13.5% of its width wide and as tall on the
 # screen, so that a thumb can hit it on a small phone. Spots must not overlap.
+# If the picture shows the same scene twice, one above the other, \`second_scene_top\` says where the second one
+# begins. Place the spots in the second scene; they can be pressed in both.
 `;
 
 // A JSON string is also a valid TOML basic string.
@@ -24,11 +26,11 @@ const table = (name, fields) =>
   ].join("\n");
 
 const files = new Map();
-const tables = [level1, level2, level3].flatMap(({ image, alt, description, size, draw }) => {
+const tables = [level1, level2, level3].flatMap(({ size, draw, ...level }) => {
   const { svg, parts } = draw();
-  files.set(image, svg);
+  files.set(level.image, svg);
   return [
-    table("levels", { image, alt, description }),
+    table("levels", level),
     ...spotsOf(parts, size).map((spot) => table("levels.spots", spot)),
   ];
 });

@@ -3,7 +3,7 @@
 
 import { el, fade, group, picture, rect } from "./draw.mjs";
 import * as c from "./palette.mjs";
-import { moved, spotAttributes } from "./spots.mjs";
+import { moved, percent, spotAttributes } from "./spots.mjs";
 import { shop } from "./waterfront-shop.mjs";
 import { sky, wire } from "./waterfront-sky.mjs";
 import { behind, house, kiosk, palm, quay, washing } from "./waterfront-street.mjs";
@@ -58,8 +58,9 @@ const draw = () => {
 
 export const level3 = {
   image: "level-3.svg",
-  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Pick them in the lower picture.",
+  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Press each one in either picture.",
   description: "Spot all differences-Hard",
+  second_scene_top: percent(LOWER, size.height),
   size,
   draw,
 };

@@ -27,6 +27,8 @@ const spotBox = (part, { width, height }) => {
 const separate = (a, b) =>
   a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 
+export const percent = (value, whole) => `${Math.round((value / whole) * 10000) / 100}%`;
+
 /** Converts the parts of a picture ({ id, label, part }) to the spots in game.toml. */
 export const spotsOf = (parts, size) => {
   const spots = parts.map((spot) => ({ ...spot, box: spotBox(spot.part, size) }));
@@ -34,7 +36,6 @@ export const spotsOf = (parts, size) => {
     for (const b of spots)
       if (a.id < b.id && !separate(a.box, b.box))
         throw new Error(`The spots "${a.label}" and "${b.label}" overlap: move one of them.`);
-  const percent = (value, whole) => `${Math.round((value / whole) * 10000) / 100}%`;
   return spots.map(({ id, label, box }) => ({
     id,
     top: percent(box.y, size.height),

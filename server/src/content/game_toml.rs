@@ -25,17 +25,32 @@ fn level(mut fields: Fields<'_>, context: &LoadContext<'_>) -> Level {
     let (line, name) = fields.text_at("image");
     let image = context.pictures.find("game", &name, FILE, line);
     let (alt, description) = (fields.text("alt"), fields.text("description"));
+    let second_scene = fields.has("second_scene_top").then(|| second_scene(&mut fields));
     let mut placed: Vec<PlacedSpot> = Vec::new();
     for spot_fields in fields.tables("spots") {
         let next = spot(spot_fields, &image);
         next.report_conflicts(&placed, &fields);
+        if let Some((_, scene_top)) = &second_scene {
+            next.report_outside_second_scene(*scene_top, &fields);
+        }
         placed.push(next);
     }
     if placed.is_empty() {
         fields.problem(fields.line(), "This level has no spot to find. Add one with a line [[levels.spots]]");
     }
     fields.finish();
-    Level { image, alt, description, spots: placed.into_iter().map(|placed| placed.spot).collect() }
+    let spots = placed.into_iter().map(|placed| placed.spot).collect();
+    Level { image, alt, description, second_scene_top: second_scene.map(|(text, _)| text), spots }
+}
+
+/// The first scene must have room for every spot of the second one.
+fn second_scene(fields: &mut Fields<'_>) -> (String, f64) {
+    let (text, top) = percent(fields, "second_scene_top");
+    if !(50.0..100.0).contains(&top) {
+        let message = "`second_scene_top` must be at least 50% and less than 100%: the lower scene is not taller than the upper one.";
+        fields.problem(fields.line(), message);
+    }
+    (text, top)
 }
 
 /// A spot with its rectangle in percent of the picture.
@@ -66,6 +81,16 @@ impl PlacedSpot {
                 let message = format!("Spot {id} overlaps spot {}. Move or shrink one of them.", other.spot.id);
                 fields.problem(self.line, message);
             }
+        }
+    }
+
+    fn report_outside_second_scene(&self, scene_top: f64, fields: &Fields<'_>) {
+        if self.top < scene_top {
+            let message = format!(
+                "Spot {} begins above the second scene. Place the spots in the second scene; the site accepts them in the first one too.",
+                self.spot.id
+            );
+            fields.problem(self.line, message);
         }
     }
 }
@@ -145,6 +170,16 @@ mod tests {
         assert!(problems_with(&format!("{}{}", spot(1, 5, 14), spot(2, 10, 14)))[0].contains("overlaps spot 1"));
         assert!(problems_with(&format!("{}{}", spot(1, 5, 14), spot(1, 40, 14)))[0].contains("have the id 1"));
         assert!(problems_with("")[0].contains("no spot to find"));
+    }
+
+    #[test]
+    fn spots_outside_the_second_scene_are_reported() {
+        let with_scene = |top: &str| problems_with(&format!("second_scene_top = \"{top}\"\n{}", spot(1, 5, 14)));
+        assert!(with_scene("50%")[0].contains("Spot 1 begins above the second scene"));
+        assert!(with_scene("9%")[0].contains("must be at least 50%"));
+        assert!(with_scene("half").iter().any(|problem| problem.contains("must be a percentage")));
+        let lower = spot(1, 5, 14).replace("\"10%\"", "\"60%\"");
+        assert_eq!(problems_with(&format!("second_scene_top = \"50%\"\n{lower}")), Vec::<String>::new());
     }
 
     #[test]

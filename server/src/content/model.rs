@@ -219,10 +219,14 @@ pub struct Game {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct Level {
     pub image: Picture,
     pub alt: String,
     pub description: String,
+    /// For a picture that shows the same scene twice, one above the other: where the second scene begins, in percent of
+    /// the picture's height. The spots are in the second scene; a press at the same place in the first one counts too.
+    pub second_scene_top: Option<String>,
     pub spots: Vec<Spot>,
 }
 

@@ -28,4 +28,5 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(plays::start))
         .routes(routes!(plays::finish))
         .routes(routes!(send_form::send_form))
+        .routes(routes!(send_form::change_address))
 }

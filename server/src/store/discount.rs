@@ -1,5 +1,6 @@
-//! Discount codes: claiming one, looking after issued ones, redeeming them at the desk.
+//! Discount codes: claiming one, correcting the address, looking after issued ones, redeeming them at the desk.
 
+mod address_change;
 mod claim;
 mod issued_codes;
 mod redemptions;

@@ -122,11 +122,11 @@ impl TestApp {
     }
 
     pub async fn claim(&self, proof: &str, email: &str) -> TestResponse {
-        let ids =
-            [("lib_version", "4.4.1"), ("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
-        let mut fields = vec![("email", email), ("proof", proof)];
-        fields.extend(ids);
-        self.send_form(&fields).await
+        self.post(SEND_FORM, FORM, claim_form(proof, email)).await
+    }
+
+    pub async fn change_address(&self, proof: &str, email: &str) -> TestResponse {
+        self.post("/api/claims/address", FORM, claim_form(proof, email)).await
     }
 
     pub async fn send_form(&self, fields: &[(&str, &str)]) -> TestResponse {
@@ -158,6 +158,11 @@ pub const FORM: &str = "multipart/form-data; boundary=----clinic";
 
 pub fn levels() -> Vec<Vec<u32>> {
     vec![vec![1], vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4, 5]]
+}
+
+fn claim_form(proof: &str, email: &str) -> String {
+    let ids = [("lib_version", "4.4.1"), ("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
+    form(&[[("email", email), ("proof", proof)].as_slice(), &ids].concat())
 }
 
 pub fn form(fields: &[(&str, &str)]) -> String {

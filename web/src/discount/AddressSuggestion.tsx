@@ -7,16 +7,26 @@ import { isIncomplete, suggestAddress } from "./suggest-address";
 
 const PAUSE_MS = 600;
 
-type AddressSuggestionProps = { typed: string; onAccept(address: string): void };
+type AddressSuggestionProps = {
+  typed: string;
+  /** The visitor has finished typing. */
+  withoutPause: boolean;
+  onAccept(address: string): void;
+};
 
-export function AddressSuggestion({ typed, onAccept }: AddressSuggestionProps): ReactNode {
+export function AddressSuggestion({
+  typed,
+  withoutPause,
+  onAccept,
+}: AddressSuggestionProps): ReactNode {
   const [afterPause, setAfterPause] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setAfterPause(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
-  const suggestion = afterPause === typed || !isIncomplete(typed) ? suggestAddress(typed) : null;
+  const isTyped = withoutPause || afterPause === typed || !isIncomplete(typed);
+  const suggestion = isTyped ? suggestAddress(typed) : null;
   return (
     <div role="status" className={styles.suggestion}>
       {suggestion !== null && (

@@ -1,28 +1,43 @@
 // The prize of a perfect game: already claimed, just sent, or the form to claim it.
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { pagePath } from "../lib/paths";
+import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./Claim.module.css";
-import { ClaimForm } from "./ClaimForm";
 import { saveClaimed, useClaimed } from "./claimed-flag";
+import { EmailForm } from "./EmailForm";
 import type { ProofResult } from "./messages";
+import { SentNotice } from "./SentNotice";
+import { loadSentClaim, type SentClaim, saveSentClaim } from "./sent-claim";
+import { submitClaim } from "./submit-claim";
 
 type ClaimProps = {
   percent: number;
   requestProof(): Promise<ProofResult>;
+  /** Called when the code was sent. */
+  onClaimed(): void;
   onPlayAgain(): void;
 };
 
-export function Claim({ percent, requestProof, onPlayAgain }: ClaimProps): ReactNode {
+export function Claim({ percent, requestProof, onClaimed, onPlayAgain }: ClaimProps): ReactNode {
   const claimed = useClaimed();
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<SentClaim | null>(null);
 
-  function handleSent() {
-    saveClaimed();
-    setSent(true);
+  function save(claim: SentClaim) {
+    saveSentClaim(claim);
+    setSent(claim);
   }
 
-  if (sent) return <SentNotice />;
+  function handleSent(address: string, proof: string) {
+    saveClaimed();
+    onClaimed();
+    save({ address, proof, sentAt: Date.now(), changed: false });
+  }
+
+  if (sent) {
+    return <SentNotice claim={sent} takesFocus onChanged={save} onPlayAgain={onPlayAgain} />;
+  }
   if (claimed) {
     return (
       <Notice tone="success">
@@ -31,24 +46,41 @@ export function Claim({ percent, requestProof, onPlayAgain }: ClaimProps): React
     );
   }
   return (
-    <ClaimForm
-      percent={percent}
-      requestProof={requestProof}
+    <EmailForm
+      label={`Enter your email to claim ${percent}% off:`}
+      buttonText="Send My Discount"
+      submit={(form) => submitClaim(form, requestProof)}
       onSent={handleSent}
       onPlayAgain={onPlayAgain}
-    />
+    >
+      <p className={styles.privacy}>
+        We use your email address only to send you the code.{" "}
+        <Link href={pagePath("privacy")} target="_blank">
+          Read our privacy notice (opens in a new tab)
+        </Link>
+      </p>
+    </EmailForm>
   );
 }
 
-/** Takes the focus, because the focused form has been removed. */
-function SentNotice(): ReactNode {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
+/** The claim of the last half hour, after a reload: its address can still be changed. */
+export function RecentClaim(): ReactNode {
+  const [claim, setClaim] = useState<SentClaim | null>(null);
+  useEffect(() => setClaim(loadSentClaim()), []);
+  if (claim === null) return null;
+
+  function save(changed: SentClaim) {
+    saveSentClaim(changed);
+    setClaim(changed);
+  }
+
+  // There is no game to play again here: the game is on the same page.
   return (
-    <div ref={notice} tabIndex={-1}>
-      <Notice tone="success" live>
-        <p className={styles.message}>Discount code sent! Check your email.</p>
-      </Notice>
-    </div>
+    <SentNotice
+      claim={claim}
+      takesFocus={false}
+      onChanged={save}
+      onPlayAgain={() => setClaim(null)}
+    />
   );
 }

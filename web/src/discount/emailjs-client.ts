@@ -19,8 +19,9 @@ export async function sendForm(
   templateId: string,
   form: HTMLFormElement | string,
   userId: string,
+  path = PATH,
 ): Promise<SendResult> {
-  const result = await send(serviceId, templateId, form, userId);
+  const result = await send(serviceId, templateId, form, userId, path);
   if (result.kind !== "sent") console.error(result.text);
   return result;
 }
@@ -30,6 +31,7 @@ async function send(
   templateId: string,
   form: HTMLFormElement | string,
   userId: string,
+  path: string,
 ): Promise<SendResult> {
   const element = typeof form === "string" ? document.querySelector(form) : form;
   if (!(element instanceof HTMLFormElement)) {
@@ -46,12 +48,12 @@ async function send(
   fields.append("service_id", serviceId);
   fields.append("template_id", templateId);
   fields.append("user_id", userId);
-  return post(fields);
+  return post(path, fields);
 }
 
-async function post(fields: FormData): Promise<SendResult> {
+async function post(path: string, fields: FormData): Promise<SendResult> {
   try {
-    const response = await fetch(PATH, {
+    const response = await fetch(path, {
       method: "POST",
       body: fields,
       // Browsers older than Chrome 103 do not have AbortSignal.timeout; they wait for the network's own timeout.

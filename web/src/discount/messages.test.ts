@@ -42,7 +42,7 @@ describe("a failed send", () => {
     "with status 429 and the body %j shows a sentence of its own",
     (body) => {
       expect(rejected(429, body).message).toBe(
-        "Too many attempts. Please try again in a few minutes.",
+        "Our site is very busy. Please try again in a few minutes.",
       );
     },
   );
@@ -57,6 +57,12 @@ describe("a failed send", () => {
   });
 });
 
+test("an address that can no longer be changed shows the server's sentence", () => {
+  const message = "The address was already changed once. If it is still wrong, please call us.";
+  const rejected = { kind: "rejected", status: 409, text: message } as const;
+  expect(describeSendFailure(rejected, true)).toEqual({ message, remedy: "none" });
+});
+
 describe("a failed request for the proof", () => {
   test("names the connection, the server or another game", () => {
     expect(describeProofFailure({ kind: "unreachable" }, false).message).toMatch(/offline/);
@@ -68,7 +74,7 @@ describe("a failed request for the proof", () => {
     const message = "Please try again in 2 minutes.";
     expect(describeProofFailure({ kind: "retryLater", message }, true).message).toBe(message);
     expect(describeProofFailure({ kind: "retryLater", message: null }, true).message).toMatch(
-      /^Too many attempts/,
+      /^Our site is very busy/,
     );
   });
 });

@@ -1,4 +1,5 @@
-// The messages of a failed claim, and what the visitor can do next. For 422 and 429 the server's own sentence is shown.
+// The messages of a failed claim, and what the visitor can do next. For 409, 422 and 429 the server's own sentence is
+// shown.
 
 import type { SendResult } from "./emailjs-client";
 
@@ -12,7 +13,7 @@ export type ProofResult =
 
 export type Failure = {
   readonly message: string;
-  readonly remedy: "retry" | "changeAddress" | "playAgain";
+  readonly remedy: "retry" | "changeAddress" | "playAgain" | "none";
 };
 
 type ProofFailure = Exclude<ProofResult, { kind: "proof" }>;
@@ -67,6 +68,11 @@ export function describeSendFailure(failure: SendFailure, online: boolean): Fail
 
 function describeRejection({ status, text }: Extract<SendFailure, { kind: "rejected" }>): Failure {
   switch (status) {
+    case 409:
+      return {
+        message: sentence(text) ?? "The address can no longer be changed. Please call us.",
+        remedy: "none",
+      };
     case 412:
       return EXPIRED;
     case 422:
@@ -88,7 +94,7 @@ function unreachable(online: boolean): Failure {
 
 function tooMany(text: string): Failure {
   return {
-    message: sentence(text) ?? "Too many attempts. Please try again in a few minutes.",
+    message: sentence(text) ?? "Our site is very busy. Please try again in a few minutes.",
     remedy: "retry",
   };
 }

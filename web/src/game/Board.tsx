@@ -1,31 +1,39 @@
-// The picture of a level with its clickable spots and the marker of a miss. Spots are rendered only after hydration:
-// the content security policy forbids style attributes in the server's HTML.
+// The picture of a level with its clickable spots and the marker of a miss. Spots are rendered only when the picture can
+// be seen, and after hydration: the content security policy forbids style attributes in the server's HTML.
 
 import type { CSSProperties, MouseEvent, ReactNode } from "react";
 import type { Level } from "../generated/Level";
 import type { Spot } from "../generated/Spot";
+import { Button } from "../ui/button/Button";
 import { Icon } from "../ui/icon/Icon";
 import styles from "./Board.module.css";
 import type { Playing } from "./game-reducer";
 import { inReadingOrder } from "./reading-order";
+import type { Picture } from "./use-picture";
 
 type BoardProps = {
   level: Level;
+  picture: Picture;
   game: Playing;
-  ready: boolean;
+  /** False on the server and until the page is hydrated. */
+  hydrated: boolean;
   onSelect(id: number): void;
   onMiss(left: number, top: number): void;
 };
 
-export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): ReactNode {
-  const { image, alt, spots } = level;
-  const style = ready
+export function Board({ level, picture, game, hydrated, onSelect, onMiss }: BoardProps): ReactNode {
+  const { image, alt, spots, secondSceneTop } = level;
+  const ready = hydrated && picture.state === "loaded";
+  const failed = hydrated && picture.state === "failed";
+  const style = hydrated
     ? ({ "--aspect-ratio": image.width / image.height } as CSSProperties)
     : undefined;
 
   function handleClick(event: MouseEvent<HTMLDivElement>) {
-    const isSpot = event.target instanceof Element && event.target.closest("[data-spot]") !== null;
-    if (isSpot || !ready) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("[data-spot]") || !ready) return;
+    const counterpart = target?.closest<HTMLElement>("[data-counterpart]");
+    if (counterpart) return onSelect(Number(counterpart.dataset.counterpart));
     const box = event.currentTarget.getBoundingClientRect();
     const percent = (offset: number, size: number) => (100 * offset) / size;
     onMiss(
@@ -37,9 +45,16 @@ export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): Rea
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a pointer can miss; with the keyboard one moves from spot to spot.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the same.
-    <div className={styles.board} style={style} onClick={handleClick}>
+    <div
+      className={failed ? `${styles.board} ${styles.failed}` : styles.board}
+      style={style}
+      onClick={handleClick}
+    >
       <img
-        key={image.src}
+        key={picture.key}
+        ref={picture.ref}
+        onLoad={picture.onLoad}
+        onError={picture.onError}
         className={styles.picture}
         src={image.src}
         width={image.width}
@@ -48,6 +63,19 @@ export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): Rea
         draggable={false}
         fetchPriority="high"
       />
+      {hydrated && picture.state === "loading" && (
+        <p role="status" className={`${styles.message} ${styles.loading}`}>
+          The picture is loading…
+        </p>
+      )}
+      {failed && (
+        <div role="alert" className={styles.message}>
+          <p>The picture did not load. Check your connection, then try again.</p>
+          <Button weight="accent" onClick={picture.tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
       {ready &&
         inReadingOrder(spots).map((spot, i) => (
           <Hotspot
@@ -56,6 +84,16 @@ export function Board({ level, game, ready, onSelect, onMiss }: BoardProps): Rea
             name={`Spot ${i + 1}`}
             found={game.selection.includes(spot.id)}
             onSelect={onSelect}
+          />
+        ))}
+      {ready &&
+        secondSceneTop !== null &&
+        spots.map((spot) => (
+          <Counterpart
+            key={spot.id}
+            spot={spot}
+            secondSceneTop={secondSceneTop}
+            found={game.selection.includes(spot.id)}
           />
         ))}
       {game.lastClick.kind === "missed" && (
@@ -89,11 +127,34 @@ function Hotspot({ spot, name, found, onSelect }: HotspotProps): ReactNode {
       title={found && label !== null ? label : undefined}
       onClick={() => onSelect(id)}
     >
-      {found && (
-        <span className={styles.check}>
-          <Icon name="check" />
-        </span>
-      )}
+      {found && <Check />}
     </button>
+  );
+}
+
+type CounterpartProps = { spot: Spot; secondSceneTop: string; found: boolean };
+
+/** The place of a spot in the first of two scenes, for pointers only: with the keyboard there is one button for each
+ * spot. */
+function Counterpart({ spot, secondSceneTop, found }: CounterpartProps): ReactNode {
+  const { id, top, left, width, height, label } = spot;
+  return (
+    <span
+      aria-hidden="true"
+      data-counterpart={id}
+      className={found ? `${styles.spot} ${styles.found}` : styles.spot}
+      style={{ top: `calc(${top} - ${secondSceneTop})`, left, width, height }}
+      title={found && label !== null ? label : undefined}
+    >
+      {found && <Check />}
+    </span>
+  );
+}
+
+function Check(): ReactNode {
+  return (
+    <span className={styles.check}>
+      <Icon name="check" />
+    </span>
   );
 }

@@ -10,6 +10,7 @@ const level = (name: string, description: string, ids: number[]): Level => ({
   image: { src: `/pictures/${name}.svg`, width: 600, height: 600 },
   alt: `The picture ${name}`,
   description,
+  secondSceneTop: null,
   spots: ids.map((id) => ({
     id,
     top: `${id * 15}%`,
@@ -26,10 +27,21 @@ const levels = [
   level("three", "Spot all differences-Hard", [1, 2, 3, 4, 5]),
 ];
 
+/** happy-dom loads no pictures. */
+let pictures: "loaded" | "loading" | "failed" = "loaded";
+Object.defineProperties(HTMLImageElement.prototype, {
+  complete: { get: () => pictures !== "loading" },
+  naturalWidth: { get: () => (pictures === "loaded" ? 600 : 0) },
+});
+HTMLImageElement.prototype.decode = async () => {
+  throw new DOMException("broken", "EncodingError");
+};
+
 let calls: { path: string; body: unknown }[] = [];
 
 beforeEach(() => {
   calls = [];
+  pictures = "loaded";
   vi.mocked(fireConfetti).mockClear();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     calls.push({ path, body: JSON.parse(String(init.body)) });
@@ -45,6 +57,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 const renderGame = async () => {
@@ -58,7 +71,12 @@ const renderGame = async () => {
 const button = (name: string) => screen.getByRole("button", { name });
 const click = (name: string) => act(async () => void fireEvent.click(button(name)));
 const heading = () => screen.getByRole("heading", { level: 2 });
-const status = () => screen.getAllByRole("status").map((region) => region.textContent);
+/** The count and the feedback on the last click. */
+const status = () => {
+  const texts = screen.getAllByRole("status").map((region) => region.textContent ?? "");
+  const isCount = (text: string) => text.startsWith("Found so far");
+  return [texts.find(isCount), texts.find((text) => !isCount(text))];
+};
 const spots = () => document.querySelectorAll<HTMLButtonElement>("[data-spot]");
 const findAll = () => act(async () => spots().forEach((spot) => void fireEvent.click(spot)));
 
@@ -99,6 +117,75 @@ test("a click beside all spots is announced and changes no count", async () => {
   await click("Spot 1");
   await act(async () => void fireEvent.click(screen.getByAltText("The picture one")));
   expect(status()).toEqual(["Found so far: 1 of 11", "No luck there. Keep looking."]);
+});
+
+test("a difference pressed in the first of two scenes is the spot of the second one, counted once", async () => {
+  const twoScenes = {
+    ...level("street", "Spot all differences-Hard", [4, 5]),
+    secondSceneTop: "50%",
+  };
+  render(
+    <Game levels={[twoScenes]} prize={() => null}>
+      <h1>Play</h1>
+    </Game>,
+  );
+  await act(async () => {});
+  expect(screen.getByText("Press a difference in either scene.")).toBeTruthy();
+  expect(spots()).toHaveLength(2);
+  const [counterpart] = document.querySelectorAll<HTMLElement>("[data-counterpart]");
+  expect(counterpart?.style.top).toBe("calc(60% - 50%)");
+  for (let press = 0; press < 2; press++) {
+    await act(async () => void fireEvent.click(counterpart as HTMLElement));
+    expect(status()).toEqual(["Found so far: 1 of 2", "Thing 4 of street."]);
+  }
+  await click("Thing 4 of street");
+  expect(status()[0]).toBe("Found so far: 1 of 2");
+});
+
+test("while its picture loads a level says so and cannot be played", async () => {
+  pictures = "loading";
+  await renderGame();
+  expect(screen.getByText("The picture is loading…")).toBeTruthy();
+  expect(spots()).toHaveLength(0);
+  expect(button("Submit & Next").hasAttribute("disabled")).toBe(true);
+  await act(async () => void fireEvent.load(screen.getByAltText("The picture one")));
+  expect(screen.queryByText("The picture is loading…")).toBeNull();
+  expect(spots()).toHaveLength(1);
+  expect(button("Submit & Next").hasAttribute("disabled")).toBe(false);
+});
+
+test.each(["before", "after"])(
+  "a picture that fails %s hydration can be tried again",
+  async (when) => {
+    pictures = when === "before" ? "failed" : "loading";
+    await renderGame();
+    const failed = screen.getByAltText("The picture one");
+    if (when === "after") await act(async () => void fireEvent.error(failed));
+    expect(screen.getByRole("alert").textContent).toMatch(/^The picture did not load\./);
+    expect(button("Submit & Next").hasAttribute("disabled")).toBe(true);
+    pictures = "loading";
+    await click("Try again");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.getByAltText("The picture one")).not.toBe(failed);
+    await act(async () => void fireEvent.load(screen.getByAltText("The picture one")));
+    expect(spots()).toHaveLength(1);
+  },
+);
+
+test("feedback and hints are above the picture", async () => {
+  await renderGame();
+  const isAbovePicture = (element: Element) =>
+    Boolean(
+      element.compareDocumentPosition(screen.getByAltText("The picture one")) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  const hint = screen.getByText("Two fingers enlarge the picture.");
+  expect(isAbovePicture(hint)).toBe(true);
+  await click("Spot 1");
+  expect(isAbovePicture(screen.getByText("Thing 1 of one."))).toBe(true);
+  expect(screen.queryByText(/Two fingers/)).toBeNull();
+  await click("Submit & Next");
+  expect(screen.queryByText(/Two fingers/)).toBeNull();
 });
 
 test("the button opens the next level and focuses its heading", async () => {
@@ -149,6 +236,9 @@ test("a perfect game shows its results, the prize and confetti", async () => {
   expect(screen.getByText("Congratulations! You found 11 of 11 differences!")).toBeTruthy();
   expect(screen.getByText("The prize")).toBeTruthy();
   expect(fireConfetti).toHaveBeenCalledOnce();
+  expect(screen.queryByText("What you missed")).toBeNull();
+  await click("Play Again");
+  expect(heading().textContent).toMatch(/^Level 1/);
 });
 
 test("a partial game shows its results and can be played again", async () => {
@@ -169,6 +259,55 @@ test("a partial game shows its results and can be played again", async () => {
   expect(status()).toEqual(["Found so far: 0 of 11", ""]);
 });
 
+test("the button says how many spots of the picture are still hidden", async () => {
+  await renderGame();
+  const description = () => {
+    const id = button("Submit & Next").getAttribute("aria-describedby") ?? "";
+    return document.getElementById(id)?.textContent;
+  };
+  expect(description()).toBe("1 still hidden in this picture");
+  await findAll();
+  expect(description()).toBe("You found everything here");
+  await click("Submit & Next");
+  await click("Spot 2");
+  expect(description()).toBe("4 still hidden in this picture");
+});
+
+test("the results of a partial game show each picture with what was missed", async () => {
+  await renderGame();
+  await findAll();
+  await click("Submit & Next");
+  for (const id of [1, 2, 3, 4]) await click(`Spot ${id}`);
+  await click("Submit & Next");
+  await click("See Results");
+  const shown = [...document.querySelectorAll("ol > li:has(h4)")].map((item) => ({
+    heading: item.querySelector("h4")?.textContent,
+    picture: item.querySelector("img")?.getAttribute("src"),
+    marks: item.querySelectorAll("[aria-hidden] > span").length,
+    missed: [...item.querySelectorAll("ol > li")].map((missed) => missed.textContent),
+  }));
+  expect(shown).toEqual([
+    {
+      heading: "Level 1: Spot the different smiley-Easy",
+      picture: "/pictures/one.svg",
+      marks: 0,
+      missed: [],
+    },
+    {
+      heading: "Level 2: Select all stars-Medium",
+      picture: "/pictures/two.svg",
+      marks: 1,
+      missed: ["Marked in the picture"],
+    },
+    {
+      heading: "Level 3: Spot all differences-Hard",
+      picture: "/pictures/three.svg",
+      marks: 5,
+      missed: [1, 2, 3, 4].map((id) => `Thing ${id} of three`).concat("Marked in the picture"),
+    },
+  ]);
+});
+
 test("every game is started on the server, and found spots are submitted by level", async () => {
   await renderGame();
   await findAll();
@@ -182,6 +321,77 @@ test("every game is started on the server, and found spots are submitted by leve
     { path: "/api/plays/finish", body: { play: "token", found: [[1], [2], []] } },
     { path: "/api/plays", body: {} },
   ]);
+});
+
+/** Removes the page and renders it again, as a reload or Back does. */
+const reload = async () => {
+  cleanup();
+  await renderGame();
+};
+
+test("a reload keeps level, found spots and the server's token, without moving the focus", async () => {
+  await renderGame();
+  await findAll();
+  await click("Submit & Next");
+  await click("Spot 2");
+  await reload();
+  expect(heading().textContent).toMatch(/^Level 2/);
+  expect(document.activeElement).toBe(document.body);
+  expect(status()).toEqual(["Found so far: 2 of 11", ""]);
+  expect(button("Thing 2 of two").getAttribute("aria-pressed")).toBe("true");
+  expect(localStorage.getItem("totalFound")).toBe("[1]");
+  expect(calls).toEqual([{ path: "/api/plays", body: {} }]);
+});
+
+test("a reload keeps a won game with its proof until it is claimed or played again", async () => {
+  let claim: Parameters<Parameters<typeof Game>[0]["prize"]>[0] | undefined;
+  const renderWithClaim = async () => {
+    cleanup();
+    render(
+      <Game
+        levels={levels}
+        prize={(controls) => {
+          claim = controls;
+          return <p>The prize</p>;
+        }}
+      >
+        <h1>Play</h1>
+      </Game>,
+    );
+    await act(async () => {});
+  };
+  await renderWithClaim();
+  await playPerfectly();
+  await renderWithClaim();
+  expect(screen.getByText("The prize")).toBeTruthy();
+  expect(fireConfetti).toHaveBeenCalledOnce();
+  expect(await claim?.requestProof()).toEqual({ kind: "proof", proof: "p" });
+  expect(calls).toHaveLength(2);
+
+  act(() => claim?.forget());
+  await renderWithClaim();
+  expect(heading().textContent).toMatch(/^Level 1/);
+
+  await playPerfectly();
+  await click("Play Again");
+  await renderWithClaim();
+  expect(heading().textContent).toMatch(/^Level 1/);
+  expect(status()[0]).toBe("Found so far: 0 of 11");
+});
+
+test("a game won without a server is submitted after a reload", async () => {
+  const online = globalThis.fetch;
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  await renderGame();
+  await playPerfectly();
+  vi.stubGlobal("fetch", online);
+  await reload();
+  expect(heading().textContent).toBe("Eyes like a hawk!");
+  await vi.waitFor(() =>
+    expect(calls.map(({ path }) => path)).toEqual(["/api/plays", "/api/plays/finish"]),
+  );
 });
 
 test("the game can be finished without a server", async () => {

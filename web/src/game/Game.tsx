@@ -1,19 +1,20 @@
 // The game: the levels one after the other, then the results. Moves the focus to each new heading.
 
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import type { Level } from "../generated/Level";
 import { Button } from "../ui/button/Button";
 import { Board } from "./Board";
 import styles from "./Game.module.css";
-import { isLastLevel, type Playing } from "./game-reducer";
+import { countHidden, isLastLevel, type Playing } from "./game-reducer";
 import { ClickFeedback, Progress } from "./Progress";
 import { Results } from "./Results";
 import { type GameControls, useGame } from "./use-game";
+import { usePicture } from "./use-picture";
 
 type GameProps = {
   levels: readonly Level[];
   /** Shown after a perfect game. */
-  prize(controls: Pick<GameControls, "requestProof" | "playAgain">): ReactNode;
+  prize(controls: Pick<GameControls, "requestProof" | "playAgain" | "forget">): ReactNode;
   /** Shown above the game; on wide screens beside its picture. */
   children: ReactNode;
 };
@@ -21,7 +22,7 @@ type GameProps = {
 export function Game({ levels, prize, children }: GameProps): ReactNode {
   const controls = useGame(levels);
   usePreload(levels);
-  const { game, playAgain } = controls;
+  const { game, playAgain, restored } = controls;
   const level = game.phase === "playing" ? levels[game.level] : undefined;
   return (
     <div className={game.phase === "playing" ? styles.playing : styles.finished}>
@@ -30,7 +31,7 @@ export function Game({ levels, prize, children }: GameProps): ReactNode {
         <LevelScreen level={level} game={game} controls={controls} />
       )}
       {game.phase === "results" && (
-        <Results results={game} onPlayAgain={playAgain}>
+        <Results levels={levels} results={game} restored={restored} onPlayAgain={playAgain}>
           {prize(controls)}
         </Results>
       )}
@@ -45,8 +46,10 @@ type LevelScreenProps = {
 };
 
 function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
-  const { ready, round, clickPicture, submit } = controls;
-  const { heading, board } = useLevelFocus(round, game.level);
+  const { ready, round, restored, clickPicture, submit } = controls;
+  const { heading, board } = useLevelFocus(round, game.level, restored);
+  const picture = usePicture(level.image.src);
+  const hiddenId = useId();
 
   function submitOnce(event: MouseEvent) {
     if (!isDoubleClick(event)) submit();
@@ -54,24 +57,38 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
 
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        Level {game.level + 1}: {level.description}
-      </h2>
+      <div className={styles.heading}>
+        <h2 ref={heading} tabIndex={-1}>
+          Level {game.level + 1}: {level.description}
+        </h2>
+        <div className={styles.message}>
+          <ClickFeedback game={game} level={level} />
+          {game.lastClick.kind === "none" && <Hint level={level} isFirst={game.level === 0} />}
+        </div>
+      </div>
       <div ref={board} className={styles.board}>
         <Board
           level={level}
+          picture={picture}
           game={game}
-          ready={ready}
+          hydrated={ready}
           onSelect={(id) => clickPicture({ type: "select", id })}
           onMiss={(left, top) => clickPicture({ type: "miss", left, top })}
         />
       </div>
       <div className={styles.controls}>
         <Progress game={game} />
-        <Button wide disabled={!ready} onClick={submitOnce}>
+        <p id={hiddenId} className={styles.hidden}>
+          {describeHidden(countHidden(game))}
+        </p>
+        <Button
+          wide
+          disabled={!ready || picture.state !== "loaded"}
+          aria-describedby={hiddenId}
+          onClick={submitOnce}
+        >
           {isLastLevel(game) ? "See Results" : "Submit & Next"}
         </Button>
-        <ClickFeedback game={game} level={level} />
         {/* Hidden from screen readers: it is already the picture's alternative text. */}
         <p className={styles.description} aria-hidden="true">
           {level.alt}
@@ -81,6 +98,19 @@ function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
   );
 }
 
+/** Stands where the feedback on a click will be, above the picture. One line on a phone, so that the picture does not
+ * move at the first click. */
+function Hint({ level, isFirst }: { level: Level; isFirst: boolean }): ReactNode {
+  if (level.secondSceneTop !== null) {
+    return <p>Press a difference in either scene.</p>;
+  }
+  return isFirst ? <p className={styles.touchHint}>Two fingers enlarge the picture.</p> : null;
+}
+
+function describeHidden(hidden: number): string {
+  return hidden === 0 ? "You found everything here" : `${hidden} still hidden in this picture`;
+}
+
 /** Some people double-click every button; the second click would submit the next level unseen. Two quick taps on a touch
  * screen count as two: the page has scrolled in between. */
 function isDoubleClick({ detail, nativeEvent }: MouseEvent): boolean {
@@ -88,22 +118,18 @@ function isDoubleClick({ detail, nativeEvent }: MouseEvent): boolean {
   return detail > 1 && !isTouch;
 }
 
-/** Focuses the heading of a new level and scrolls to it. Not for the first level: the page has just been opened. */
-function useLevelFocus(round: number, level: number) {
+/** Focuses the heading of a new level and scrolls to its picture. Not for the first level or a restored one: the page has just been
+ * opened. */
+function useLevelFocus(round: number, level: number, restored: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (round === 1 && level === 0) return;
+    if (restored || (round === 1 && level === 0)) return;
     heading.current?.focus({ preventScroll: true });
-    topmost(heading.current, board.current)?.scrollIntoView();
-  }, [round, level]);
+    // Not to the heading, which is sticky: the browser would find it in view wherever the page is.
+    board.current?.scrollIntoView();
+  }, [round, level, restored]);
   return { heading, board };
-}
-
-/** On phones the heading is above the picture, on wide screens beside it. */
-function topmost(...elements: (HTMLElement | null)[]): HTMLElement | null {
-  const top = (element: HTMLElement | null) => element?.getBoundingClientRect().top ?? Infinity;
-  return elements.reduce((first, element) => (top(element) < top(first) ? element : first));
 }
 
 /** Loads all pictures at the start, so that a player who loses the network can finish the game. */

@@ -1,25 +1,38 @@
-// The results screen: the count, and for a perfect game the confetti and the prize (children).
+// The results screen: the count, for a perfect game the confetti and the prize (children), otherwise what was missed.
 
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Level } from "../generated/Level";
 import { Button } from "../ui/button/Button";
 import { fireConfetti } from "./confetti";
 import { countSpots, type Results as GameResults, isPerfect } from "./game-reducer";
+import { MissedSpots } from "./MissedSpots";
 import styles from "./Results.module.css";
 
 type ResultsProps = {
+  levels: readonly Level[];
   results: GameResults;
+  /** The page has just been opened with the results of an earlier visit: no focus, no confetti. */
+  restored: boolean;
   onPlayAgain(): void;
   /** Shown after a perfect game. */
   children: ReactNode;
 };
 
-export function Results({ results, onPlayAgain, children }: ResultsProps): ReactNode {
+export function Results({
+  levels,
+  results,
+  restored,
+  onPlayAgain,
+  children,
+}: ResultsProps): ReactNode {
   const title = useRef<HTMLHeadingElement>(null);
   const perfect = isPerfect(results);
   const found = `You found ${results.found} of ${countSpots(results.spots)} differences!`;
 
-  useEffect(() => title.current?.focus(), []);
-  useEffect(() => (perfect ? fireConfetti() : undefined), [perfect]);
+  useEffect(() => {
+    if (!restored) title.current?.focus();
+  }, [restored]);
+  useEffect(() => (perfect && !restored ? fireConfetti() : undefined), [perfect, restored]);
 
   return (
     <div className={styles.results}>
@@ -32,6 +45,9 @@ export function Results({ results, onPlayAgain, children }: ResultsProps): React
           <>
             <p className={styles.found}>Congratulations! {found}</p>
             {children}
+            <Button weight="quiet" onClick={onPlayAgain}>
+              Play Again
+            </Button>
           </>
         ) : (
           <>
@@ -41,6 +57,7 @@ export function Results({ results, onPlayAgain, children }: ResultsProps): React
           </>
         )}
       </div>
+      {!perfect && <MissedSpots levels={levels} results={results} />}
     </div>
   );
 }

@@ -21,11 +21,20 @@ const submit: Action = { type: "submit" };
 const playAgain: Action = { type: "playAgain" };
 const findAll = (ids: readonly number[]): Action[] => [...ids.map(select), submit];
 
+const anyIds = fc.array(fc.integer({ min: -1, max: 7 }), { maxLength: 7 });
 const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -1, max: 7 }).map(select) },
   { weight: 1, arbitrary: fc.constant(miss) },
   { weight: 2, arbitrary: fc.constant(submit) },
   { weight: 1, arbitrary: fc.constant(playAgain) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("restore" as const),
+      submitted: fc.array(anyIds, { maxLength: 5 }),
+      selection: anyIds,
+    }),
+  },
 );
 const anySequence = fc.array(anyAction, { maxLength: 80 });
 
@@ -82,6 +91,17 @@ describe("game rules", () => {
     });
   });
 
+  test("a restored game continues where it was", () => {
+    const before = played(...findAll([1]), select(4), select(2));
+    const restore = (submitted: number[][], selection: number[]) =>
+      played({ type: "restore", submitted, selection });
+    expect(restore([[1]], [4, 2])).toEqual({ ...before, lastClick: { kind: "none" } });
+    expect(restore([[1], [2], [3]], [])).toEqual(
+      played(...findAll([1]), ...findAll([2]), ...findAll([3])),
+    );
+    expect(restore([], [])).toEqual(newGame(spots));
+  });
+
   test("the third level is the last", () => {
     const isLast = (...actions: Action[]) => {
       const game = played(...actions);
@@ -120,12 +140,12 @@ describe("for any sequence of actions", () => {
     );
   });
 
-  test("the count decreases only when the player plays again", () => {
+  test("the count decreases only when the player plays again or a saved game is restored", () => {
     fc.assert(
       fc.property(anySequence, (actions) => {
         const states = allStates(actions);
         actions.forEach((action, i) => {
-          if (action.type === "playAgain") return;
+          if (action.type === "playAgain" || action.type === "restore") return;
           expect(countFound(states[i + 1] as Game)).toBeGreaterThanOrEqual(
             countFound(states[i] as Game),
           );

@@ -42,6 +42,12 @@ export type Action =
   /** Position in percent of the picture's width and height. */
   | { readonly type: "miss"; readonly left: number; readonly top: number }
   | { readonly type: "submit" }
+  /** Continues a saved game. */
+  | {
+      readonly type: "restore";
+      readonly submitted: SpotsByLevel;
+      readonly selection: readonly SpotId[];
+    }
   | { readonly type: "playAgain" };
 
 const noClick: LastClick = { kind: "none" };
@@ -52,6 +58,7 @@ export function newGame(spots: SpotsByLevel): Playing {
 
 export function gameReducer(game: Game, action: Action): Game {
   if (action.type === "playAgain") return newGame(game.spots);
+  if (action.type === "restore") return restore(game.spots, action.submitted, action.selection);
   if (game.phase === "results") return game;
   switch (action.type) {
     case "select":
@@ -73,12 +80,29 @@ export function countFound(game: Game): number {
   return game.phase === "playing" ? submitted + game.selection.length : submitted;
 }
 
+/** The spots of the current level that are not found yet. */
+export function countHidden({ spots, level, selection }: Playing): number {
+  return (spots[level]?.length ?? 0) - selection.length;
+}
+
 export function countSpots(spots: SpotsByLevel): number {
   return spots.reduce((sum, ids) => sum + ids.length, 0);
 }
 
 export function isPerfect(results: Results): boolean {
   return results.found === countSpots(results.spots);
+}
+
+/** Plays the saved game again, so that a damaged one cannot break the rules. */
+function restore(spots: SpotsByLevel, submitted: SpotsByLevel, selection: readonly SpotId[]): Game {
+  const play = (game: Game, ids: readonly SpotId[]): Game =>
+    ids.reduce((next, id) => (next.phase === "playing" ? select(next, id) : next), game);
+  const atLevel = submitted.reduce<Game>((game, ids) => {
+    const played = play(game, ids);
+    return played.phase === "playing" ? submit(played) : played;
+  }, newGame(spots));
+  const restored = play(atLevel, selection);
+  return restored.phase === "playing" ? { ...restored, lastClick: noClick } : restored;
 }
 
 function select(game: Playing, id: SpotId): Playing {

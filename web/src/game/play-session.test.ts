@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Finished, PlayFailure, Started } from "./play-api";
-import { createPlaySession } from "./play-session";
+import { createPlaySession as createSession, type PlayApi } from "./play-session";
+import { NO_TOKENS, type PlayTokens } from "./saved-game";
 
 const FOUND = [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]];
 const started: Started = { kind: "started", play: "token" };
@@ -12,6 +13,9 @@ const later: PlayFailure = { kind: "retryLater", seconds: 300, message: "Please 
 function returning<T>(...results: T[]) {
   return vi.fn(async () => (results.length > 1 ? results.shift() : results[0]) as T);
 }
+
+const createPlaySession = (api: PlayApi, tokens: PlayTokens = NO_TOKENS, onTokens = vi.fn()) =>
+  createSession(tokens, onTokens, api);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -125,4 +129,37 @@ test("a finish without a response is retried with the same play and spots", asyn
   expect(finish.mock.calls).toEqual(Array(3).fill(["token", FOUND]));
   expect(start).toHaveBeenCalledTimes(1);
   expect(await session.requestProof()).toEqual({ kind: "proof", proof: "proof" });
+});
+
+test("the tokens of a game are reported, so that they can be saved", async () => {
+  const onTokens = vi.fn();
+  const session = createPlaySession(
+    {
+      start: returning<Started | PlayFailure>(started),
+      finish: returning<Finished | PlayFailure>(perfect),
+    },
+    NO_TOKENS,
+    onTokens,
+  );
+  session.finish(FOUND);
+  await session.requestProof();
+  expect(onTokens.mock.calls).toEqual([
+    [{ play: "token", proof: null }],
+    [{ play: "token", proof: "proof" }],
+  ]);
+});
+
+test("a saved game is continued without a second start, and a won one needs no call at all", async () => {
+  const start = returning<Started | PlayFailure>(started);
+  const finish = returning<Finished | PlayFailure>(perfect);
+  const continued = createPlaySession({ start, finish }, { play: "saved", proof: null });
+  continued.finish(FOUND);
+  expect(await continued.requestProof()).toEqual({ kind: "proof", proof: "proof" });
+  expect(finish).toHaveBeenCalledExactlyOnceWith("saved", FOUND);
+
+  const won = createPlaySession({ start, finish }, { play: "saved", proof: "saved proof" });
+  won.finish(FOUND);
+  expect(await won.requestProof()).toEqual({ kind: "proof", proof: "saved proof" });
+  expect(finish).toHaveBeenCalledOnce();
+  expect(start).not.toHaveBeenCalled();
 });

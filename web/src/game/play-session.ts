@@ -3,6 +3,7 @@
 
 import type { SpotsByLevel } from "./game-reducer";
 import { type Finished, finishPlay, type PlayFailure, type Started, startPlay } from "./play-api";
+import type { PlayTokens } from "./saved-game";
 
 export type ProofResult =
   | { readonly kind: "proof"; readonly proof: string }
@@ -30,17 +31,26 @@ const MAX_DELAY_SECONDS = 60;
 /** If the server asks for a longer wait, the visitor gets its message instead. */
 const MAX_WAIT_SECONDS = 10;
 
+/** `tokens` continue a saved game; `onTokens` is called with new ones. */
 export function createPlaySession(
+  tokens: PlayTokens,
+  onTokens: (tokens: PlayTokens) => void,
   api: PlayApi = { start: startPlay, finish: finishPlay },
   sleep: (seconds: number, wake: AbortSignal) => Promise<void> = sleepUntilOnline,
 ): PlaySession {
-  let play: string | null = null;
+  let { play } = tokens;
   let found: SpotsByLevel | null = null;
-  let result: ProofResult | null = null;
+  let result: ProofResult | null =
+    tokens.proof === null ? null : { kind: "proof", proof: tokens.proof };
   let inFlight: Promise<Progress> | null = null;
   let looping = false;
   let wake = new AbortController();
   const closed = new AbortController();
+
+  // The answer of a closed session belongs to an earlier game.
+  function report(next: PlayTokens) {
+    if (!closed.signal.aborted) onTokens(next);
+  }
 
   async function advance(): Promise<Progress> {
     if (result !== null) return result;
@@ -48,12 +58,14 @@ export function createPlaySession(
       const response = await api.start();
       if (response.kind !== "started") return response;
       play = response.play;
+      report({ play, proof: null });
     }
     if (found === null) return { kind: "playing" };
     const response = await api.finish(play, found);
     if (response.kind === "finished") {
       result =
         response.proof === null ? { kind: "rejected" } : { kind: "proof", proof: response.proof };
+      report({ play, proof: response.proof });
       return result;
     }
     if (response.kind === "rejected") result = response;
@@ -80,7 +92,8 @@ export function createPlaySession(
     looping = false;
   }
 
-  void retryLoop();
+  // A saved game has started already.
+  if (play === null) void retryLoop();
 
   return {
     finish(submitted) {

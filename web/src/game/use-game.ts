@@ -1,11 +1,12 @@
-// The state of a game on screen: the reducer, the server session of the current game, and the stored list. Each game
-// has its own session, also after "Play Again".
+// The state of a game on screen: the reducer, the server session of the current game, and what is stored. Each game has
+// its own session, also after "Play Again".
 
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Level } from "../generated/Level";
 import { appendFound, clearFound } from "./found-storage";
 import { type Action, type Game, gameReducer, newGame } from "./game-reducer";
 import { createPlaySession, type PlaySession, type ProofResult } from "./play-session";
+import { forgetGame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./saved-game";
 
 export type GameControls = {
   game: Game;
@@ -13,10 +14,14 @@ export type GameControls = {
   ready: boolean;
   /** The number of the current game since the page was opened. */
   round: number;
+  /** True if the screen shows what an earlier visit left, until the player goes on. */
+  restored: boolean;
   clickPicture(action: Extract<Action, { type: "select" | "miss" }>): void;
   submit(): void;
   playAgain(): void;
   requestProof(): Promise<ProofResult>;
+  /** Called when the prize was claimed: the next visit starts a new game. */
+  forget(): void;
 };
 
 export function useGame(levels: readonly Level[]): GameControls {
@@ -24,18 +29,28 @@ export function useGame(levels: readonly Level[]): GameControls {
   const [game, dispatch] = useReducer(gameReducer, spots, newGame);
   const [ready, setReady] = useState(false);
   const [round, setRound] = useState(1);
+  const [restored, setRestored] = useState(false);
+  const [tokens, setTokens] = useState<PlayTokens>(NO_TOKENS);
   const session = useRef<PlaySession | null>(null);
+  const forgotten = useRef(false);
 
-  useEffect(() => setReady(true), []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round needs a new session.
   useEffect(() => {
     // Removes what an abandoned game has left.
     clearFound();
-    const opened = createPlaySession();
+    forgotten.current = false;
+    const saved = round === 1 ? loadGame(spots) : null;
+    if (saved !== null) {
+      dispatch({ type: "restore", ...saved });
+      appendFound(saved.submitted.flat());
+      setRestored(true);
+    }
+    const start = saved?.tokens ?? NO_TOKENS;
+    setTokens(start);
+    const opened = createPlaySession(start, setTokens);
     session.current = opened;
+    setReady(true);
     return () => opened.close();
-  }, [round]);
+  }, [round, spots]);
 
   useEffect(() => {
     if (game.phase !== "results") return;
@@ -43,19 +58,31 @@ export function useGame(levels: readonly Level[]): GameControls {
     session.current?.finish(game.submitted);
   }, [game]);
 
+  useEffect(() => {
+    if (ready && !forgotten.current) saveGame(game, tokens);
+  }, [ready, game, tokens]);
+
   return {
     game,
     ready,
     round,
+    restored,
     clickPicture: dispatch,
     submit() {
       if (game.phase === "playing") appendFound(game.selection);
+      setRestored(false);
       dispatch({ type: "submit" });
     },
     playAgain() {
+      forgetGame();
+      setRestored(false);
       setRound(round + 1);
       dispatch({ type: "playAgain" });
     },
     requestProof: async () => session.current?.requestProof() ?? { kind: "unreachable" },
+    forget() {
+      forgotten.current = true;
+      forgetGame();
+    },
   };
 }

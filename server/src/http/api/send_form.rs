@@ -1,9 +1,10 @@
-//! `POST /api/v1.0/email/send-form`: claims the discount code.
+//! `POST /api/v1.0/email/send-form`: claims the discount code. `POST /api/claims/address`: corrects the address.
 //!
-//! The path, the form fields and the plain-text answers are those of `EmailJS`, so its browser SDKs work unchanged.
+//! The path of the claim, the form fields and the plain-text answers are those of `EmailJS`, so its browser SDKs work unchanged.
 //! A repeated claim gets the same answer after the same time as a first one: otherwise anyone could find out whether
 //! an address has claimed a code.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -12,6 +13,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
 
 use super::claim_form::{self, ClaimForm, FormError};
 use crate::discount::valid_until;
@@ -83,36 +85,82 @@ pub async fn send_form(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request<Body>,
 ) -> Result<&'static str, SendFormError> {
-    let client = ClientKey::new(address, &services.secrets.people);
-    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let boundary = claim_form::boundary(content_type)?;
-    let form = claim_form::parse(boundary, read_body(request).await?).await?;
-    check_ids(&form, &services.settings)?;
-    let address = check_address(&form, &services.settings)?;
-    let proof = check_proof(&form, &services)?;
-    let claimed = claim(&services, &client, &address, &proof).await?;
+    let claim = ReadClaim::from(&services, address, request).await?;
+    let claimed = services.store.claim(claim.at(&services), &*services.random).await?;
     deliver(&services, claimed).await
 }
 
-async fn claim(
-    services: &Services,
-    client: &ClientKey,
-    address: &EmailAddress,
-    proof: &Proof,
-) -> Result<Claimed, SendFormError> {
-    let now = services.clock.now();
-    let claim = Claim {
-        proof,
-        person: &PersonKey::new(&address.canonical(), &services.secrets.people),
-        address,
-        client,
-        valid_until: valid_until(now, services.settings.code_days),
-        percent: (services.discount_percent)(),
-        mail_host: &services.settings.mail_host,
-        limits: &services.settings.limits,
-        now,
-    };
-    Ok(services.store.claim(claim, &*services.random).await?)
+/// Change the email address of a claim
+///
+/// Takes the form of the claim with the same proof and the corrected address, and answers like it. The same code is then
+/// valid for the corrected address and sent to it. If that person has a code already, that one is sent again, and the
+/// other one is cancelled. Possible once, for 30 minutes after the claim and while the code is unused.
+#[utoipa::path(
+    post,
+    path = "/api/claims/address",
+    operation_id = "changeClaimAddress",
+    request_body(content = ClaimForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = String, content_type = "text/plain", description = "`OK`: the email was sent or queued"),
+        (status = 400, body = String, content_type = "text/plain", description = "A missing or unknown id, or an unreadable form"),
+        (status = 403, body = String, content_type = "text/plain", description = "The call was made by another site's page"),
+        (status = 408, body = String, content_type = "text/plain", description = "The form took too long to arrive"),
+        (status = 409, body = String, content_type = "text/plain", description = "The address cannot be changed any more"),
+        (status = 412, body = String, content_type = "text/plain", description = "No valid proof that was used for a claim"),
+        (status = 413, body = String, content_type = "text/plain", description = "The form is too large"),
+        (status = 415, body = String, content_type = "text/plain", description = "Not a form"),
+        (status = 422, body = String, content_type = "text/plain", description = "An invalid or rejected email address"),
+        (status = 429, body = String, content_type = "text/plain", description = "Too many claims",
+            headers(("Retry-After" = u64, description = "Seconds to wait"))),
+        (status = 503, body = String, content_type = "text/plain", description = "The server or its database has a problem"),
+    )
+)]
+pub async fn change_address(
+    State(services): State<Arc<Services>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    request: Request<Body>,
+) -> Result<&'static str, SendFormError> {
+    let claim = ReadClaim::from(&services, address, request).await?;
+    let claimed = services.store.change_address(claim.at(&services), &*services.random).await?;
+    deliver(&services, claimed).await
+}
+
+/// A form that passed all checks that do not need the store.
+struct ReadClaim {
+    client: ClientKey,
+    person: PersonKey,
+    address: EmailAddress,
+    proof: Proof,
+    now: Timestamp,
+}
+
+impl ReadClaim {
+    async fn from(services: &Services, client: IpAddr, request: Request<Body>) -> Result<Self, SendFormError> {
+        let content_type =
+            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let boundary = claim_form::boundary(content_type)?;
+        let form = claim_form::parse(boundary, read_body(request).await?).await?;
+        check_ids(&form, &services.settings)?;
+        let address = check_address(&form, &services.settings)?;
+        let proof = check_proof(&form, services)?;
+        let keys = &services.secrets.people;
+        let person = PersonKey::new(&address.canonical(), keys);
+        Ok(Self { client: ClientKey::new(client, keys), person, address, proof, now: services.clock.now() })
+    }
+
+    fn at<'a>(&'a self, services: &'a Services) -> Claim<'a> {
+        Claim {
+            proof: &self.proof,
+            person: &self.person,
+            address: &self.address,
+            client: &self.client,
+            valid_until: valid_until(self.now, services.settings.code_days),
+            percent: (services.discount_percent)(),
+            mail_host: &services.settings.mail_host,
+            limits: &services.settings.limits,
+            now: self.now,
+        }
+    }
 }
 
 async fn deliver(services: &Services, claimed: Claimed) -> Result<&'static str, SendFormError> {
@@ -172,7 +220,7 @@ impl From<ClaimError> for SendFormError {
         match error {
             ClaimError::TooMany(limit) => Self::TooMany(limit),
             ClaimError::Store(error) => Self::Internal(error),
-            ClaimError::UnknownPlay | ClaimError::ProofUsed => Self::Claim(error),
+            ClaimError::UnknownPlay | ClaimError::ProofUsed | ClaimError::AddressChange(_) => Self::Claim(error),
         }
     }
 }
@@ -187,6 +235,7 @@ impl SendFormError {
             Self::Body(BodyError::TooLarge) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Body(BodyError::TooSlow) => StatusCode::REQUEST_TIMEOUT,
             Self::Address(_) | Self::DisposableAddress | Self::AddressRejected => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Claim(ClaimError::AddressChange(_)) => StatusCode::CONFLICT,
             Self::NoProof | Self::ExpiredProof | Self::Claim(_) => StatusCode::PRECONDITION_FAILED,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::SERVICE_UNAVAILABLE,

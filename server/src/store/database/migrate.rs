@@ -16,6 +16,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (5, include_str!("../../../migrations/0005_password_reset.sql")),
     (6, include_str!("../../../migrations/0006_pending_erasures.sql")),
     (7, include_str!("../../../migrations/0007_indexes_for_large_tables.sql")),
+    (8, include_str!("../../../migrations/0008_address_change.sql")),
 ];
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.

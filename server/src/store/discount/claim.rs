@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, Row};
 use super::to_code;
 use crate::clinic_time;
 use crate::clock::Randomness;
-use crate::discount::{DiscountCode, PastMessage, PastState, ResendDecision, decide_resend};
+use crate::discount::{AddressChangeError, DiscountCode, PastMessage, PastState, ResendDecision, decide_resend};
 use crate::game::Proof;
 use crate::mail::message::{CODE_USED, DISCOUNT_CODE, Message};
 use crate::person::{ClientKey, EmailAddress, PersonKey};
@@ -54,6 +54,8 @@ pub enum ClaimError {
     #[error("This game has already earned a code for another address. Please play again to earn one for this address.")]
     ProofUsed,
     #[error(transparent)]
+    AddressChange(#[from] AddressChangeError),
+    #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -69,7 +71,7 @@ impl StoreFailure for ClaimError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
             Self::Store(error) => Some(error),
-            Self::UnknownPlay | Self::ProofUsed | Self::TooMany(_) => None,
+            Self::UnknownPlay | Self::ProofUsed | Self::AddressChange(_) | Self::TooMany(_) => None,
         }
     }
 }
@@ -82,24 +84,8 @@ impl Store {
             let mut tx = self.begin().await?;
             use_proof(&mut tx, claim).await?;
             check_limits(&mut tx, claim).await?;
-            let claimed = match find_or_issue(&mut tx, claim, random).await? {
-                Issued::New(code) => {
-                    let message = discount_code(claim, code, claim.valid_until);
-                    Claimed::Queued { lease: queue_email(&mut tx, claim, message, random).await? }
-                }
-                Issued::Cancelled => Claimed::ResendSuppressed,
-                Issued::Earlier { code, message } => {
-                    let past = past_messages(&mut tx, code).await?;
-                    match decide_resend(&past, claim.now, claim.limits) {
-                        ResendDecision::SendAgain => {
-                            Claimed::Queued { lease: queue_email(&mut tx, claim, message, random).await? }
-                        }
-                        ResendDecision::AlreadyQueued { message } => Claimed::AlreadyQueued { message },
-                        ResendDecision::Suppressed => Claimed::ResendSuppressed,
-                        ResendDecision::RecentlyRejected { reason } => Claimed::Rejected { reason },
-                    }
-                }
-            };
+            let issued = find_or_issue(&mut tx, claim, random).await?;
+            let claimed = queue_if_due(&mut tx, claim, issued, random).await?;
             // A rejected address is rolled back: the visitor will correct it, which makes another person key, and must be
             // able to use the same proof.
             if !matches!(claimed, Claimed::Rejected { .. }) {
@@ -109,6 +95,29 @@ impl Store {
         })
         .await
     }
+}
+
+/// Queues the email of a new code, or of an earlier one if it may be sent again now.
+pub(super) async fn queue_if_due(
+    connection: &mut AnyConnection,
+    claim: Claim<'_>,
+    issued: Issued,
+    random: &dyn Randomness,
+) -> Result<Claimed, ClaimError> {
+    let message = match issued {
+        Issued::New { code, valid_until } => discount_code(claim, code, valid_until),
+        Issued::Cancelled => return Ok(Claimed::ResendSuppressed),
+        Issued::Earlier { code, message } => {
+            let past = past_messages(connection, code).await?;
+            match decide_resend(&past, claim.now, claim.limits) {
+                ResendDecision::SendAgain => message,
+                ResendDecision::AlreadyQueued { message } => return Ok(Claimed::AlreadyQueued { message }),
+                ResendDecision::Suppressed => return Ok(Claimed::ResendSuppressed),
+                ResendDecision::RecentlyRejected { reason } => return Ok(Claimed::Rejected { reason }),
+            }
+        }
+    };
+    Ok(Claimed::Queued { lease: queue_email(connection, claim, message, random).await? })
 }
 
 fn discount_code(claim: Claim<'_>, code: DiscountCode, valid_until: Timestamp) -> Message {
@@ -134,11 +143,12 @@ async fn queue_email(
 async fn use_proof(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
     let play = claim.proof.play.to_string();
     let used = sqlx::query(
-        "UPDATE plays SET claimed_by = $1
+        "UPDATE plays SET claimed_by = $1, claimed_at = COALESCE(claimed_at, $3)
          WHERE id = $2 AND perfect = 1 AND (claimed_by IS NULL OR claimed_by = $1)",
     )
     .bind(claim.person.as_str())
     .bind(&play)
+    .bind(claim.now.as_millisecond())
     .execute(&mut *connection)
     .await?;
     if used.rows_affected() == 1 {
@@ -149,15 +159,24 @@ async fn use_proof(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(
     Err(if perfect == Some(1) { ClaimError::ProofUsed } else { ClaimError::UnknownPlay })
 }
 
-/// Makes the proof of a play usable again after the mail server rejected the address.
+/// Makes the proof of a play usable again after the mail server rejected the address. If it was the corrected address of
+/// a claim, the address can be changed again instead: a new claim would earn a second code.
 pub async fn release_proof(connection: &mut AnyConnection, play: &str) -> Result<(), StoreError> {
-    sqlx::query("UPDATE plays SET claimed_by = NULL WHERE id = $1").bind(play).execute(connection).await?;
+    sqlx::query(
+        "UPDATE plays SET claimed_by = CASE WHEN address_changed_at IS NULL THEN NULL ELSE claimed_by END,
+           claimed_at = CASE WHEN address_changed_at IS NULL THEN NULL ELSE claimed_at END,
+           address_changed_at = NULL
+         WHERE id = $1",
+    )
+    .bind(play)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
 /// The limit on new codes is checked before looking for an earlier code of this person. When it is reached, everybody
 /// must get the same answer, or the difference would show who has claimed.
-async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
+pub(super) async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<(), ClaimError> {
     let window = Window::around(claim.now);
     let name = claim.client.counter("claims");
     let (claims, codes) = counters::increment_and_read(connection, &name, counters::NEW_CODES, window).await?;
@@ -170,8 +189,12 @@ async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_>) -> Resul
     Ok(())
 }
 
-enum Issued {
-    New(DiscountCode),
+pub(super) enum Issued {
+    /// The code is new for this person.
+    New {
+        code: DiscountCode,
+        valid_until: Timestamp,
+    },
     /// The person has a code. `message` is what they get when an email is sent: the code, or when it was used.
     Earlier {
         code: DiscountCode,
@@ -180,19 +203,21 @@ enum Issued {
     Cancelled,
 }
 
-async fn find_or_issue(
+pub(super) async fn find_or_issue(
     connection: &mut AnyConnection,
     claim: Claim<'_>,
     random: &dyn Randomness,
 ) -> Result<Issued, ClaimError> {
     for _ in 0..MAX_CODE_ATTEMPTS {
         let code = DiscountCode::issue(claim.percent, random.bytes());
-        if insert(connection, claim, code).await? || replace_expired(connection, claim, code).await? {
+        if insert(connection, claim, code).await?
+            || (delete_replaceable(connection, claim).await? && insert(connection, claim, code).await?)
+        {
             let issued = counters::increment(connection, counters::NEW_CODES, Window::around(claim.now)).await?;
             if issued > claim.limits.new_codes_per_hour {
                 return Err(TooMany::Codes { wait: Window::around(claim.now).rest }.into());
             }
-            return Ok(Issued::New(code));
+            return Ok(Issued::New { code, valid_until: claim.valid_until });
         }
         if let Some(earlier) = find_earlier(connection, claim).await? {
             return Ok(earlier);
@@ -202,7 +227,10 @@ async fn find_or_issue(
     Err(StoreError::Corrupt("no unused discount code after several attempts").into())
 }
 
-async fn find_earlier(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<Option<Issued>, ClaimError> {
+pub(super) async fn find_earlier(
+    connection: &mut AnyConnection,
+    claim: Claim<'_>,
+) -> Result<Option<Issued>, ClaimError> {
     // UPDATE instead of SELECT to lock the row: concurrent claims by one person must count resends one at a time.
     let row = sqlx::query(
         "UPDATE claims SET times_asked = times_asked + 1 WHERE person = $1
@@ -224,26 +252,20 @@ async fn find_earlier(connection: &mut AnyConnection, claim: Claim<'_>) -> Resul
     Ok((claim.now <= valid_until).then(|| Issued::Earlier { code, message: discount_code(claim, code, valid_until) }))
 }
 
-/// Gives the person a new code in place of one that expired unused. The old code leaves a count for its day, like an
-/// erased one, so that past statistics do not change. Its unsent emails are deleted: nobody can redeem that code.
-async fn replace_expired(
-    connection: &mut AnyConnection,
-    claim: Claim<'_>,
-    code: DiscountCode,
-) -> Result<bool, ClaimError> {
-    // UPDATE instead of SELECT to lock the row: only one of several concurrent claims may replace the code.
-    let expired: Option<(String, i64)> = sqlx::query_as(
-        "UPDATE claims SET times_asked = times_asked
-         WHERE person = $1 AND redeemed_at IS NULL AND void_at IS NULL AND valid_until < $2
-           AND NOT EXISTS (SELECT 1 FROM claims WHERE code = $3)
+/// Deletes the person's code if another one may take its place: it expired unused, or it was cancelled because the
+/// address of its claim was corrected. It leaves a count for its day, like an erased one, so that past statistics do not
+/// change. Its unsent emails are deleted: nobody can redeem that code.
+pub(super) async fn delete_replaceable(connection: &mut AnyConnection, claim: Claim<'_>) -> Result<bool, ClaimError> {
+    let deleted: Option<(String, i64)> = sqlx::query_as(
+        "DELETE FROM claims
+         WHERE person = $1 AND redeemed_at IS NULL AND ((void_at IS NULL AND valid_until < $2) OR superseded = 1)
          RETURNING code, issued_at",
     )
     .bind(claim.person.as_str())
     .bind(claim.now.as_millisecond())
-    .bind(code.to_string())
     .fetch_optional(&mut *connection)
     .await?;
-    let Some((old_code, issued_at)) = expired else { return Ok(false) };
+    let Some((old_code, issued_at)) = deleted else { return Ok(false) };
     sqlx::query(
         "INSERT INTO erased_claims (day, claimed) VALUES ($1, 1)
          ON CONFLICT (day) DO UPDATE SET claimed = erased_claims.claimed + 1",
@@ -254,25 +276,14 @@ async fn replace_expired(
     sqlx::query("DELETE FROM outbox WHERE kind = $1 AND record_key = $2 AND state <> 'sent'")
         .bind(DISCOUNT_CODE)
         .bind(old_code)
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
-    sqlx::query(
-        "UPDATE claims SET code = $2, address = $3, issued_at = $4, valid_until = $5, times_asked = 1
-         WHERE person = $1",
-    )
-    .bind(claim.person.as_str())
-    .bind(code.to_string())
-    .bind(claim.address.as_typed())
-    .bind(claim.now.as_millisecond())
-    .bind(claim.valid_until.as_millisecond())
-    .execute(connection)
-    .await?;
     Ok(true)
 }
 
 async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: DiscountCode) -> Result<bool, ClaimError> {
     let inserted = sqlx::query(
-        "INSERT INTO claims (code, person, address, issued_at, valid_until) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO claims (code, person, address, issued_at, valid_until, play) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT DO NOTHING",
     )
     .bind(code.to_string())
@@ -280,6 +291,7 @@ async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: Discount
     .bind(claim.address.as_typed())
     .bind(claim.now.as_millisecond())
     .bind(claim.valid_until.as_millisecond())
+    .bind(claim.proof.play.to_string())
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)

@@ -118,3 +118,24 @@ pub async fn update_unsent(
     }
     Ok(())
 }
+
+/// Gives up the messages of one record that are not sent yet. An attempt that is under way may still deliver its message.
+pub async fn stop_unsent(
+    connection: &mut AnyConnection,
+    kind: &str,
+    record_key: &str,
+    reason: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE outbox SET state = 'rejected', last_error = $3, lease_until = 0, settled_at = $4
+         WHERE kind = $1 AND record_key = $2 AND state <> 'sent'",
+    )
+    .bind(kind)
+    .bind(record_key)
+    .bind(reason)
+    .bind(now.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -20,9 +20,9 @@ const DELETE_EXPIRED: &str = concat!(
     "DELETE FROM claims WHERE person IN (
        SELECT person FROM claims WHERE COALESCE(redeemed_at, void_at, valid_until) < $1 LIMIT ",
     batch!(),
-    ") RETURNING person, issued_at, redeemed_at"
+    ") RETURNING person, code, issued_at, redeemed_at"
 );
-const DELETE_OF_PERSON: &str = "DELETE FROM claims WHERE person = $1 RETURNING person, issued_at, redeemed_at";
+const DELETE_OF_PERSON: &str = "DELETE FROM claims WHERE person = $1 RETURNING person, code, issued_at, redeemed_at";
 
 pub struct IssuedCodes;
 
@@ -68,7 +68,8 @@ impl Category for IssuedCodes {
         Box::pin(async move {
             let deleted = sqlx::query(DELETE_OF_PERSON).bind(person).fetch_all(&mut *connection).await?;
             count_erased(connection, &deleted).await?;
-            Ok(Erased { records: deleted.len() as u64, ..Erased::default() })
+            let message_ids = delete_messages(connection, "record_key", &column(&deleted, "code")?).await?;
+            Ok(Erased { records: deleted.len() as u64, message_ids })
         })
     }
 
@@ -87,32 +88,48 @@ impl Category for IssuedCodes {
             let before = (now - RETENTION).as_millisecond();
             let deleted = sqlx::query(DELETE_EXPIRED).bind(before).fetch_all(&mut *connection).await?;
             count_erased(connection, &deleted).await?;
-            let people: Vec<String> = deleted.iter().map(|row| row.try_get("person")).collect::<Result<_, _>>()?;
-            let message_ids = delete_what_belongs_to(connection, &people).await?;
+            let people = column(&deleted, "person")?;
+            // By person: they may have got emails with an earlier code as well. By code: it may have been sent to a
+            // mistyped address first, whose person has no code.
+            let mut message_ids = delete_messages(connection, "person", &people).await?;
+            message_ids.extend(delete_messages(connection, "record_key", &column(&deleted, "code")?).await?);
+            unlink_plays(connection, &people).await?;
             Ok(Erased { records: people.len() as u64, message_ids })
         })
     }
 }
 
-/// Deletes the emails of people whose code was deleted, also those with an earlier code, and unlinks their games.
-async fn delete_what_belongs_to(connection: &mut AnyConnection, people: &[String]) -> Result<Vec<String>, StoreError> {
-    if people.is_empty() {
+fn column(rows: &[AnyRow], name: &str) -> Result<Vec<String>, StoreError> {
+    rows.iter().map(|row| Ok(row.try_get(name)?)).collect()
+}
+
+/// Deletes the emails whose column has one of these values.
+async fn delete_messages(
+    connection: &mut AnyConnection,
+    column: &'static str,
+    values: &[String],
+) -> Result<Vec<String>, StoreError> {
+    if values.is_empty() {
         return Ok(Vec::new());
     }
-    let list = placeholders(people.len(), |number| format!("${number}"));
-    let delete_messages = format!(
-        "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND person IN ({list}) RETURNING message_id"
+    let list = placeholders(values.len(), |number| format!("${number}"));
+    let statement = format!(
+        "DELETE FROM outbox WHERE kind IN ('discount-code', 'code-used') AND {column} IN ({list}) RETURNING message_id"
     );
-    let unlink_plays = format!("UPDATE plays SET claimed_by = NULL WHERE claimed_by IN ({list})");
-    let mut messages = sqlx::query_scalar(AssertSqlSafe(delete_messages)).persistent(false);
-    let mut plays = sqlx::query(AssertSqlSafe(unlink_plays)).persistent(false);
-    for person in people {
-        messages = messages.bind(person);
-        plays = plays.bind(person);
+    let query = sqlx::query_scalar(AssertSqlSafe(statement)).persistent(false);
+    Ok(values.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(connection).await?)
+}
+
+/// The games of these people are kept without them, for the statistics.
+async fn unlink_plays(connection: &mut AnyConnection, people: &[String]) -> Result<(), StoreError> {
+    if people.is_empty() {
+        return Ok(());
     }
-    let message_ids = messages.fetch_all(&mut *connection).await?;
-    plays.execute(connection).await?;
-    Ok(message_ids)
+    let list = placeholders(people.len(), |number| format!("${number}"));
+    let statement = format!("UPDATE plays SET claimed_by = NULL WHERE claimed_by IN ({list})");
+    let query = sqlx::query(AssertSqlSafe(statement)).persistent(false);
+    people.iter().fold(query, sqlx::query::Query::bind).execute(connection).await?;
+    Ok(())
 }
 
 /// Adds deleted codes to the counts of their days.

@@ -1,7 +1,7 @@
 // The game page: the game with the discount as its prize. The picture comes before the instructions, so that phones
 // show it on the first screen.
 import type { ReactNode } from "react";
-import { Claim } from "../../discount/Claim";
+import { Claim, RecentClaim } from "../../discount/Claim";
 import { Game } from "../../game/Game";
 import type { Section as SectionText } from "../../generated/Section";
 import type { PageProps } from "../../lib/page-props";
@@ -15,15 +15,17 @@ function VisionTestPage({ page, clinic }: PageProps<"vision-test">): ReactNode {
     <div className={styles.page}>
       <Game
         levels={game.levels}
-        prize={({ requestProof, playAgain }) => (
+        prize={({ requestProof, playAgain, forget }) => (
           <Claim
             percent={clinic.discountPercent}
             requestProof={requestProof}
+            onClaimed={forget}
             onPlayAgain={playAgain}
           />
         )}
       >
         <GameHeading heading={text.heading} />
+        <RecentClaim />
         {noscript && (
           <noscript>
             <Notice heading={noscript.heading}>

@@ -27,6 +27,7 @@ const page: PageProps<"vision-test">["page"] = {
         image: { src: "/pictures/one.svg", width: 600, height: 600 },
         alt: "A crowd of smileys",
         description: "Spot the different smiley-Easy",
+        secondSceneTop: null,
         spots: [{ id: 1, top: "1%", left: "1%", width: "14%", height: "14%", label: null }],
       },
     ],

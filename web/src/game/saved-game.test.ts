@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { gameReducer, newGame, type Playing } from "./game-reducer";
+import { forgetGame, loadGame, saveGame } from "./saved-game";
+
+const spots = [[1], [1, 2, 3]];
+const tokens = { play: "play", proof: null };
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Level 2, with one spot of each level found. */
+const game = [
+  { type: "select", id: 1 } as const,
+  { type: "submit" } as const,
+  { type: "select", id: 3 } as const,
+].reduce(gameReducer, newGame(spots)) as Playing;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+test("a saved game is loaded with its level, found spots and tokens", () => {
+  saveGame(game, tokens);
+  expect(loadGame(spots)).toEqual({ submitted: [[1]], selection: [3], tokens });
+});
+
+test("a forgotten game is not loaded", () => {
+  saveGame(game, tokens);
+  forgetGame();
+  expect(loadGame(spots)).toBeNull();
+});
+
+test("a game is not loaded after a day, or when the clinic has changed the spots", () => {
+  saveGame(game, tokens, 0);
+  expect(loadGame(spots, DAY - 1)).not.toBeNull();
+  expect(loadGame(spots, DAY)).toBeNull();
+  expect(loadGame([[1], [1, 2]], 1)).toBeNull();
+});
+
+test.each(["not json", "null", "[]", '{"spots":[[1],[1,2,3]],"savedAt":"x"}'])(
+  "an invalid value is ignored: %s",
+  (invalid) => {
+    sessionStorage.setItem("game", invalid);
+    expect(loadGame(spots)).toBeNull();
+  },
+);
+
+test("invalid lists and tokens are ignored", () => {
+  const valid = { savedAt: Date.now(), spots, submitted: [[1]], selection: [3] };
+  sessionStorage.setItem("game", JSON.stringify({ ...valid, selection: ["3"] }));
+  expect(loadGame(spots)).toBeNull();
+  sessionStorage.setItem("game", JSON.stringify({ ...valid, play: 7 }));
+  expect(loadGame(spots)?.tokens).toEqual({ play: null, proof: null });
+});
+
+test("blocked storage causes no error", () => {
+  vi.stubGlobal("window", {
+    get sessionStorage(): Storage {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+  saveGame(game, tokens);
+  expect(loadGame(spots)).toBeNull();
+  forgetGame();
+});

@@ -1,0 +1,82 @@
+// The game in progress or won, kept in sessionStorage until it is claimed or played again: phones discard a tab when
+// people switch to another app. sessionStorage belongs to one tab, so games in two tabs stay separate.
+
+import type { Game, SpotId, SpotsByLevel } from "./game-reducer";
+
+const KEY = "game";
+/** The server's tokens are valid for a day. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** What the server knows of a game. */
+export type PlayTokens = {
+  readonly play: string | null;
+  /** Only after a perfect game. */
+  readonly proof: string | null;
+};
+
+export type SavedGame = {
+  /** One list for each submitted level. */
+  readonly submitted: SpotsByLevel;
+  /** The spots found in the current level. Empty after the last level. */
+  readonly selection: readonly SpotId[];
+  readonly tokens: PlayTokens;
+};
+
+export const NO_TOKENS: PlayTokens = { play: null, proof: null };
+
+export function saveGame(game: Game, tokens: PlayTokens, now = Date.now()): void {
+  const { spots, submitted } = game;
+  const selection = game.phase === "playing" ? game.selection : [];
+  withStorage((storage) => {
+    storage.setItem(KEY, JSON.stringify({ savedAt: now, spots, submitted, selection, ...tokens }));
+  });
+}
+
+/** Null if there is none, it is too old, or the game has been changed by the clinic since. */
+export function loadGame(spots: SpotsByLevel, now = Date.now()): SavedGame | null {
+  let text: string | null = null;
+  withStorage((storage) => {
+    text = storage.getItem(KEY);
+  });
+  const saved = parse(text);
+  if (saved === null || JSON.stringify(saved.spots) !== JSON.stringify(spots)) return null;
+  const age = now - Number(saved.savedAt);
+  if (!(age < MAX_AGE_MS) || !isList(saved.submitted, isIdList) || !isIdList(saved.selection)) {
+    return null;
+  }
+  const { submitted, selection } = saved;
+  return { submitted, selection, tokens: { play: token(saved.play), proof: token(saved.proof) } };
+}
+
+export function forgetGame(): void {
+  withStorage((storage) => storage.removeItem(KEY));
+}
+
+function parse(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isIdList(value: unknown): value is SpotId[] {
+  return isList(value, (id): id is SpotId => Number.isSafeInteger(id));
+}
+
+function token(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function withStorage(use: (storage: Storage) => void): void {
+  try {
+    use(window.sessionStorage);
+  } catch {
+    // Storage is blocked or full: the game is then lost with its tab.
+  }
+}
