@@ -66,6 +66,44 @@ test("repeated clicks redeem once", async () => {
   expect(await screen.findByText("Redeemed")).toBeTruthy();
 });
 
+/** The undo button ignores presses for its first two seconds. */
+async function undoButton() {
+  const undo = await screen.findByRole("button", { name: /^Undo/ });
+  await vi.waitFor(() => expect(undo.getAttribute("aria-disabled")).toBeNull(), 3_000);
+  return undo;
+}
+
+test("taps on the undo button in its first two seconds do not undo", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(validCode),
+    [REDEEM]: () => Response.json(redeemedCode),
+    [UNDO]: () => Response.json(validCode),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Undo/ }));
+  expect(requests).not.toContain(UNDO);
+  await userEvent.click(await undoButton());
+  expect(requests).toContain(UNDO);
+});
+
+test("after undoing, the code has to be checked again before it can be redeemed", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(redeemedCode),
+    [UNDO]: () => Response.json(validCode),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await undoButton());
+  expect(await screen.findByText("Redemption undone")).toBeTruthy();
+  expect(screen.queryByText("Valid")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Redeem code" })).toBeNull();
+  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  await userEvent.click(button("Check"));
+  expect(await screen.findByRole("button", { name: "Redeem code" })).toBeTruthy();
+});
+
 test("a redemption can be undone while the next code is being typed", async () => {
   await openDesk(receptionist);
   respond({
@@ -75,10 +113,9 @@ test("a redemption can be undone while the next code is being typed", async () =
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
   await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
-  await screen.findByRole("button", { name: /^Undo/ });
   await userEvent.type(codeInput(), "EYE5");
-  await userEvent.click(button("Undo"));
-  await screen.findByText("Valid");
+  await userEvent.click(await undoButton());
+  await screen.findByText("Redemption undone");
   expect(screen.getByRole("status").textContent).toMatch(/Redemption undone\./);
   expect(codeInput().value).toBe("EYE5-ABCD-1234");
 });
