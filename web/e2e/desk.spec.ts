@@ -252,6 +252,23 @@ test.describe("on a phone", () => {
 test.describe("with the keyboard alone", () => {
   test.use({ viewport: DESKTOP });
 
+  test("a code scanned while the redeem button has focus replaces the one before", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/status of 404 .*\/api\/desk\/codes\//);
+    await signIn(page, RECEPTIONIST);
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+    await expect(button(page, "Redeem code")).toBeFocused();
+    await page.keyboard.type("EYE5-0000-0000");
+    await page.keyboard.press("Enter");
+    await expect(codeInput(page)).toHaveValue("EYE5-0000-0000");
+    await expect(verdict(page)).toContainText("Code not found");
+    await codeInput(page).fill(code);
+    await expect(verdict(page)).toContainText("Valid until");
+  });
+
   test("sign in, redeem a code, and the field is ready for the next one", async ({ page }) => {
     await page.goto("/desk");
     await expect(page.getByLabel("Name")).toBeFocused();

@@ -1,15 +1,17 @@
-// The start screen: check a code, redeem it, undo. Typing never moves the focus; Enter moves it to the redeem button.
+// The start screen: check a code, redeem it, undo. Enter moves the focus to the redeem button. Whatever is typed next
+// starts a new code, so that the next Enter never redeems the code before it.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button } from "../../ui/button/Button";
 import { useMe } from "../session/SessionProvider";
 import { CodeField } from "./CodeField";
-import { isComplete } from "./code-format";
+import { formatCode, isComplete } from "./code-format";
 import styles from "./Redeem.module.css";
 import { hasCamera } from "./scan/camera";
 import { QrScanner } from "./scan/QrScanner";
 import { UndoRedemption } from "./UndoRedemption";
 import { useRedemption } from "./use-redemption";
+import { useTypingAnywhere } from "./use-typing-anywhere";
 import { VerdictPanel } from "./VerdictPanel";
 import { type Answer, verdictFor } from "./verdict";
 
@@ -46,6 +48,13 @@ export function RedeemScreen(): ReactNode {
     else input.current?.select();
   }, [answer, canRedeem]);
 
+  useTypingAnywhere((character) => {
+    // Behind the sign-in form of an expired session.
+    if (input.current?.closest("[hidden]")) return;
+    input.current?.focus();
+    handleTyping(formatCode(character, percent));
+  });
+
   function handleTyping(next: string) {
     setText(next);
     movesFocus.current = false;
@@ -58,6 +67,8 @@ export function RedeemScreen(): ReactNode {
     if (text === "") return input.current?.focus();
     if (canRedeem) return focusFirstButton(actions.current);
     movesFocus.current = true;
+    // Selected, so that what is typed before the answer arrives replaces this code.
+    input.current?.select();
     if (!busy) lookUp(text, answer);
   }
 
@@ -65,16 +76,13 @@ export function RedeemScreen(): ReactNode {
     setScanning(false);
     setText(code);
     movesFocus.current = true;
-    lookUp(code, answer);
+    lookUp(code, null);
   }
 
   function handleRedeem() {
     if (busy || answer?.kind !== "code") return;
-    redeem(answer.code, (next) => {
-      if (next.kind === "code" && next.justDone === "redeemed") {
-        setText("");
-        setLastRedeemed(next.code);
-      }
+    redeem(answer.code, setLastRedeemed, (next) => {
+      if (next.kind === "code" && next.justDone === "redeemed") setText("");
       input.current?.focus();
     });
   }
@@ -95,7 +103,13 @@ export function RedeemScreen(): ReactNode {
       </h1>
       <div className={styles.columns}>
         <form className={styles.form} onSubmit={handleSubmit} aria-busy={busy}>
-          <CodeField percent={percent} ref={input} value={text} onChange={handleTyping} />
+          <CodeField
+            percent={percent}
+            ref={input}
+            value={text}
+            isChecked={answer?.kind === "code"}
+            onChange={handleTyping}
+          />
           <div className={styles.buttons}>
             <Button type="submit" weight={canRedeem ? "quiet" : "primary"}>
               Check
