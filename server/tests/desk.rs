@@ -386,6 +386,30 @@ async fn code_is_redeemed_once_and_can_be_undone_for_ten_minutes() {
 }
 
 #[tokio::test]
+async fn redemption_can_be_undone_by_whoever_redeemed_it_and_by_owners() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    for name in ["Ngozi", "Bola"] {
+        app.add_staff(name, Role::Desk).await;
+    }
+    let (ngozi, bola) = (app.sign_in("Ngozi").await, app.sign_in("Bola").await);
+    let code = app.claim_code("ada@example.com").await;
+    app.desk_post(&ngozi, &format!("codes/{code}/redeem"), Value::Null).await;
+    let undo_until = async |session| app.desk_get(session, &format!("codes/{code}")).await.json()["undoUntil"].clone();
+    assert_eq!(undo_until(&bola).await, Value::Null);
+    assert_eq!(undo_until(&ngozi).await, undo_until(&owner).await);
+    assert_ne!(undo_until(&owner).await, Value::Null);
+
+    let undo = async |session| app.desk_post(session, &format!("codes/{code}/undo"), Value::Null).await;
+    let refused = undo(&bola).await;
+    assert_eq!(refused.status_and_code(), rejection(403, "not_allowed"));
+    assert!(refused.text.contains("Only Ngozi or an owner"), "{}", refused.text);
+    assert_eq!(undo(&owner).await.json()["state"], "valid");
+    app.desk_post(&ngozi, &format!("codes/{code}/redeem"), Value::Null).await;
+    assert_eq!(undo(&ngozi).await.json()["state"], "valid");
+}
+
+#[tokio::test]
 async fn invalid_codes_are_rejected_with_the_reason() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;

@@ -13,6 +13,7 @@ use clinic::mail::Message;
 use clinic::person::ClientKey;
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
+use clinic::staff::Role;
 use clinic::store::{
     Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, Secrets,
     StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
@@ -379,8 +380,9 @@ async fn code_is_redeemed_once_and_redemption_can_be_undone() {
             matches!(&again, Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by })) if *at == now && by == "Ngozi"),
             "{again:?}"
         );
-        fixture.store.undo_redeem(code, "Ngozi", &fixture.random, now).await.expect("undone");
-        let twice = fixture.store.undo_redeem(code, "Ngozi", &fixture.random, now).await;
+        let ngozi = Actor { name: "Ngozi", random: &fixture.random, now };
+        fixture.store.undo_redeem(code, Role::Desk, ngozi).await.expect("undone");
+        let twice = fixture.store.undo_redeem(code, Role::Desk, ngozi).await;
         assert!(matches!(twice, Err(DeskError::Refused(UndoError::NotUsed))), "{twice:?}");
         assert_eq!(fixture.store.code_status(code).await.expect("known").redeemed, None);
         let unknown = fixture.store.redeem(DiscountCode::issue(5, [1; 7]), "Ngozi", &fixture.random, now).await;

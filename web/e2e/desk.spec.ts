@@ -130,10 +130,35 @@ test.describe("on a phone", () => {
     await expect(page.getByText("Used", { exact: true })).toBeVisible();
     await expect(button(page, "Redeem code")).toHaveCount(0);
 
+    await expect(undoButton(page)).not.toHaveAttribute("aria-disabled", "true");
     await undoButton(page).tap();
-    await expect(verdict(page)).toContainText("Redemption undone. Valid until");
-    await expect(button(page, "Redeem code")).toBeVisible();
+    await expect(verdict(page)).toContainText("Redemption undone. Give no discount.");
+    await expect(button(page, "Redeem code")).toHaveCount(0);
   });
+
+  for (const pause of [60, 300, 800]) {
+    test(`a double tap on "Redeem code" ${pause} ms apart redeems and does not undo`, async ({
+      page,
+    }) => {
+      await signIn(page, RECEPTIONIST);
+      await codeInput(page).fill(code);
+      const box = await button(page, "Redeem code").boundingBox();
+      if (!box) throw new Error("the button is not visible");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.touchscreen.tap(x, y);
+      await expect(verdict(page)).toHaveText("Redeemed. Give the discount now.");
+      await page.waitForTimeout(pause);
+      await page.touchscreen.tap(x, y);
+      const undoBox = await undoButton(page).boundingBox();
+      expect(undoBox?.y).toBeGreaterThan(box.y + box.height);
+      await codeInput(page).fill(code);
+      await expect(verdict(page)).toContainText("Used. Used today at");
+      // Leaves the code unused for the next test.
+      await expect(undoButton(page)).not.toHaveAttribute("aria-disabled", "true");
+      await undoButton(page).tap();
+      await expect(verdict(page)).toContainText("Redemption undone");
+    });
+  }
 
   test("a mistyped code, an unknown code and other text get different verdicts", async ({
     page,
@@ -226,6 +251,23 @@ test.describe("on a phone", () => {
 
 test.describe("with the keyboard alone", () => {
   test.use({ viewport: DESKTOP });
+
+  test("a code scanned while the redeem button has focus replaces the one before", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/status of 404 .*\/api\/desk\/codes\//);
+    await signIn(page, RECEPTIONIST);
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+    await expect(button(page, "Redeem code")).toBeFocused();
+    await page.keyboard.type("EYE5-0000-0000");
+    await page.keyboard.press("Enter");
+    await expect(codeInput(page)).toHaveValue("EYE5-0000-0000");
+    await expect(verdict(page)).toContainText("Code not found");
+    await codeInput(page).fill(code);
+    await expect(verdict(page)).toContainText("Valid until");
+  });
 
   test("sign in, redeem a code, and the field is ready for the next one", async ({ page }) => {
     await page.goto("/desk");

@@ -8,6 +8,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::clinic_time::{format_date, format_date_time};
+use crate::staff::Role;
 
 const UNDO_PERIOD: Duration = Duration::from_mins(10);
 
@@ -40,6 +41,8 @@ pub enum UndoError {
     NotUsed,
     #[error("A redemption can be undone for 10 minutes. This one is older.")]
     TooLate { at: Timestamp },
+    #[error("Only {by} or an owner can undo this redemption.")]
+    NotAllowed { by: String },
 }
 
 /// # Errors
@@ -76,17 +79,21 @@ pub fn state_of(code: &CodeStatus, now: Timestamp) -> CodeState {
     }
 }
 
-/// The last moment at which the redemption can be undone.
+/// The last moment at which this person can undo the redemption. `None` when they cannot.
 #[must_use]
-pub fn undo_until(code: &CodeStatus) -> Option<Timestamp> {
+pub fn undo_until(code: &CodeStatus, name: &str, role: Role, now: Timestamp) -> Option<Timestamp> {
+    may_undo(code, name, role, now).ok()?;
     code.redeemed.as_ref().map(|(at, _)| *at + UNDO_PERIOD)
 }
 
+/// Only the person who redeemed the code and owners may undo it.
+///
 /// # Errors
-/// When the code is unused, or was redeemed too long ago.
-pub fn may_undo(code: &CodeStatus, now: Timestamp) -> Result<(), UndoError> {
+/// When the code is unused, was redeemed too long ago, or was redeemed by somebody else.
+pub fn may_undo(code: &CodeStatus, name: &str, role: Role, now: Timestamp) -> Result<(), UndoError> {
     match &code.redeemed {
         None => Err(UndoError::NotUsed),
+        Some((_, by)) if by != name && role != Role::Owner => Err(UndoError::NotAllowed { by: by.clone() }),
         Some((at, _)) if now.duration_since(*at).unsigned_abs() > UNDO_PERIOD => Err(UndoError::TooLate { at: *at }),
         Some(_) => Ok(()),
     }
@@ -137,10 +144,20 @@ mod tests {
 
     #[test]
     fn redemption_can_be_undone_for_ten_minutes() {
-        assert_eq!(undo_until(&used_at(5)), Some(at(15)));
-        assert_eq!(undo_until(&unused()), None);
-        assert_eq!(may_undo(&used_at(5), at(15)), Ok(()));
-        assert_eq!(may_undo(&used_at(5), at(16)), Err(UndoError::TooLate { at: at(5) }));
-        assert_eq!(may_undo(&unused(), at(0)), Err(UndoError::NotUsed));
+        let (undo, until) = (
+            |code: &CodeStatus, minutes| may_undo(code, "Ngozi", Role::Desk, at(minutes)),
+            |code: &CodeStatus, minutes| undo_until(code, "Ngozi", Role::Desk, at(minutes)),
+        );
+        assert_eq!((undo(&used_at(5), 15), until(&used_at(5), 15)), (Ok(()), Some(at(15))));
+        assert_eq!((undo(&used_at(5), 16), until(&used_at(5), 16)), (Err(UndoError::TooLate { at: at(5) }), None));
+        assert_eq!((undo(&unused(), 0), until(&unused(), 0)), (Err(UndoError::NotUsed), None));
+    }
+
+    #[test]
+    fn redemption_of_a_colleague_can_be_undone_by_owners_only() {
+        assert_eq!(may_undo(&used_at(5), "Bola", Role::Owner, at(6)), Ok(()));
+        let refused = UndoError::NotAllowed { by: "Ngozi".to_owned() };
+        assert_eq!(may_undo(&used_at(5), "Bola", Role::Desk, at(6)), Err(refused));
+        assert_eq!(undo_until(&used_at(5), "Bola", Role::Desk, at(6)), None);
     }
 }

@@ -15,6 +15,7 @@ use super::services::DeskServices;
 use crate::discount::{CodeError, CodeState, CodeStatus, DiscountCode, RedeemError, UndoError, state_of, undo_until};
 use crate::http::extract::PathParam;
 use crate::http::problem::{ErrorCode, ErrorResponse, Problem, RateLimitError};
+use crate::store::Session;
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -27,14 +28,14 @@ pub struct CodeDetails {
     /// The name of the staff account that redeemed the code.
     #[schema(required)]
     used_by: Option<String>,
-    /// Until when the redemption can be undone.
+    /// Until when the caller can undo the redemption. Null when they cannot.
     #[schema(required)]
     undo_until: Option<Timestamp>,
 }
 
 impl CodeDetails {
-    fn new(code: DiscountCode, status: CodeStatus, now: Timestamp) -> Self {
-        let undo_until = undo_until(&status).filter(|until| *until >= now);
+    fn new(code: DiscountCode, status: CodeStatus, session: &Session, now: Timestamp) -> Self {
+        let undo_until = undo_until(&status, session.name.as_str(), session.role, now);
         let state = state_of(&status, now);
         let (used_at, used_by) = status.redeemed.unzip();
         Self { code: code.to_string(), state, valid_until: status.valid_until, used_at, used_by, undo_until }
@@ -61,7 +62,7 @@ pub async fn look_up(
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
     limit_lookups(&desk, &session.name.key()).await?;
-    details(&desk, DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?).await
+    details(&desk, DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?, &session).await
 }
 
 /// Redeem a code
@@ -90,10 +91,10 @@ pub async fn redeem(
     let services = &desk.services;
     services.store.redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
     services.metrics.redeemed();
-    details(&desk, code).await
+    details(&desk, code, &session).await
 }
 
-/// Undo a redemption within 10 minutes
+/// Undo a redemption within 10 minutes (whoever redeemed the code, and owners)
 #[utoipa::path(
     post,
     path = "/api/desk/codes/{code}/undo",
@@ -115,9 +116,9 @@ pub async fn undo(
 ) -> Result<Json<CodeDetails>, Problem> {
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
-    services.store.undo_redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
+    services.store.undo_redeem(code, session.role, desk.actor(session.name.as_str())).await?;
     services.metrics.redemption_undone();
-    details(&desk, code).await
+    details(&desk, code, &session).await
 }
 
 /// Counted per account, so that nobody can search for valid codes by trying many.
@@ -126,9 +127,9 @@ async fn limit_lookups(desk: &DeskServices, account: &str) -> Result<(), Problem
     Ok(services.store.count_lookup(account, desk.settings.lookups_per_hour, services.clock.now()).await?)
 }
 
-async fn details(desk: &DeskServices, code: DiscountCode) -> Result<Json<CodeDetails>, Problem> {
+async fn details(desk: &DeskServices, code: DiscountCode, session: &Session) -> Result<Json<CodeDetails>, Problem> {
     let status = desk.services.store.code_status(code).await?;
-    Ok(Json(CodeDetails::new(code, status, desk.services.clock.now())))
+    Ok(Json(CodeDetails::new(code, status, session, desk.services.clock.now())))
 }
 
 impl From<CodeError> for Problem {
@@ -161,6 +162,7 @@ impl From<UndoError> for Problem {
             UndoError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownCode),
             UndoError::NotUsed => (StatusCode::CONFLICT, ErrorCode::NotUsed),
             UndoError::TooLate { .. } => (StatusCode::GONE, ErrorCode::TooLate),
+            UndoError::NotAllowed { .. } => (StatusCode::FORBIDDEN, ErrorCode::NotAllowed),
         };
         Self::new(status, code, error.to_string())
     }

@@ -7,6 +7,7 @@ use sqlx::{AnyConnection, Row};
 
 use crate::clock::Randomness;
 use crate::discount::{CodeStatus, DiscountCode, RedeemError, UndoError, may_redeem, may_undo};
+use crate::staff::Role;
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 pub type CodeStatusError = DeskError<RedeemError>;
@@ -53,18 +54,17 @@ impl Store {
     }
 
     /// # Errors
-    /// When the code is unknown or unused, or was used too long ago.
+    /// When the code is unknown or unused, was used too long ago, or was redeemed by somebody else.
     pub async fn undo_redeem(
         &self,
         code: DiscountCode,
-        by: &str,
-        random: &dyn Randomness,
-        now: Timestamp,
+        role: Role,
+        actor: Actor<'_>,
     ) -> Result<(), DeskError<UndoError>> {
         retry(|| async {
             let mut tx = self.begin().await?;
             let code_status = read(&mut tx, code).await?.ok_or(DeskError::Refused(UndoError::Unknown))?;
-            may_undo(&code_status, now).map_err(DeskError::Refused)?;
+            may_undo(&code_status, actor.name, role, actor.now).map_err(DeskError::Refused)?;
             let at = code_status.redeemed.map(|(at, _)| at.as_millisecond());
             let undone = sqlx::query(
                 "UPDATE claims SET redeemed_at = NULL, redeemed_by = NULL WHERE code = $1 AND redeemed_at = $2",
@@ -77,7 +77,7 @@ impl Store {
             if undone == 0 {
                 return Err(DeskError::Refused(UndoError::NotUsed));
             }
-            Actor { name: by, random, now }.record(&mut tx, "undo", &code.to_string()).await?;
+            actor.record(&mut tx, "undo", &code.to_string()).await?;
             tx.commit().await?;
             Ok(())
         })

@@ -9,18 +9,21 @@ import {
   useRef,
 } from "react";
 import { Field } from "../../ui/field/Field";
-import { applyEdit, codePrefix, findCode } from "./code-format";
+import { applyEdit, codePrefix, findCode, formatCode } from "./code-format";
 import styles from "./Redeem.module.css";
 
 interface CodeFieldProps {
   value: string;
   /** The current discount, which is part of the prefix. */
   percent: number;
+  /** Whether the server knows this code. What is typed behind it then belongs to the next one. */
+  isChecked: boolean;
   onChange: (text: string) => void;
   ref: Ref<HTMLInputElement>;
 }
 
-export function CodeField({ value, percent, onChange, ref }: CodeFieldProps): ReactNode {
+export function CodeField(props: CodeFieldProps): ReactNode {
+  const { value, percent, isChecked, onChange, ref } = props;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useImperativeHandle(ref, () => input.current as HTMLInputElement);
@@ -34,6 +37,9 @@ export function CodeField({ value, percent, onChange, ref }: CodeFieldProps): Re
   function handleChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const forward = (nativeEvent as InputEvent).inputType === "deleteContentForward";
     const position = target.selectionStart ?? target.value.length;
+    if (isChecked && target.value.startsWith(value) && target.value.length > value.length) {
+      return onChange(formatCode(target.value.slice(value.length), percent));
+    }
     const edit = applyEdit(value, target.value, position, percent, forward);
     caret.current = edit.caret;
     onChange(edit.text);

@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   button,
   codeInput,
@@ -46,6 +46,82 @@ test("Enter checks, Enter again redeems, and the field is ready for the next cod
   expect(codeInput().value).toBe("");
 });
 
+describe("a second code after the first", () => {
+  const OTHER = "EYE5-WXYZ-5678";
+  const otherCode = { ...validCode, code: OTHER };
+
+  async function openWithTwoCodes() {
+    await openDesk(receptionist);
+    respond({
+      [LOOK_UP]: () => Response.json(validCode),
+      [`GET codes/${OTHER}`]: () => Response.json(otherCode),
+    });
+  }
+
+  test("typed or scanned while the redeem button has focus, replaces the first", async () => {
+    await openWithTwoCodes();
+    await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
+    await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+    await userEvent.keyboard("eye5wxyz5678{Enter}");
+    expect(codeInput().value).toBe(OTHER);
+    expect(await screen.findByText(OTHER, { selector: "p" })).toBeTruthy();
+    expect(requests).not.toContain(REDEEM);
+  });
+
+  test("typed before the answer to Enter arrives, replaces the first", async () => {
+    await openDesk(receptionist);
+    const pending = new Map<string, (response: Response) => void>();
+    vi.stubGlobal(
+      "fetch",
+      (path: string) => new Promise<Response>((resolve) => pending.set(path, resolve)),
+    );
+    await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
+    await userEvent.keyboard("eye5wxyz");
+    expect(codeInput().value).toBe("EYE5-WXYZ");
+    await act(async () =>
+      pending.get("/api/desk/codes/EYE5-ABCD-1234")?.(Response.json(validCode)),
+    );
+    expect(screen.queryByText("Valid")).toBeNull();
+    expect(document.activeElement).toBe(codeInput());
+  });
+
+  test("typed behind a checked code, starts a new one", async () => {
+    await openWithTwoCodes();
+    await userEvent.type(codeInput(), "eye5abcd1234");
+    await screen.findByText("Valid");
+    await userEvent.keyboard("eye5");
+    expect(codeInput().value).toBe("EYE5");
+    expect(screen.queryByText("Valid")).toBeNull();
+  });
+
+  test("typed before the redemption of the first is answered, hides no redemption", async () => {
+    await openWithTwoCodes();
+    await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
+    await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+    let answer: (response: Response) => void = () => {};
+    vi.stubGlobal(
+      "fetch",
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await userEvent.keyboard("{Enter}eye5");
+    await act(async () => answer(Response.json(redeemedCode)));
+    expect(codeInput().value).toBe("EYE5");
+    expect(await screen.findByText(/EYE5-ABCD-1234 was redeemed\./)).toBeTruthy();
+  });
+
+  test("is not started by a shortcut", async () => {
+    await openWithTwoCodes();
+    await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
+    await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+    await userEvent.keyboard("{Control>}c{/Control}");
+    expect(document.activeElement).toBe(button("Redeem code"));
+    expect(codeInput().value).toBe("EYE5-ABCD-1234");
+  });
+});
+
 test("repeated clicks redeem once", async () => {
   await openDesk(receptionist);
   let answer: (response: Response) => void = () => {};
@@ -66,6 +142,44 @@ test("repeated clicks redeem once", async () => {
   expect(await screen.findByText("Redeemed")).toBeTruthy();
 });
 
+/** The undo button ignores presses for its first two seconds. */
+async function undoButton() {
+  const undo = await screen.findByRole("button", { name: /^Undo/ });
+  await vi.waitFor(() => expect(undo.getAttribute("aria-disabled")).toBeNull(), 3_000);
+  return undo;
+}
+
+test("taps on the undo button in its first two seconds do not undo", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(validCode),
+    [REDEEM]: () => Response.json(redeemedCode),
+    [UNDO]: () => Response.json(validCode),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Undo/ }));
+  expect(requests).not.toContain(UNDO);
+  await userEvent.click(await undoButton());
+  expect(requests).toContain(UNDO);
+});
+
+test("after undoing, the code has to be checked again before it can be redeemed", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(redeemedCode),
+    [UNDO]: () => Response.json(validCode),
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await undoButton());
+  expect(await screen.findByText("Redemption undone")).toBeTruthy();
+  expect(screen.queryByText("Valid")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Redeem code" })).toBeNull();
+  respond({ [LOOK_UP]: () => Response.json(validCode) });
+  await userEvent.click(button("Check"));
+  expect(await screen.findByRole("button", { name: "Redeem code" })).toBeTruthy();
+});
+
 test("a redemption can be undone while the next code is being typed", async () => {
   await openDesk(receptionist);
   respond({
@@ -75,10 +189,9 @@ test("a redemption can be undone while the next code is being typed", async () =
   });
   await userEvent.type(codeInput(), "eye5abcd1234");
   await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
-  await screen.findByRole("button", { name: /^Undo/ });
   await userEvent.type(codeInput(), "EYE5");
-  await userEvent.click(button("Undo"));
-  await screen.findByText("Valid");
+  await userEvent.click(await undoButton());
+  await screen.findByText("Redemption undone");
   expect(screen.getByRole("status").textContent).toMatch(/Redemption undone\./);
   expect(codeInput().value).toBe("EYE5-ABCD-1234");
 });

@@ -1,20 +1,25 @@
-// The start screen: check a code, redeem it, undo. Typing never moves the focus; Enter moves it to the redeem button.
+// The start screen: check a code, redeem it, undo. Enter moves the focus to the redeem button. Whatever is typed next
+// starts a new code, so that the next Enter never redeems the code before it.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button } from "../../ui/button/Button";
-import desk from "../components/desk.module.css";
 import { useMe } from "../session/SessionProvider";
 import { CodeField } from "./CodeField";
-import { isComplete } from "./code-format";
+import { formatCode, isComplete } from "./code-format";
 import styles from "./Redeem.module.css";
 import { hasCamera } from "./scan/camera";
 import { QrScanner } from "./scan/QrScanner";
+import { UndoRedemption } from "./UndoRedemption";
 import { useRedemption } from "./use-redemption";
+import { useTypingAnywhere } from "./use-typing-anywhere";
 import { VerdictPanel } from "./VerdictPanel";
 import { type Answer, verdictFor } from "./verdict";
 
-const isValid = (answer: Answer | null): boolean =>
-  answer?.kind === "code" && answer.code.state === "valid";
+/** The redemption that can still be undone: the one on screen, or the last one while the next code is being typed. */
+function undoableCode(answer: Answer | null, last: CodeDetails | null): CodeDetails | null {
+  if (!answer) return last;
+  return answer.kind === "code" && answer.code.undoUntil ? answer.code : null;
+}
 
 const focusFirstButton = (element: HTMLElement | null): void =>
   element?.querySelector("button")?.focus();
@@ -29,6 +34,8 @@ export function RedeemScreen(): ReactNode {
   /** Can still be undone while the next code is being typed. */
   const [lastRedeemed, setLastRedeemed] = useState<CodeDetails | null>(null);
   const verdict = answer && verdictFor(answer, Date.now());
+  const canRedeem = verdict?.canRedeem ?? false;
+  const undoable = undoableCode(answer, lastRedeemed);
   /** Set by Enter and by a scan: focus moves when the answer arrives. */
   const movesFocus = useRef(false);
 
@@ -37,9 +44,16 @@ export function RedeemScreen(): ReactNode {
   useEffect(() => {
     if (!movesFocus.current || !answer) return;
     movesFocus.current = false;
-    if (isValid(answer)) focusFirstButton(actions.current);
+    if (canRedeem) focusFirstButton(actions.current);
     else input.current?.select();
-  }, [answer]);
+  }, [answer, canRedeem]);
+
+  useTypingAnywhere((character) => {
+    // Behind the sign-in form of an expired session.
+    if (input.current?.closest("[hidden]")) return;
+    input.current?.focus();
+    handleTyping(formatCode(character, percent));
+  });
 
   function handleTyping(next: string) {
     setText(next);
@@ -51,8 +65,10 @@ export function RedeemScreen(): ReactNode {
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (text === "") return input.current?.focus();
-    if (isValid(answer)) return focusFirstButton(actions.current);
+    if (canRedeem) return focusFirstButton(actions.current);
     movesFocus.current = true;
+    // Selected, so that what is typed before the answer arrives replaces this code.
+    input.current?.select();
     if (!busy) lookUp(text, answer);
   }
 
@@ -60,16 +76,13 @@ export function RedeemScreen(): ReactNode {
     setScanning(false);
     setText(code);
     movesFocus.current = true;
-    lookUp(code, answer);
+    lookUp(code, null);
   }
 
   function handleRedeem() {
     if (busy || answer?.kind !== "code") return;
-    redeem(answer.code, (next) => {
-      if (next.kind === "code" && next.justDone === "redeemed") {
-        setText("");
-        setLastRedeemed(next.code);
-      }
+    redeem(answer.code, setLastRedeemed, (next) => {
+      if (next.kind === "code" && next.justDone === "redeemed") setText("");
       input.current?.focus();
     });
   }
@@ -90,9 +103,15 @@ export function RedeemScreen(): ReactNode {
       </h1>
       <div className={styles.columns}>
         <form className={styles.form} onSubmit={handleSubmit} aria-busy={busy}>
-          <CodeField percent={percent} ref={input} value={text} onChange={handleTyping} />
+          <CodeField
+            percent={percent}
+            ref={input}
+            value={text}
+            isChecked={answer?.kind === "code"}
+            onChange={handleTyping}
+          />
           <div className={styles.buttons}>
-            <Button type="submit" weight={isValid(answer) ? "quiet" : "primary"}>
+            <Button type="submit" weight={canRedeem ? "quiet" : "primary"}>
               Check
             </Button>
             {hasCamera() && (
@@ -109,26 +128,22 @@ export function RedeemScreen(): ReactNode {
               busy={busy}
               actionsRef={actions}
               onRedeem={handleRedeem}
-              onUndo={() => answer?.kind === "code" && handleUndo(answer.code)}
             />
           )}
-          {!verdict && lastRedeemed && (
-            <p className={styles.lastRedeemed}>
-              {lastRedeemed.code} has been redeemed.{" "}
-              <button
-                type="button"
-                className={desk.textButton}
-                onClick={() => handleUndo(lastRedeemed)}
-              >
-                Undo
-              </button>
-            </p>
+          {undoable && (
+            <UndoRedemption
+              key={undoable.code}
+              code={undoable}
+              onUndo={() => handleUndo(undoable)}
+            />
           )}
         </div>
       </div>
       {/* Always rendered: screen readers often miss a live region that appears together with its text. */}
       <p role="status" className="visually-hidden">
-        {verdict ? `${verdict.title}. ${verdict.detail}` : busy && "Checking…"}
+        {verdict
+          ? `${verdict.title}. ${verdict.instruction ?? verdict.detail}`
+          : busy && "Checking…"}
       </p>
       {scanning && <QrScanner onCode={handleScan} onClose={() => setScanning(false)} />}
     </>

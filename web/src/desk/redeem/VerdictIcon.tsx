@@ -6,6 +6,7 @@ import type { VerdictIconName } from "./verdict";
 const shapes: Record<VerdictIconName, { outline: string; symbol: string }> = {
   valid: { outline: "M32 4a28 28 0 1 1 0 56a28 28 0 1 1 0-56z", symbol: "M19 33l9 9L46 23" },
   used: { outline: "M20 5h24l15 15v24L44 59H20L5 44V20z", symbol: "M22 22l20 20M42 22L22 42" },
+  undone: { outline: "M4 32L26 8v12h34v24H26v12z", symbol: "M24 32h24" },
   expired: { outline: "M8 5h48v6L38 32l18 21v6H8v-6l18-21L8 11z", symbol: "M23 15h18M32 44v6" },
   cancelled: { outline: "M6 6h52v52H6z", symbol: "M17 32h30" },
   notFound: {

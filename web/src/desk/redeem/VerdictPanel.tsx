@@ -1,4 +1,4 @@
-// Shows the verdict on a code, large enough to read from across the desk, with its redeem or undo button.
+// Shows the verdict on a code, large enough to read from across the desk, with its redeem button.
 import type { ReactNode, Ref } from "react";
 import { Button } from "../../ui/button/Button";
 import styles from "./Redeem.module.css";
@@ -8,15 +8,18 @@ import type { Verdict } from "./verdict";
 interface VerdictPanelProps {
   verdict: Verdict;
   busy: boolean;
-  /** The element around the buttons. */
+  /** The element around the button. */
   actionsRef: Ref<HTMLDivElement>;
   onRedeem: () => void;
-  onUndo: () => void;
 }
 
-export function VerdictPanel(props: VerdictPanelProps): ReactNode {
-  const { verdict, busy, actionsRef, onRedeem, onUndo } = props;
-  const { icon, title, detail, code, canRedeem, undoUntil } = verdict;
+export function VerdictPanel({
+  verdict,
+  busy,
+  actionsRef,
+  onRedeem,
+}: VerdictPanelProps): ReactNode {
+  const { icon, title, detail, code, canRedeem, instruction } = verdict;
   return (
     <div className={`${styles.verdict} ${icon === "valid" ? styles.positive : styles.negative}`}>
       <VerdictIcon name={icon} />
@@ -25,20 +28,14 @@ export function VerdictPanel(props: VerdictPanelProps): ReactNode {
         <p className={styles.detail}>{detail}</p>
         <p className={styles.code}>{code}</p>
       </div>
-      {(canRedeem || undoUntil) && (
+      {canRedeem && (
         <div className={styles.actions} ref={actionsRef}>
-          {canRedeem && (
-            <Button wide weight="accent" busy={busy} onClick={onRedeem}>
-              {busy ? "Redeeming…" : "Redeem code"}
-            </Button>
-          )}
-          {undoUntil && (
-            <Button weight="quiet" busy={busy} onClick={onUndo}>
-              Undo (until {undoUntil})
-            </Button>
-          )}
+          <Button wide weight="accent" busy={busy} onClick={onRedeem}>
+            {busy ? "Redeeming…" : "Redeem code"}
+          </Button>
         </div>
       )}
+      {instruction && <p className={styles.instruction}>{instruction}</p>}
     </div>
   );
 }

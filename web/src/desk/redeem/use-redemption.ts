@@ -44,14 +44,19 @@ export function useRedemption() {
         shown,
       });
     },
-    redeem(code: CodeDetails, onAnswer: (answer: Answer) => void) {
+    /** `onRedeemed` is called even when the next code was typed before the response arrived. */
+    redeem(
+      code: CodeDetails,
+      onRedeemed: (code: CodeDetails) => void,
+      onAnswer: (answer: Answer) => void,
+    ) {
       mutate(
         {
-          request: async () => ({
-            kind: "code",
-            code: await api.redeemCode(code.code),
-            justDone: "redeemed",
-          }),
+          request: async () => {
+            const redeemed = await api.redeemCode(code.code);
+            onRedeemed(redeemed);
+            return { kind: "code", code: redeemed, justDone: "redeemed" };
+          },
           onProblem: (problem) => answerAfterRejection(code, problem),
           shown: answer,
         },

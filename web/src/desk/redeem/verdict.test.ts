@@ -49,24 +49,26 @@ test("a used code shows when and by whom, and cannot be redeemed", () => {
     title: "Used",
     detail: "Used on 13 November 2026 at 2:05 PM by ngozi.",
     canRedeem: false,
-    undoUntil: null,
   });
 });
 
-test("a code redeemed just now shows success and offers undo", () => {
-  const redeemed = { ...used, undoUntil: "2026-11-15T08:10:00Z" };
-  expect(verdictForCode(redeemed, "redeemed")).toMatchObject({
+test("a code redeemed just now shows success and what to do", () => {
+  expect(verdictForCode(used, "redeemed")).toMatchObject({
     icon: "valid",
     title: "Redeemed",
-    undoUntil: "9:10 AM",
+    detail: "Used on 13 November 2026 at 2:05 PM by ngozi.",
+    instruction: "Give the discount now.",
   });
-  expect(verdictForCode(redeemed)).toMatchObject({ icon: "used", undoUntil: "9:10 AM" });
+  expect(verdictForCode(used)).toMatchObject({ icon: "used", instruction: null });
 });
 
-test("an undone redemption is reported with the valid code", () => {
-  expect(verdictForCode(valid, "undone").detail).toBe(
-    "Redemption undone. Valid until 13 February 2027.",
-  );
+test("an undone redemption does not look like a valid code", () => {
+  expect(verdictForCode(valid, "undone")).toMatchObject({
+    icon: "undone",
+    title: "Redemption undone",
+    detail: "Give no discount. Valid until 13 February 2027.",
+    canRedeem: false,
+  });
 });
 
 test.each([

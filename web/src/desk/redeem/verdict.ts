@@ -2,7 +2,7 @@
 
 import type { CodeDetails } from "../../generated/CodeDetails";
 import { describeProblem, type Problem } from "../api/problem";
-import { formatDay, formatMoment, formatTime } from "../clinic-time";
+import { formatDay, formatMoment } from "../clinic-time";
 
 export type Answer =
   /** `justDone` is what was done to the code in this request. */
@@ -16,6 +16,7 @@ export type Answer =
 export type VerdictIconName =
   | "valid"
   | "used"
+  | "undone"
   | "expired"
   | "cancelled"
   | "notFound"
@@ -28,31 +29,37 @@ export type Verdict = {
   readonly detail: string;
   readonly code: string;
   readonly canRedeem: boolean;
-  /** The time at which undo ends, or null when there is nothing to undo. */
-  readonly undoUntil: string | null;
+  /** What to do now. It takes the place of the redeem button, so that a second tap meets no other button. */
+  readonly instruction: string | null;
 };
 
 export function verdictFor(answer: Answer, now: number): Verdict {
   if (answer.kind === "problem") return verdictForProblem(answer.typed, answer.problem);
   const { code, justDone } = answer;
-  const base = { code: code.code, canRedeem: false, undoUntil: null };
+  const base = { code: code.code, canRedeem: false, instruction: null };
   switch (code.state) {
     case "valid": {
       const valid = `Valid until ${formatDay(code.validUntil)}.`;
-      return {
-        ...base,
-        icon: "valid",
-        title: "Valid",
-        detail: justDone === "undone" ? `Redemption undone. ${valid}` : valid,
-        canRedeem: true,
-      };
+      // An undone redemption must not look like a valid code that was checked: no discount is given for it.
+      return justDone === "undone"
+        ? {
+            ...base,
+            icon: "undone",
+            title: "Redemption undone",
+            detail: `Give no discount. ${valid}`,
+          }
+        : { ...base, icon: "valid", title: "Valid", detail: valid, canRedeem: true };
     }
-    case "used": {
-      const undoUntil = code.undoUntil && formatTime(code.undoUntil);
+    case "used":
       return justDone === "redeemed"
-        ? { ...base, icon: "valid", title: "Redeemed", detail: "Give the discount now.", undoUntil }
-        : { ...base, icon: "used", title: "Used", detail: describeUse(code, now), undoUntil };
-    }
+        ? {
+            ...base,
+            icon: "valid",
+            title: "Redeemed",
+            detail: describeUse(code, now),
+            instruction: "Give the discount now.",
+          }
+        : { ...base, icon: "used", title: "Used", detail: describeUse(code, now) };
     case "expired":
       return {
         ...base,
@@ -76,7 +83,7 @@ function describeUse({ usedAt, usedBy }: CodeDetails, now: number): string {
 }
 
 function verdictForProblem(typed: string, problem: Problem): Verdict {
-  const base = { code: typed, canRedeem: false, undoUntil: null };
+  const base = { code: typed, canRedeem: false, instruction: null };
   switch (problem.kind === "rejected" ? problem.code : null) {
     case "unknown_code":
       return {
