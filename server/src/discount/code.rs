@@ -64,9 +64,6 @@ impl DiscountCode {
     /// prefix, which all codes have in common. `None` when nothing is left that can be in a code.
     #[must_use]
     pub fn search_characters(typed: &str, current_percent: u8) -> Option<String> {
-        if let Ok(code) = Self::parse_typed(typed, current_percent) {
-            return Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect());
-        }
         let characters = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
         };
@@ -77,9 +74,13 @@ impl DiscountCode {
             return Some(characters(rest));
         }
         let whole = characters(typed);
-        match whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
-            Some(rest) => Some(rest.to_owned()),
-            None => (!whole.is_empty()).then_some(whole),
+        if let Some(rest) = whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
+            return Some(rest.to_owned());
+        }
+        // Only now: a prefix and four characters can be a valid code by chance when they are read as eight characters.
+        match Self::parse_typed(typed, current_percent) {
+            Ok(code) => Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect()),
+            Err(_) => (!whole.is_empty()).then_some(whole),
         }
     }
 
