@@ -5,13 +5,20 @@ mod support;
 use std::time::{Duration, Instant};
 
 use clinic::clock::Clock;
-use clinic::person::ClientKey;
+use clinic::discount::DiscountCode;
+use clinic::http::services::Settings;
+use clinic::person::{ClientKey, EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
-use clinic::store::{StartPlayError, Store, StoreError};
+use clinic::secret::Secret;
+use clinic::staff::{Cost, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep};
+use clinic::store::{Actor, LoginAttempt, Search, StartPlayError, Store, StoreError};
 use sqlx::AnyPool;
 use support::databases::Cluster;
 use support::postgres_proxy::{Fault, PostgresProxy};
+use support::test_app::TestApp;
 use support::{SeededRandom, TestClock};
+
+const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
 struct Fixture {
     store: Store,
@@ -104,18 +111,207 @@ async fn commit_that_arrives_after_the_question_is_not_applied_twice() {
     assert_eq!(started, 1);
 }
 
+/// A setting for connections that are opened afterwards.
+async fn set_for_database(cluster: &Cluster, setting: &str) {
+    sqlx::any::install_default_drivers();
+    let setup = AnyPool::connect(&cluster.url()).await.expect("a connection");
+    let statement = format!("ALTER DATABASE postgres SET {setting}");
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&setup).await.expect("set");
+    setup.close().await;
+}
+
 #[tokio::test]
 async fn serialisation_failure_is_retried() {
     let cluster = Cluster::start();
-    let isolation = "ALTER DATABASE postgres SET default_transaction_isolation = 'serializable'";
-    sqlx::any::install_default_drivers();
-    let setup = AnyPool::connect(&cluster.url()).await.expect("a connection");
-    sqlx::query(isolation).execute(&setup).await.expect("set");
-    setup.close().await;
+    set_for_database(&cluster, "default_transaction_isolation = 'serializable'").await;
     let fixture = Fixture::open(&cluster.url(), &cluster.url()).await;
     fixture.start_play().await.expect("started");
     fixture.start_play_behind_a_lock("SELECT 1").await.expect("repeated");
     assert_eq!(fixture.started().await, 3, "two games and the update of the other transaction");
+}
+
+#[tokio::test]
+async fn deadlock_is_retried() {
+    let cluster = Cluster::start();
+    // PostgreSQL looks for a deadlock once, when a transaction has waited this long. The game must find it.
+    set_for_database(&cluster, "deadlock_timeout = '2s'").await;
+    let fixture = Fixture::open(&cluster.url(), &cluster.url()).await;
+    fixture.start_play().await.expect("started");
+    // A game locks its counter first and then the count of the day. The other transaction does the opposite.
+    let mut other = fixture.direct.begin().await.expect("a transaction");
+    sqlx::query("SET LOCAL deadlock_timeout = '60s'").execute(&mut *other).await.expect("set");
+    sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
+    let deadlock = async {
+        while fixture.waiting_for_locks().await == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        sqlx::query("UPDATE counters SET n = n + 1").execute(&mut *other).await.expect("the game gives way");
+        other.commit().await.expect("committed");
+    };
+    let (result, ()) = tokio::join!(fixture.start_play(), deadlock);
+    result.expect("repeated");
+    assert_eq!(fixture.started().await, 3, "two games and the update of the other transaction");
+    let deadlocks = "SELECT CAST(deadlocks AS BIGINT) FROM pg_stat_database WHERE datname = 'postgres'";
+    for _ in 0..200 {
+        let count: i64 = sqlx::query_scalar(deadlocks).fetch_one(&fixture.direct).await.expect("a count");
+        if count == 1 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("there was no deadlock");
+}
+
+/// Forwards new connections to a standby and ends the others, as a load balancer does that has not noticed a failover.
+async fn switch_to_standby(fixture: &Fixture, proxy: &PostgresProxy, standby: &Cluster) {
+    proxy.forward_to(standby.folder());
+    let terminate = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+                     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    sqlx::query(terminate).execute(&fixture.direct).await.expect("ended");
+}
+
+#[tokio::test]
+async fn write_that_a_standby_refuses_is_repeated_on_the_primary() {
+    let cluster = Cluster::start();
+    let proxy = PostgresProxy::start(cluster.folder());
+    let fixture = Fixture::open(&proxy.url(), &cluster.url()).await;
+    let standby = cluster.start_standby();
+    switch_to_standby(&fixture, &proxy, &standby).await;
+    let end_of_failover = async {
+        proxy.wait_for_connection().await;
+        proxy.forward_to(cluster.folder());
+    };
+    let (result, ()) = tokio::join!(fixture.start_play(), end_of_failover);
+    result.expect("repeated on the primary");
+    assert_eq!(fixture.started().await, 1);
+}
+
+#[tokio::test]
+async fn visitor_is_asked_to_try_again_while_only_a_standby_answers() {
+    let cluster = Cluster::start();
+    let proxy = PostgresProxy::start(cluster.folder());
+    let fixture = Fixture::open(&proxy.url(), &cluster.url()).await;
+    let app = TestApp::on(&proxy.url(), 2, Settings::default(), None).await;
+    let proof = app.win().await;
+    let standby = cluster.start_standby();
+    switch_to_standby(&fixture, &proxy, &standby).await;
+    let sentence = "Something is wrong on our side. Please try again in a minute.";
+    let play = app.post("/api/plays", "application/json", "").await;
+    assert_eq!((play.status.as_u16(), play.error_code().as_str()), (503, "internal_error"));
+    assert_eq!(play.json()["error"]["message"], sentence);
+    let claim = app.claim(&proof, "ada@example.com").await;
+    assert_eq!((claim.status.as_u16(), claim.text.trim()), (503, sentence));
+    proxy.forward_to(cluster.folder());
+    assert_eq!(app.claim(&proof, "ada@example.com").await.status, 200, "nothing has to be restarted");
+}
+
+#[tokio::test]
+async fn statement_that_waits_too_long_is_ended() {
+    let cluster = Cluster::start();
+    let fixture = Fixture::open(&cluster.url(), &cluster.url()).await;
+    fixture.start_play().await.expect("started");
+    let mut other = fixture.direct.begin().await.expect("a transaction");
+    sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
+    let start = Instant::now();
+    let error = fixture.start_play().await.expect_err("the other transaction does not end");
+    assert!(error.to_string().contains("statement timeout"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(18), "took {:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
+    let cluster = Cluster::start();
+    let proxy = PostgresProxy::start(cluster.folder());
+    let Fixture { store, client, direct } = Fixture::open(&proxy.url(), &cluster.url()).await;
+    let (random, now) = (SeededRandom::new(3), TestClock::default().now());
+    let actor = Actor { name: "Ada", random: &random, now };
+    let code = DiscountCode::issue(5, [7; 7]);
+    let insert =
+        "INSERT INTO claims (code, person, address, issued_at, valid_until) VALUES ($1, 'p', 'p@x.example', 1, 1)";
+    sqlx::query(insert).bind(code.to_string()).execute(&direct).await.expect("a claim");
+    let names = ["Ada", "Bola"].map(|name| StaffName::parse(name).expect("a name"));
+    let [ada, bola] = &names;
+    let password = &Password::choose("a long enough password", ada).expect("a password").hash(CHEAP, [1; 16]);
+    let totp = TotpKey::new([1; 20]);
+    let token = ResetToken::new([1; 32]);
+    let session = SessionToken::new([1; 32]).key();
+    let attempt = LoginAttempt::new("Ada", &client, &Secret::new([1; 32]));
+    macro_rules! survives {
+        ($($call:expr),+ $(,)?) => {
+            $(
+                proxy.set_fault(Fault::LoseCommit);
+                $call.await.expect(stringify!($call));
+            )+
+        };
+    }
+    survives![
+        store.secrets(&random, now),
+        store.add_staff(ada, Role::Owner, password, actor),
+        store.add_staff(bola, Role::Owner, password, actor),
+        store.disable_staff(bola, actor),
+        store.enable_staff(bola, actor),
+        store.open_session(&session, ada, actor),
+        store.change_password(ada, password, &session, actor),
+        store.close_every_session(ada, actor),
+        store.offer_password_reset(ada, &token, actor),
+        store.use_password_reset(&token, ada, password, actor),
+        store.set_password(ada, password, actor),
+        store.offer_totp(ada, &totp),
+        store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], actor),
+        store.use_totp_step(ada, TotpStep(2)),
+        store.use_recovery(ada, "recovery", actor),
+        store.turn_totp_off(ada, actor),
+        store.begin_attempt(&attempt, now),
+        store.withdraw_attempt(&attempt),
+        store.reset_attempts(&attempt),
+        store.count_lookup("ada", 10, now),
+        store.erase_code_holder(code, actor),
+        store.purge(now),
+    ];
+}
+
+#[tokio::test]
+async fn every_read_is_repeated_when_its_connection_is_lost() {
+    let cluster = Cluster::start();
+    let proxy = PostgresProxy::start(cluster.folder());
+    let Fixture { store, direct, .. } = Fixture::open(&proxy.url(), &cluster.url()).await;
+    let now = TestClock::default().now();
+    let code = DiscountCode::issue(5, [7; 7]);
+    let rows = format!(
+        "INSERT INTO claims (code, person, address, issued_at, valid_until) VALUES ('{code}', 'p', 'p@x.example', 1, 1);
+         INSERT INTO outbox (id, kind, payload, record_key, person, address, message_id, state, queued_at, next_at)
+           VALUES ('m', 'discount-code', '{{}}', '{code}', 'p', 'p@x.example', '<m>', 'sent', 1, 1);"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(rows)).execute(&direct).await.expect("rows");
+    let ada = StaffName::parse("Ada").expect("a name");
+    let session = SessionToken::new([1; 32]).key();
+    let person = PersonKey::new(&EmailAddress::parse("p@x.example").expect("one").canonical(), &Secret::new([1; 32]));
+    macro_rules! survives {
+        ($($text:literal => $call:expr),+ $(,)?) => {
+            $(
+                proxy.set_fault(Fault::CloseAt($text));
+                $call.await.expect(stringify!($call));
+                assert!(!proxy.has_fault(), "{} does not contain {}", stringify!($call), $text);
+            )+
+        };
+    }
+    survives![
+        "COUNT(*) FROM staff" => store.has_staff(),
+        "FROM staff ORDER BY" => store.staff(),
+        "totp_step FROM staff" => store.credentials(&ada),
+        "FROM sessions JOIN" => store.session(&session, now),
+        "FROM password_resets JOIN" => store.password_reset_account(&ResetToken::new([1; 32]), now),
+        "FROM claims WHERE code" => store.code_status(code),
+        "FROM claims ORDER BY" => store.issued_codes(&Search::Latest),
+        "ORDER BY issued_at, code" => store.claims_page(None),
+        "FROM outbox" => store.outbox_entries(None),
+        "SELECT message_id" => store.message_id("m"),
+        "state = 'queued'" => store.outbox_backlog(now),
+        "MIN(CASE" => store.next_due(),
+        "FROM audit" => store.audit(1),
+        "FROM plays" => store.funnel(0, 1),
+        "FROM plays WHERE claimed_by" => store.export_person(&person),
+    ];
 }
 
 #[tokio::test]

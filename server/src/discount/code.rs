@@ -70,17 +70,17 @@ impl DiscountCode {
         if let Some((prefix, rest)) = typed.split_once(is_separator)
             && let Some(digits) = characters(prefix).strip_prefix(PREFIX)
             && percent(digits.as_bytes()).is_some()
-            && characters(rest).len() < CHARACTERS
         {
             return Some(characters(rest));
         }
-        if let Ok(code) = Self::parse_typed(typed, current_percent) {
-            return Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect());
-        }
         let whole = characters(typed);
-        match whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
-            Some(rest) => Some(rest.to_owned()),
-            None => (!whole.is_empty()).then_some(whole),
+        if let Some(rest) = whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
+            return Some(rest.to_owned());
+        }
+        // Only now: a prefix and four characters can be a valid code by chance when they are read as eight characters.
+        match Self::parse_typed(typed, current_percent) {
+            Ok(code) => Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect()),
+            Err(_) => (!whole.is_empty()).then_some(whole),
         }
     }
 

@@ -48,20 +48,23 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
-        sqlx::query("SELECT at, actor, action, subject FROM audit ORDER BY at DESC, id LIMIT $1")
-            .bind(i64::from(limit))
-            .fetch_all(&self.reader)
-            .await?
-            .iter()
-            .map(|row| {
-                Ok(AuditEntry {
-                    at: to_time(row.try_get("at")?)?,
-                    actor: row.try_get("actor")?,
-                    action: row.try_get("action")?,
-                    subject: row.try_get("subject")?,
+        retry(|| async {
+            sqlx::query("SELECT at, actor, action, subject FROM audit ORDER BY at DESC, id LIMIT $1")
+                .bind(i64::from(limit))
+                .fetch_all(&self.reader)
+                .await?
+                .iter()
+                .map(|row| {
+                    Ok(AuditEntry {
+                        at: to_time(row.try_get("at")?)?,
+                        actor: row.try_get("actor")?,
+                        action: row.try_get("action")?,
+                        subject: row.try_get("subject")?,
+                    })
                 })
-            })
-            .collect()
+                .collect()
+        })
+        .await
     }
 
     /// Records an action that changes nothing in the store, such as a download.

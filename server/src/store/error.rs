@@ -45,6 +45,11 @@ pub enum StoreError {
          stored. Check that the database is running"
     )]
     OutcomeUnknown(sqlx::Error),
+    #[error(
+        "the database did not answer within 20 seconds. It is not known whether the data is stored. Check that the \
+         database is running"
+    )]
+    NoAnswer,
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
     #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]

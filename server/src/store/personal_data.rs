@@ -39,8 +39,8 @@ static REGISTER: [&dyn Category; 9] = [
     &audit_log::AuditLog,
 ];
 
-/// How many records one transaction of the purge deletes. Visitors' transactions run in between. Part of the statements and
-/// not a parameter, because PostgreSQL plans for a tenth of the table when it does not know the limit.
+/// How many records one transaction of the purge deletes. Visitors' transactions run in between. Part of the statements
+/// and not a parameter, because PostgreSQL plans for a tenth of the table when it does not know the limit.
 macro_rules! batch {
     () => {
         500
@@ -155,16 +155,20 @@ impl Store {
     /// # Errors
     /// When the code was never issued, or as `erase_person`.
     pub async fn erase_code_holder(&self, code: DiscountCode, actor: Actor<'_>) -> Result<Erased, CodeStatusError> {
-        let mut tx = self.begin().await?;
-        let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
-            .bind(code.to_string())
-            .fetch_optional(&mut *tx)
-            .await?;
-        let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-        self.record_erasure(&person, actor.now).await?;
-        let erased = erase(&mut tx, &person).await?;
-        actor.record(&mut tx, "erase", &code.to_string()).await?;
-        tx.commit().await?;
+        let erased = retry(|| async {
+            let mut tx = self.begin().await?;
+            let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
+                .bind(code.to_string())
+                .fetch_optional(&mut *tx)
+                .await?;
+            let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+            self.record_erasure(&person, actor.now).await?;
+            let erased = erase(&mut tx, &person).await?;
+            actor.record(&mut tx, "erase", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok::<_, CodeStatusError>(erased)
+        })
+        .await?;
         self.scrub_or_leave_for_later().await;
         Ok(erased)
     }
@@ -174,15 +178,18 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn export_person(&self, person: &PersonKey) -> Result<Option<Map<String, Value>>, StoreError> {
-        let mut connection = self.reader.acquire().await?;
-        let mut export = Map::new();
-        for category in REGISTER {
-            let records = category.export(&mut connection, person.as_str()).await?;
-            if !records.is_empty() {
-                export.insert(category.name().to_owned(), Value::Array(records));
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            let mut export = Map::new();
+            for category in REGISTER {
+                let records = category.export(&mut connection, person.as_str()).await?;
+                if !records.is_empty() {
+                    export.insert(category.name().to_owned(), Value::Array(records));
+                }
             }
-        }
-        Ok((!export.is_empty()).then_some(export))
+            Ok((!export.is_empty()).then_some(export))
+        })
+        .await
     }
 
     /// Deletes everything whose retention has passed, a batch per transaction: on SQLite all other writes wait for a
@@ -195,7 +202,7 @@ impl Store {
         for category in REGISTER {
             let mut records = 0;
             loop {
-                let batch = retry(|| self.purge_batch(category, now)).await?;
+                let batch = self.purge_batch(category, now).await?;
                 records += batch.records;
                 purged.messages += batch.message_ids.len() as u64;
                 if batch.records < BATCH {
@@ -211,13 +218,16 @@ impl Store {
     }
 
     async fn purge_batch(&self, category: &dyn Category, now: Timestamp) -> Result<Erased, StoreError> {
-        let mut tx = self.begin().await?;
-        let erased = category.purge_batch(&mut tx, now).await?;
-        if erased.records > 0 && category.identifies_visitors() {
-            pending_erasures::record(&mut tx, &erased.message_ids).await?;
-        }
-        tx.commit().await?;
-        Ok(erased)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let erased = category.purge_batch(&mut tx, now).await?;
+            if erased.records > 0 && category.identifies_visitors() {
+                pending_erasures::record(&mut tx, &erased.message_ids).await?;
+            }
+            tx.commit().await?;
+            Ok(erased)
+        })
+        .await
     }
 }
 

@@ -3,7 +3,7 @@
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, retry};
 use crate::clock::Randomness;
 use crate::secret::{KEY_BYTES, Secret};
 
@@ -27,17 +27,20 @@ impl Store {
 
     /// The first instance writes its key; an instance that starts at the same time reads that one.
     async fn secret(&self, name: &str, new_key: [u8; KEY_BYTES], now: Timestamp) -> Result<Secret, StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("INSERT INTO secrets (name, value, made_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING")
-            .bind(name)
-            .bind(BASE64URL_NOPAD.encode(&new_key))
-            .bind(now.as_millisecond())
-            .execute(&mut *tx)
-            .await?;
-        let stored: String =
-            sqlx::query_scalar("SELECT value FROM secrets WHERE name = $1").bind(name).fetch_one(&mut *tx).await?;
-        tx.commit().await?;
-        let key = BASE64URL_NOPAD.decode(stored.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
-        key.map(Secret::new).ok_or(StoreError::Corrupt("a secret key of the wrong length"))
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("INSERT INTO secrets (name, value, made_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING")
+                .bind(name)
+                .bind(BASE64URL_NOPAD.encode(&new_key))
+                .bind(now.as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            let stored: String =
+                sqlx::query_scalar("SELECT value FROM secrets WHERE name = $1").bind(name).fetch_one(&mut *tx).await?;
+            tx.commit().await?;
+            let key = BASE64URL_NOPAD.decode(stored.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
+            key.map(Secret::new).ok_or(StoreError::Corrupt("a secret key of the wrong length"))
+        })
+        .await
     }
 }

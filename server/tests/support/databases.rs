@@ -28,27 +28,44 @@ pub struct Cluster {
 
 impl Cluster {
     pub fn start() -> Self {
+        let cluster = Self::in_new_folder();
+        run(tool("initdb").arg("--no-sync").args(["-A", "trust", "-U", "postgres", "-D"]).arg(cluster.data()));
+        cluster.start_server();
+        cluster
+    }
+
+    /// Starts a standby that follows this server and answers reads.
+    pub fn start_standby(&self) -> Self {
+        let standby = Self::in_new_folder();
+        let mut copy = tool("pg_basebackup");
+        copy.args(["--no-sync", "--write-recovery-conf", "--checkpoint=fast", "-U", "postgres", "-h"]);
+        run(copy.arg(self.folder()).arg("-D").arg(standby.data()));
+        standby.start_server();
+        standby
+    }
+
+    fn in_new_folder() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         if is_root() {
             // PostgreSQL does not run as root, so its own user needs the folder.
             run(Command::new("chown").arg("postgres").arg(folder.path()));
         }
-        let cluster = Self { folder };
-        let data = cluster.data();
-        run(tool("initdb").arg("--no-sync").args(["-A", "trust", "-U", "postgres", "-D"]).arg(&data));
+        Self { folder }
+    }
+
+    fn start_server(&self) {
         let options = format!(
             "-c listen_addresses= -c unix_socket_directories={} -c fsync=off -c max_connections=100",
-            cluster.folder.path().display()
+            self.folder.path().display()
         );
-        let log = cluster.folder.path().join("log");
+        let log = self.folder.path().join("log");
         run(tool("pg_ctl")
             .args(["start", "-w", "-t", "120", "-o"])
             .arg(options)
             .arg("-l")
             .arg(log)
             .arg("-D")
-            .arg(&data));
-        cluster
+            .arg(self.data()));
     }
 
     /// Sends a signal such as `STOP` or `CONT` to the server and its processes.

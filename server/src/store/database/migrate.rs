@@ -22,8 +22,9 @@ const MIGRATIONS: &[(i64, &str)] = &[
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.
 const BYTE_ORDER: &str = " COLLATE \"C\"";
 
-/// An arbitrary number that nothing else on the same database uses.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7309940825)";
+/// The lock is an arbitrary number that nothing else on the same database uses. Waiting for it, and creating an index on
+/// a large table, may take longer than other statements.
+const LOCK: &str = "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7309940825)";
 
 const CREATE_MIGRATIONS: &str =
     "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)";

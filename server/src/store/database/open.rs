@@ -20,9 +20,10 @@ const POSTGRES_CONNECTIONS: u32 = 10;
 const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;";
 
-/// PostgreSQL ends the session of a server that died in the middle of a transaction, which would keep its locks.
-const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '15s'; SET tcp_keepalives_idle = 10; \
-     SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
+/// PostgreSQL ends a statement that waits too long for a lock, and the session of a server that died in the middle of a
+/// transaction, which would keep its locks.
+const POSTGRES_SETTINGS: &str = "SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'; \
+     SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 impl Store {
     /// Opens `sqlite:PATH` or `postgres://…`, creates the file and the tables when they are missing, and updates the

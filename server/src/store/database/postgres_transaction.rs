@@ -43,10 +43,14 @@ pub async fn begin(pool: &AnyPool) -> Result<PoolConnection<Any>, StoreError> {
     Err(StoreError::ConnectionLost(error))
 }
 
-/// The marker and the commit are one message, so the marker costs no round trip.
+/// The marker and the commit are one message, so the marker costs no round trip. PostgreSQL must not end this statement:
+/// see `COMMIT_TIMEOUT`.
 pub async fn commit(pool: &AnyPool, mut connection: PoolConnection<Any>) -> Result<(), StoreError> {
     let marker = BASE64URL_NOPAD.encode(&(&System as &dyn Randomness).bytes::<16>());
-    let statements = format!("INSERT INTO commit_markers (id, at, committed) VALUES ('{marker}', {NOW_MS}, 1); COMMIT");
+    let statements = format!(
+        "SET LOCAL statement_timeout = 0; \
+         INSERT INTO commit_markers (id, at, committed) VALUES ('{marker}', {NOW_MS}, 1); COMMIT"
+    );
     let error = match timeout(COMMIT_TIMEOUT, connection.execute(AssertSqlSafe(statements))).await {
         Ok(Ok(_)) => return Ok(()),
         Ok(Err(error)) => error,

@@ -2,23 +2,37 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::store::{StoreError, StoreFailure};
 
 const MAX_ATTEMPTS: u32 = 4;
+/// Longer than any attempt with its commit takes. A connection to a machine that is gone would hang for many minutes.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(20);
 /// No further attempt starts after this time: the visitor is waiting.
 const RETRY_WINDOW: Duration = Duration::from_secs(3);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 
-/// Repeats a use case whose transaction was certainly not committed: after a serialisation failure, a deadlock, or a
-/// connection that was lost before the commit. `attempt` begins and commits its own transaction.
-pub async fn retry<T, E: StoreFailure, F: Future<Output = Result<T, E>>>(
-    mut attempt: impl FnMut() -> F,
-) -> Result<T, E> {
+/// Runs a use case. Repeats it when its transaction was certainly not committed: after a serialisation failure, a
+/// deadlock, or a connection that was lost before the commit. `attempt` begins and commits its own transaction, or only
+/// reads.
+pub async fn retry<T, E, F>(attempt: impl FnMut() -> F) -> Result<T, E>
+where
+    E: StoreFailure + From<StoreError>,
+    F: Future<Output = Result<T, E>>,
+{
+    retry_with_timeout(ATTEMPT_TIMEOUT, attempt).await
+}
+
+async fn retry_with_timeout<T, E, F>(limit: Duration, mut attempt: impl FnMut() -> F) -> Result<T, E>
+where
+    E: StoreFailure + From<StoreError>,
+    F: Future<Output = Result<T, E>>,
+{
     let (start, mut pause, mut attempts) = (Instant::now(), FIRST_PAUSE, 1);
     loop {
-        let result = attempt().await;
+        // Not repeated after the timeout: the attempt may have reached its commit.
+        let result = timeout(limit, attempt()).await.map_err(|_| StoreError::NoAnswer)?;
         match result.as_ref().err().and_then(StoreFailure::store_error) {
             Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < RETRY_WINDOW => {
                 tracing::debug!(%error, attempts, "repeating a transaction that was not committed");
@@ -71,6 +85,18 @@ mod tests {
         .await;
         assert!(matches!(result, Err(StoreError::ConnectionLost(_))));
         assert_eq!(attempts, MAX_ATTEMPTS);
+    }
+
+    #[tokio::test]
+    async fn attempt_that_hangs_is_abandoned_and_not_retried() {
+        let mut attempts = 0;
+        let result: Result<(), StoreError> = retry_with_timeout(Duration::from_millis(20), || {
+            attempts += 1;
+            std::future::pending()
+        })
+        .await;
+        assert!(matches!(result, Err(StoreError::NoAnswer)));
+        assert_eq!(attempts, 1);
     }
 
     #[tokio::test]

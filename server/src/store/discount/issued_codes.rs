@@ -103,22 +103,25 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn issued_codes(&self, search: &Search) -> Result<Vec<IssuedCode>, StoreError> {
-        let rows = match search {
-            Search::Latest => sqlx::query(issued_codes_from!("claims")).fetch_all(&self.reader).await?,
-            Search::Code(characters) => {
-                let statement = match self.dialect {
-                    Dialect::Sqlite => CODES_BEGINNING_WITH_ON_SQLITE,
-                    Dialect::Postgres => CODES_BEGINNING_WITH_ON_POSTGRES,
-                };
-                let end = format!("{characters}{AFTER_ALL_CHARACTERS}");
-                sqlx::query(statement).bind(characters).bind(end).fetch_all(&self.reader).await?
-            }
-            Search::Person(person) => {
-                let query = sqlx::query(issued_codes_from!("claims WHERE person = $1"));
-                query.bind(person.as_str()).fetch_all(&self.reader).await?
-            }
-        };
-        rows.iter().map(to_issued_code).collect()
+        retry(|| async {
+            let rows = match search {
+                Search::Latest => sqlx::query(issued_codes_from!("claims")).fetch_all(&self.reader).await?,
+                Search::Code(characters) => {
+                    let statement = match self.dialect {
+                        Dialect::Sqlite => CODES_BEGINNING_WITH_ON_SQLITE,
+                        Dialect::Postgres => CODES_BEGINNING_WITH_ON_POSTGRES,
+                    };
+                    let end = format!("{characters}{AFTER_ALL_CHARACTERS}");
+                    sqlx::query(statement).bind(characters).bind(end).fetch_all(&self.reader).await?
+                }
+                Search::Person(person) => {
+                    let query = sqlx::query(issued_codes_from!("claims WHERE person = $1"));
+                    query.bind(person.as_str()).fetch_all(&self.reader).await?
+                }
+            };
+            rows.iter().map(to_issued_code).collect()
+        })
+        .await
     }
 
     /// Returns the whole address and records who saw it.
@@ -232,30 +235,33 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn claims_page(&self, after: Option<&ClaimRecord>) -> Result<Vec<ClaimRecord>, StoreError> {
-        let query = match after {
-            None => sqlx::query(claims_page!("")).bind(PAGE),
-            Some(claim) => sqlx::query(claims_page!("WHERE (issued_at, code) > ($2, $3)"))
-                .bind(PAGE)
-                .bind(claim.issued_at.as_millisecond())
-                .bind(&claim.code),
-        };
-        query
-            .fetch_all(&self.reader)
-            .await?
-            .iter()
-            .map(|row| {
-                let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
-                Ok(ClaimRecord {
-                    code: row.try_get("code")?,
-                    address: row.try_get("address")?,
-                    issued_at: to_time(row.try_get("issued_at")?)?,
-                    valid_until: to_time(row.try_get("valid_until")?)?,
-                    redeemed_at: time("redeemed_at")?,
-                    redeemed_by: row.try_get("redeemed_by")?,
-                    void_at: time("void_at")?,
+        retry(|| async {
+            let query = match after {
+                None => sqlx::query(claims_page!("")).bind(PAGE),
+                Some(claim) => sqlx::query(claims_page!("WHERE (issued_at, code) > ($2, $3)"))
+                    .bind(PAGE)
+                    .bind(claim.issued_at.as_millisecond())
+                    .bind(&claim.code),
+            };
+            query
+                .fetch_all(&self.reader)
+                .await?
+                .iter()
+                .map(|row| {
+                    let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
+                    Ok(ClaimRecord {
+                        code: row.try_get("code")?,
+                        address: row.try_get("address")?,
+                        issued_at: to_time(row.try_get("issued_at")?)?,
+                        valid_until: to_time(row.try_get("valid_until")?)?,
+                        redeemed_at: time("redeemed_at")?,
+                        redeemed_by: row.try_get("redeemed_by")?,
+                        void_at: time("void_at")?,
+                    })
                 })
-            })
-            .collect()
+                .collect()
+        })
+        .await
     }
 }
 

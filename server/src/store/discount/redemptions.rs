@@ -16,8 +16,11 @@ impl Store {
     /// # Errors
     /// When the code was never issued.
     pub async fn code_status(&self, code: DiscountCode) -> Result<CodeStatus, CodeStatusError> {
-        let mut connection = self.reader.acquire().await?;
-        read(&mut connection, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            read(&mut connection, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))
+        })
+        .await
     }
 
     /// # Errors

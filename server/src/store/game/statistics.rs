@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::Row;
 
 use crate::clinic_time::{DAY_MS, OFFSET_MS};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, retry};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct DayCounts {
@@ -58,29 +58,32 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn funnel(&self, first: i64, last: i64) -> Result<Funnel, StoreError> {
-        let mut funnel = Funnel::default();
-        let times = (first * DAY_MS - OFFSET_MS, (last + 1) * DAY_MS - OFFSET_MS);
-        for (statement, (from, until), columns) in [
-            (STARTED, (first, last + 1), &["started"][..]),
-            (FINISHED, times, &["finished", "perfect"]),
-            (CLAIMED, times, &["claimed"]),
-            (REDEEMED, times, &["redeemed"]),
-            (ERASED, (first, last + 1), &["claimed", "redeemed"]),
-        ] {
-            for row in sqlx::query(statement).bind(from).bind(until).fetch_all(&self.reader).await? {
-                let day = funnel.days.entry(row.try_get("day")?).or_default();
-                for &column in columns {
-                    *day.column(column) += to_count(row.try_get(column)?);
+        retry(|| async {
+            let mut funnel = Funnel::default();
+            let times = (first * DAY_MS - OFFSET_MS, (last + 1) * DAY_MS - OFFSET_MS);
+            for (statement, (from, until), columns) in [
+                (STARTED, (first, last + 1), &["started"][..]),
+                (FINISHED, times, &["finished", "perfect"]),
+                (CLAIMED, times, &["claimed"]),
+                (REDEEMED, times, &["redeemed"]),
+                (ERASED, (first, last + 1), &["claimed", "redeemed"]),
+            ] {
+                for row in sqlx::query(statement).bind(from).bind(until).fetch_all(&self.reader).await? {
+                    let day = funnel.days.entry(row.try_get("day")?).or_default();
+                    for &column in columns {
+                        *day.column(column) += to_count(row.try_get(column)?);
+                    }
                 }
             }
-        }
-        // Eleven spots give at most 2,048 different rows, however many games were played.
-        for row in sqlx::query(GAMES).bind(times.0).bind(times.1).fetch_all(&self.reader).await? {
-            let spots = serde_json::from_str(row.try_get("spots")?)
-                .map_err(|_| StoreError::Corrupt("a finished game with invalid spots"))?;
-            funnel.games.push((spots, to_count(row.try_get("n")?)));
-        }
-        Ok(funnel)
+            // Eleven spots give at most 2,048 different rows, however many games were played.
+            for row in sqlx::query(GAMES).bind(times.0).bind(times.1).fetch_all(&self.reader).await? {
+                let spots = serde_json::from_str(row.try_get("spots")?)
+                    .map_err(|_| StoreError::Corrupt("a finished game with invalid spots"))?;
+                funnel.games.push((spots, to_count(row.try_get("n")?)));
+            }
+            Ok(funnel)
+        })
+        .await
     }
 }
 

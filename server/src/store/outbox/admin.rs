@@ -54,32 +54,35 @@ impl Store {
     }
 
     async fn newest_entries(&self, state: MailState) -> Result<Vec<OutboxEntry>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, address, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox
-             WHERE state = $1 ORDER BY queued_at DESC, id LIMIT $2",
-        )
-        .bind(state.as_str())
-        .bind(i64::try_from(ENTRIES).unwrap_or(i64::MAX))
-        .fetch_all(&self.reader)
-        .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(OutboxEntry {
-                    id: row.try_get("id")?,
-                    to: to_address(row.try_get("address")?)?,
-                    state,
-                    queued_at: to_time(row.try_get("queued_at")?)?,
-                    attempts: u32::try_from(row.try_get::<i64, _>("attempts")?).unwrap_or(u32::MAX),
-                    next_at: match state {
-                        MailState::Queued => Some(to_time(row.try_get("next_at")?)?),
-                        _ => None,
-                    },
-                    settled_at: row.try_get::<Option<i64>, _>("settled_at")?.map(to_time).transpose()?,
-                    last_error: row.try_get("last_error")?,
-                    discarded_by: row.try_get("discarded_by")?,
+        retry(|| async {
+            let rows = sqlx::query(
+                "SELECT id, address, queued_at, attempts, next_at, settled_at, last_error, discarded_by FROM outbox
+                 WHERE state = $1 ORDER BY queued_at DESC, id LIMIT $2",
+            )
+            .bind(state.as_str())
+            .bind(i64::try_from(ENTRIES).unwrap_or(i64::MAX))
+            .fetch_all(&self.reader)
+            .await?;
+            rows.iter()
+                .map(|row| {
+                    Ok(OutboxEntry {
+                        id: row.try_get("id")?,
+                        to: to_address(row.try_get("address")?)?,
+                        state,
+                        queued_at: to_time(row.try_get("queued_at")?)?,
+                        attempts: u32::try_from(row.try_get::<i64, _>("attempts")?).unwrap_or(u32::MAX),
+                        next_at: match state {
+                            MailState::Queued => Some(to_time(row.try_get("next_at")?)?),
+                            _ => None,
+                        },
+                        settled_at: row.try_get::<Option<i64>, _>("settled_at")?.map(to_time).transpose()?,
+                        last_error: row.try_get("last_error")?,
+                        discarded_by: row.try_get("discarded_by")?,
+                    })
                 })
-            })
-            .collect()
+                .collect()
+        })
+        .await
     }
 
     /// Makes a message due now and leases it to the caller; `None` when a worker is sending it at this moment. A failed
@@ -145,11 +148,14 @@ impl Store {
     /// # Errors
     /// When the message does not exist.
     pub async fn message_id(&self, id: &str) -> Result<String, DeskError<MailError>> {
-        sqlx::query_scalar("SELECT message_id FROM outbox WHERE id = $1")
-            .bind(id)
-            .fetch_optional(&self.reader)
-            .await?
-            .ok_or(DeskError::Refused(MailError::Unknown))
+        retry(|| async {
+            sqlx::query_scalar("SELECT message_id FROM outbox WHERE id = $1")
+                .bind(id)
+                .fetch_optional(&self.reader)
+                .await?
+                .ok_or(DeskError::Refused(MailError::Unknown))
+        })
+        .await
     }
 }
 

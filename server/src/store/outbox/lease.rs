@@ -103,18 +103,22 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn outbox_backlog(&self, now: Timestamp) -> Result<OutboxBacklog, StoreError> {
-        let (waiting, oldest): (i64, Option<i64>) =
-            sqlx::query_as("SELECT COUNT(*), MIN(queued_at) FROM outbox WHERE state = 'queued'")
+        retry(|| async {
+            let (waiting, oldest): (i64, Option<i64>) =
+                sqlx::query_as("SELECT COUNT(*), MIN(queued_at) FROM outbox WHERE state = 'queued'")
+                    .fetch_one(&self.reader)
+                    .await?;
+            let failed: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'failed'")
                 .fetch_one(&self.reader)
                 .await?;
-        let failed: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'failed'").fetch_one(&self.reader).await?;
-        let age = oldest.map(to_time).transpose()?.map(|queued_at| now.duration_since(queued_at));
-        Ok(OutboxBacklog {
-            waiting: waiting.cast_unsigned(),
-            oldest: age.and_then(|age| Duration::try_from(age).ok()).unwrap_or_default(),
-            failed: failed.cast_unsigned(),
+            let age = oldest.map(to_time).transpose()?.map(|queued_at| now.duration_since(queued_at));
+            Ok(OutboxBacklog {
+                waiting: waiting.cast_unsigned(),
+                oldest: age.and_then(|age| Duration::try_from(age).ok()).unwrap_or_default(),
+                failed: failed.cast_unsigned(),
+            })
         })
+        .await
     }
 
     /// When the next message can be leased; `None` when no message is queued.
@@ -122,13 +126,16 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        let due: Option<i64> = sqlx::query_scalar(
-            "SELECT MIN(CASE WHEN next_at > lease_until THEN next_at ELSE lease_until END)
-             FROM outbox WHERE state = 'queued'",
-        )
-        .fetch_one(&self.reader)
-        .await?;
-        due.map(to_time).transpose()
+        retry(|| async {
+            let due: Option<i64> = sqlx::query_scalar(
+                "SELECT MIN(CASE WHEN next_at > lease_until THEN next_at ELSE lease_until END)
+                 FROM outbox WHERE state = 'queued'",
+            )
+            .fetch_one(&self.reader)
+            .await?;
+            due.map(to_time).transpose()
+        })
+        .await
     }
 }
 

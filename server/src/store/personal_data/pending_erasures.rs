@@ -96,13 +96,7 @@ impl Store {
                     return Ok(false);
                 }
             }
-            Dialect::Postgres => {
-                for table in
-                    REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables())
-                {
-                    self.writer.pool().execute(AssertSqlSafe(format!("VACUUM {table}"))).await?;
-                }
-            }
+            Dialect::Postgres => self.vacuum().await?,
         }
         retry(|| async {
             let mut tx = self.begin().await?;
@@ -111,6 +105,18 @@ impl Store {
         })
         .await?;
         Ok(true)
+    }
+
+    /// Without a time limit: a large table takes longer than other statements.
+    async fn vacuum(&self) -> Result<(), StoreError> {
+        let mut connection = self.writer.pool().acquire().await?;
+        // The changed limit must not return to the pool, also when this future is dropped.
+        connection.close_on_drop();
+        connection.execute("SET statement_timeout = 0").await?;
+        for table in REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables()) {
+            connection.execute(AssertSqlSafe(format!("VACUUM {table}"))).await?;
+        }
+        Ok(())
     }
 
     /// Without a busy timeout: a checkpoint that waits for a reader holds the write lock meanwhile. Short reads end

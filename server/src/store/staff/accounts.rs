@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::two_step::delete_recovery_codes;
 use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
-use crate::store::{Actor, DeskError, Store, StoreError, to_time};
+use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StaffMember {
@@ -46,8 +46,11 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn has_staff(&self) -> Result<bool, StoreError> {
-        let n: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM staff").fetch_one(&self.reader).await?;
-        Ok(n > 0)
+        retry(|| async {
+            let n: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM staff").fetch_one(&self.reader).await?;
+            Ok(n > 0)
+        })
+        .await
     }
 
     /// Adds an account. The name of a disabled account can be used again: it gets the new role and password, and
@@ -62,32 +65,35 @@ impl Store {
         password: &PasswordHash,
         actor: Actor<'_>,
     ) -> Result<(), AccountError> {
-        let mut tx = self.begin().await?;
-        let added = sqlx::query(
-            "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (name_key) DO UPDATE
-             SET name = excluded.name, role = excluded.role, password = excluded.password,
-                 added_at = excluded.added_at, disabled_at = NULL, last_seen = NULL, totp_key = NULL,
-                 totp_pending = NULL
-             WHERE staff.disabled_at IS NOT NULL",
-        )
-        .bind(name.key())
-        .bind(name.as_str())
-        .bind(role.as_str())
-        .bind(password.as_str())
-        .bind(actor.now.as_millisecond())
-        .execute(&mut *tx)
-        .await?
-        .rows_affected();
-        if added == 0 {
-            return Err(DeskError::Refused(StaffError::NameTaken));
-        }
-        close_sessions(&mut tx, name, None).await?;
-        delete_recovery_codes(&mut tx, name).await?;
-        delete_resets(&mut tx, name).await?;
-        actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let added = sqlx::query(
+                "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
+                 ON CONFLICT (name_key) DO UPDATE
+                 SET name = excluded.name, role = excluded.role, password = excluded.password,
+                     added_at = excluded.added_at, disabled_at = NULL, last_seen = NULL, totp_key = NULL,
+                     totp_pending = NULL
+                 WHERE staff.disabled_at IS NOT NULL",
+            )
+            .bind(name.key())
+            .bind(name.as_str())
+            .bind(role.as_str())
+            .bind(password.as_str())
+            .bind(actor.now.as_millisecond())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if added == 0 {
+                return Err(DeskError::Refused(StaffError::NameTaken));
+            }
+            close_sessions(&mut tx, name, None).await?;
+            delete_recovery_codes(&mut tx, name).await?;
+            delete_resets(&mut tx, name).await?;
+            actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// All accounts, ordered by name.
@@ -95,46 +101,55 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn staff(&self) -> Result<Vec<StaffMember>, StoreError> {
-        sqlx::query("SELECT name, role, disabled_at, totp_key, last_seen FROM staff ORDER BY name_key")
-            .fetch_all(&self.reader)
-            .await?
-            .iter()
-            .map(|row| {
-                Ok(StaffMember {
-                    name: row.try_get("name")?,
-                    role: to_role(row.try_get("role")?)?,
-                    disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
-                    totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
-                    last_seen: row.try_get::<Option<i64>, _>("last_seen")?.map(to_time).transpose()?,
+        retry(|| async {
+            sqlx::query("SELECT name, role, disabled_at, totp_key, last_seen FROM staff ORDER BY name_key")
+                .fetch_all(&self.reader)
+                .await?
+                .iter()
+                .map(|row| {
+                    Ok(StaffMember {
+                        name: row.try_get("name")?,
+                        role: to_role(row.try_get("role")?)?,
+                        disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
+                        totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
+                        last_seen: row.try_get::<Option<i64>, _>("last_seen")?.map(to_time).transpose()?,
+                    })
                 })
-            })
-            .collect()
+                .collect()
+        })
+        .await
     }
 
     /// # Errors
     /// When the database does not answer.
     pub async fn credentials(&self, name: &StaffName) -> Result<Option<Credentials>, StoreError> {
-        let row = sqlx::query(
-            "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_step FROM staff WHERE name_key = $1",
-        )
-        .bind(name.key())
-        .fetch_optional(&self.reader)
-        .await?;
-        let Some(row) = row else { return Ok(None) };
-        let key = |column| -> Result<Option<TotpKey>, StoreError> {
-            let text = row.try_get::<Option<String>, _>(column)?;
-            text.map(|text| TotpKey::parse(&text).ok_or(StoreError::Corrupt("an invalid two-step verification key")))
+        retry(|| async {
+            let row = sqlx::query(
+                "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_step FROM staff
+                 WHERE name_key = $1",
+            )
+            .bind(name.key())
+            .fetch_optional(&self.reader)
+            .await?;
+            let Some(row) = row else { return Ok(None) };
+            let key = |column| -> Result<Option<TotpKey>, StoreError> {
+                let text = row.try_get::<Option<String>, _>(column)?;
+                text.map(|text| {
+                    TotpKey::parse(&text).ok_or(StoreError::Corrupt("an invalid two-step verification key"))
+                })
                 .transpose()
-        };
-        Ok(Some(Credentials {
-            name: to_name(row.try_get("name")?)?,
-            role: to_role(row.try_get("role")?)?,
-            disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
-            password: PasswordHash::stored(row.try_get("password")?),
-            totp: key("totp_key")?,
-            totp_pending: key("totp_pending")?,
-            totp_used: TotpStep(row.try_get("totp_step")?),
-        }))
+            };
+            Ok(Some(Credentials {
+                name: to_name(row.try_get("name")?)?,
+                role: to_role(row.try_get("role")?)?,
+                disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
+                password: PasswordHash::stored(row.try_get("password")?),
+                totp: key("totp_key")?,
+                totp_pending: key("totp_pending")?,
+                totp_used: TotpStep(row.try_get("totp_step")?),
+            }))
+        })
+        .await
     }
 
     /// Disables an account and ends its sessions.
@@ -142,44 +157,52 @@ impl Store {
     /// # Errors
     /// When the account does not exist or is the last owner.
     pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
-        let mut tx = self.begin().await?;
-        // UPDATE locks the rows of all owners, so that two owners cannot disable each other at the same time.
-        let owners = sqlx::query(
-            "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL RETURNING name_key",
-        )
-        .fetch_all(&mut *tx)
-        .await?;
-        let is_owner = owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));
-        if is_owner && owners.len() == 1 {
-            return Err(DeskError::Refused(StaffError::LastOwner));
-        }
-        let disabled = sqlx::query("UPDATE staff SET disabled_at = COALESCE(disabled_at, $2) WHERE name_key = $1")
-            .bind(name.key())
-            .bind(actor.now.as_millisecond())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-        require_account(disabled)?;
-        close_sessions(&mut tx, name, None).await?;
-        delete_resets(&mut tx, name).await?;
-        actor.record(&mut tx, "disable", name.as_str()).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            // UPDATE locks the rows of all owners, so that two owners cannot disable each other at the same time.
+            let owners = sqlx::query(
+                "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL
+                 RETURNING name_key",
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            let is_owner =
+                owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));
+            if is_owner && owners.len() == 1 {
+                return Err(DeskError::Refused(StaffError::LastOwner));
+            }
+            let disabled = sqlx::query("UPDATE staff SET disabled_at = COALESCE(disabled_at, $2) WHERE name_key = $1")
+                .bind(name.key())
+                .bind(actor.now.as_millisecond())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            require_account(disabled)?;
+            close_sessions(&mut tx, name, None).await?;
+            delete_resets(&mut tx, name).await?;
+            actor.record(&mut tx, "disable", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// # Errors
     /// When the account does not exist.
     pub async fn enable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
-        let mut tx = self.begin().await?;
-        let enabled = sqlx::query("UPDATE staff SET disabled_at = NULL WHERE name_key = $1")
-            .bind(name.key())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-        require_account(enabled)?;
-        actor.record(&mut tx, "enable", name.as_str()).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let enabled = sqlx::query("UPDATE staff SET disabled_at = NULL WHERE name_key = $1")
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            require_account(enabled)?;
+            actor.record(&mut tx, "enable", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Changes a password and ends all other sessions, in case somebody else knew the old one.
@@ -193,17 +216,20 @@ impl Store {
         current_session: &SessionKey,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
-            .bind(name.key())
-            .bind(password.as_str())
-            .execute(&mut *tx)
-            .await?;
-        close_sessions(&mut tx, name, Some(current_session)).await?;
-        delete_resets(&mut tx, name).await?;
-        actor.record(&mut tx, "change password", name.as_str()).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET password = $2 WHERE name_key = $1")
+                .bind(name.key())
+                .bind(password.as_str())
+                .execute(&mut *tx)
+                .await?;
+            close_sessions(&mut tx, name, Some(current_session)).await?;
+            delete_resets(&mut tx, name).await?;
+            actor.record(&mut tx, "change password", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 }
 

@@ -11,7 +11,7 @@ use crate::person::ClientKey;
 use crate::rate_limit::Window;
 use crate::secret::Secret;
 use crate::staff::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
-use crate::store::{DeskError, Store, StoreError, counters};
+use crate::store::{DeskError, Store, StoreError, counters, retry};
 
 /// An attempt to sign in: the account, the client, and the two together. Stored as hashes, because people sometimes
 /// type their password into the name field.
@@ -51,21 +51,24 @@ impl Store {
         attempt: &LoginAttempt,
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
-        let mut tx = self.begin().await?;
-        for (who, policy) in attempt.counters() {
-            let (failures, wait_until) = count(&mut tx, who, now).await?;
-            let wait = Duration::from_millis(u64::try_from(wait_until - now.as_millisecond()).unwrap_or(0));
-            if !wait.is_zero() {
-                return Err(DeskError::Refused(TooManyAttempts { wait }));
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            for (who, policy) in attempt.counters() {
+                let (failures, wait_until) = count(&mut tx, who, now).await?;
+                let wait = Duration::from_millis(u64::try_from(wait_until - now.as_millisecond()).unwrap_or(0));
+                if !wait.is_zero() {
+                    return Err(DeskError::Refused(TooManyAttempts { wait }));
+                }
+                sqlx::query("UPDATE login_attempts SET wait_until = $2 WHERE who = $1")
+                    .bind(who)
+                    .bind((now + policy.delay(failures)).as_millisecond())
+                    .execute(&mut *tx)
+                    .await?;
             }
-            sqlx::query("UPDATE login_attempts SET wait_until = $2 WHERE who = $1")
-                .bind(who)
-                .bind((now + policy.delay(failures)).as_millisecond())
-                .execute(&mut *tx)
-                .await?;
-        }
-        tx.commit().await?;
-        Ok(())
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// After a successful sign-in: resets the account's failures. The client gets back only this attempt; otherwise the
@@ -74,13 +77,16 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn reset_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        uncount(&mut tx, &attempt.client).await?;
-        for who in [&attempt.account, &attempt.pair] {
-            sqlx::query("DELETE FROM login_attempts WHERE who = $1").bind(who).execute(&mut *tx).await?;
-        }
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            uncount(&mut tx, &attempt.client).await?;
+            for who in [&attempt.account, &attempt.pair] {
+                sqlx::query("DELETE FROM login_attempts WHERE who = $1").bind(who).execute(&mut *tx).await?;
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Removes the attempt from the counts: the password was right, but the 6-digit code is still missing.
@@ -88,12 +94,15 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn withdraw_attempt(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        for (who, _) in attempt.counters() {
-            uncount(&mut tx, who).await?;
-        }
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            for (who, _) in attempt.counters() {
+                uncount(&mut tx, who).await?;
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Counts a check of a code, so that a staff account cannot be used to guess codes.
@@ -107,12 +116,15 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
         let window = Window::around(now);
-        let mut tx = self.begin().await?;
-        if counters::increment(&mut tx, &format!("looks {account}"), window).await? > limit {
-            return Err(DeskError::Refused(TooManyAttempts { wait: window.rest }));
-        }
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if counters::increment(&mut tx, &format!("looks {account}"), window).await? > limit {
+                return Err(DeskError::Refused(TooManyAttempts { wait: window.rest }));
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 }
 

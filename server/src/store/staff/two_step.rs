@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use crate::staff::{StaffName, TotpKey, TotpStep};
-use crate::store::{Actor, Store, StoreError};
+use crate::store::{Actor, Store, StoreError, retry};
 
 impl Store {
     /// Stores a key until the account confirms it with a code from the app.
@@ -11,14 +11,17 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE staff SET totp_pending = $2 WHERE name_key = $1")
-            .bind(name.key())
-            .bind(key.to_base32())
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET totp_pending = $2 WHERE name_key = $1")
+                .bind(name.key())
+                .bind(key.to_base32())
+                .execute(&mut *tx)
+                .await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Turns two-step verification on and replaces the recovery codes.
@@ -33,38 +36,44 @@ impl Store {
         recovery: &[String],
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
-            .bind(name.key())
-            .bind(key.to_base32())
-            .bind(used.0)
-            .execute(&mut *tx)
-            .await?;
-        delete_recovery_codes(&mut tx, name).await?;
-        for fingerprint in recovery {
-            sqlx::query("INSERT INTO recovery_codes (fingerprint, staff) VALUES ($1, $2)")
-                .bind(fingerprint)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
                 .bind(name.key())
+                .bind(key.to_base32())
+                .bind(used.0)
                 .execute(&mut *tx)
                 .await?;
-        }
-        actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
-        tx.commit().await?;
-        Ok(())
+            delete_recovery_codes(&mut tx, name).await?;
+            for fingerprint in recovery {
+                sqlx::query("INSERT INTO recovery_codes (fingerprint, staff) VALUES ($1, $2)")
+                    .bind(fingerprint)
+                    .bind(name.key())
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// # Errors
     /// When the database does not answer.
     pub async fn turn_totp_off(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
-            .bind(name.key())
-            .execute(&mut *tx)
-            .await?;
-        delete_recovery_codes(&mut tx, name).await?;
-        actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
-        tx.commit().await?;
-        Ok(())
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?;
+            delete_recovery_codes(&mut tx, name).await?;
+            actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     /// Uses the 6-digit code of a time step. `false` when the code of this or a later step was used before, so that no
@@ -73,15 +82,18 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn use_totp_step(&self, name: &StaffName, step: TotpStep) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let used = sqlx::query("UPDATE staff SET totp_step = $2 WHERE name_key = $1 AND totp_step < $2")
-            .bind(name.key())
-            .bind(step.0)
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-        tx.commit().await?;
-        Ok(used == 1)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let used = sqlx::query("UPDATE staff SET totp_step = $2 WHERE name_key = $1 AND totp_step < $2")
+                .bind(name.key())
+                .bind(step.0)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            tx.commit().await?;
+            Ok(used == 1)
+        })
+        .await
     }
 
     /// Uses a recovery code. `false` when it does not exist or was used before.
@@ -94,18 +106,21 @@ impl Store {
         fingerprint: &str,
         actor: Actor<'_>,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let used = sqlx::query("DELETE FROM recovery_codes WHERE fingerprint = $1 AND staff = $2")
-            .bind(fingerprint)
-            .bind(name.key())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-        if used == 1 {
-            actor.record(&mut tx, "use recovery code", name.as_str()).await?;
-        }
-        tx.commit().await?;
-        Ok(used == 1)
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let used = sqlx::query("DELETE FROM recovery_codes WHERE fingerprint = $1 AND staff = $2")
+                .bind(fingerprint)
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            if used == 1 {
+                actor.record(&mut tx, "use recovery code", name.as_str()).await?;
+            }
+            tx.commit().await?;
+            Ok(used == 1)
+        })
+        .await
     }
 }
 
