@@ -45,6 +45,10 @@ pub struct Clinic {
     pub hours: Vec<Hours>,
     pub socials: Vec<Social>,
     pub discount_percent: u8,
+    /// Completes "5% off …".
+    pub discount_on: Option<String>,
+    /// How many days a code is valid.
+    pub code_days: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

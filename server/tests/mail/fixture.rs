@@ -44,6 +44,8 @@ pub fn clinic() -> Clinic {
         hours: vec![hours("Monday to Friday", "8:00 AM to 6:00 PM"), hours("Sunday", "Closed")],
         socials: Vec::new(),
         discount_percent: 5,
+        discount_on: None,
+        code_days: 90,
     }
 }
 
