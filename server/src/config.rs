@@ -30,7 +30,8 @@ pub struct Config {
     pub dkim: Option<DkimKey>,
     pub trust_proxy: Vec<IpNet>,
     pub min_play: Duration,
-    pub code_days: u32,
+    /// Overrides the content's `code_days`.
+    pub code_days: Option<u32>,
     pub limits: Limits,
     pub disposable_domains: Option<PathBuf>,
     pub service_id: String,

@@ -26,6 +26,9 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 use jiff::Timestamp;
 
+use crate::content::model::Content;
+use crate::content::{Folder, Problems};
+
 pub use content_source::{ContentError, ContentSource, load_content};
 pub use escape::{escape, escape_script_json};
 pub use front_end::FrontEndError;
@@ -55,6 +58,8 @@ pub struct Site {
     source: ContentSource,
     last_good: LastGoodContent,
     publisher: Publisher,
+    /// Overrides the content's `code_days`.
+    code_days: Option<u32>,
     published: ArcSwap<Published>,
     /// Why the content folder could not be published. Empty when it is what is published.
     problems: ArcSwap<Vec<String>>,
@@ -67,12 +72,13 @@ impl Site {
         source: ContentSource,
         last_good: LastGoodContent,
         site_url: &str,
+        code_days: Option<u32>,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
         let publisher = Publisher::new(site_url)?;
-        let (first, problems) = match publish_and_save(&source, &last_good, &publisher, now) {
+        let (first, problems) = match publish_and_save(&source, &last_good, &publisher, code_days, now) {
             Ok(first) => (first, Vec::new()),
-            Err(error) => match publish_last_good(&source, &last_good, &publisher, now) {
+            Err(error) => match publish_last_good(&source, &last_good, &publisher, code_days, now) {
                 Some(earlier) => (earlier, error.problems()),
                 None => return Err(error),
             },
@@ -81,6 +87,7 @@ impl Site {
             source,
             last_good,
             publisher,
+            code_days,
             published: ArcSwap::from_pointee(first),
             problems: ArcSwap::from_pointee(problems),
         })
@@ -88,7 +95,8 @@ impl Site {
 
     /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
     pub fn republish(&self, now: Timestamp) -> Result<Arc<Published>, SiteError> {
-        let published = Arc::new(publish_and_save(&self.source, &self.last_good, &self.publisher, now)?);
+        let Self { source, last_good, publisher, code_days, .. } = self;
+        let published = Arc::new(publish_and_save(source, last_good, publisher, *code_days, now)?);
         self.published.store(Arc::clone(&published));
         self.set_problems(Vec::new());
         Ok(published)
@@ -111,10 +119,11 @@ fn publish_and_save(
     source: &ContentSource,
     last_good: &LastGoodContent,
     publisher: &Publisher,
+    code_days: Option<u32>,
     now: Timestamp,
 ) -> Result<Published, SiteError> {
     let folder = source.read().map_err(ContentError::from)?;
-    let content = load_content(&folder).map_err(ContentError::from)?;
+    let content = load_with(&folder, code_days).map_err(ContentError::from)?;
     let publication = publisher.publish(&content, now)?;
     if matches!(source, ContentSource::Folder(_)) {
         // The site itself is fine; only the next start would miss the copy.
@@ -129,12 +138,19 @@ fn publish_last_good(
     source: &ContentSource,
     last_good: &LastGoodContent,
     publisher: &Publisher,
+    code_days: Option<u32>,
     now: Timestamp,
 ) -> Option<Published> {
     // The embedded content is part of the program. When it fails, another copy would hide a bug.
     if matches!(source, ContentSource::Embedded) {
         return None;
     }
-    let content = load_content(&last_good.load()?).ok()?;
+    let content = load_with(&last_good.load()?, code_days).ok()?;
     publisher.publish(&content, now).ok()
+}
+
+fn load_with(folder: &Folder, code_days: Option<u32>) -> Result<Content, Problems> {
+    let mut content = load_content(folder)?;
+    content.clinic.code_days = code_days.unwrap_or(content.clinic.code_days);
+    Ok(content)
 }

@@ -40,6 +40,14 @@ async fn every_page_is_complete_html_without_scripts() {
 }
 
 #[tokio::test]
+async fn game_page_says_what_the_code_is_for_and_how_long_it_is_valid() {
+    let page = TestServer::start(&[]).get_text("/visionTest").await;
+    assert!(page.contains("a code for 5% off our services and frames. It is valid for 90 days."), "{page}");
+    let page = TestServer::start(&["--code-days", "30"]).get_text("/visionTest").await;
+    assert!(page.contains("It is valid for 30 days."), "the setting does not override clinic.toml");
+}
+
+#[tokio::test]
 async fn root_redirects_to_home_and_mistyped_paths_to_their_page() {
     let server = TestServer::start(&[]);
     for (typed, expected) in

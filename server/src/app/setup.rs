@@ -19,9 +19,9 @@ use crate::site::{LastGoodContent, Site, SiteError};
 use crate::store::Store;
 
 pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
-    let (source, url) = (config.content.clone(), site_url.to_string());
+    let (source, url, code_days) = (config.content.clone(), site_url.to_string(), config.code_days);
     let last_good = LastGoodContent::in_data_folder(&config.database.data);
-    let site = publishing::run_blocking(move || Site::open(source, last_good, &url, System.now())).await?;
+    let site = publishing::run_blocking(move || Site::open(source, last_good, &url, code_days, System.now())).await?;
     let problems = site.problems();
     if !problems.is_empty() {
         tracing::error!(
@@ -59,7 +59,7 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
-    let (levels_of, percent_of) = (Arc::clone(site), Arc::clone(site));
+    let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
@@ -69,9 +69,9 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
         random,
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
+        code_days: Box::new(move || days_of.published().clinic.code_days),
         settings: Settings {
             min_play: config.min_play,
-            code_days: config.code_days,
             limits: config.limits.clone(),
             disposable_domains: disposable_domains(config)?,
             service_id: config.service_id.clone(),

@@ -56,9 +56,9 @@ pub struct Serve {
     /// The shortest time in which a perfect game is accepted.
     #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "DURATION", value_parser = parse_duration)]
     min_play: Duration,
-    /// How many days a discount code is valid.
-    #[arg(long, env = "CLINIC_CODE_DAYS", default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
-    code_days: u32,
+    /// How many days a discount code is valid. Overrides `code_days` in clinic.toml.
+    #[arg(long, env = "CLINIC_CODE_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
+    code_days: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
     /// A file with lines `allow DOMAIN` and `deny DOMAIN` that override the built-in list of disposable email domains.

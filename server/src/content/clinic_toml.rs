@@ -11,6 +11,8 @@ use super::toml_fields::{Fact, Fields, TomlSource};
 
 pub const FILE: &str = "clinic.toml";
 
+const DEFAULT_CODE_DAYS: u32 = 90;
+
 /// Everything except the unreserved characters of RFC 3986.
 const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
@@ -23,6 +25,8 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
         blurb: fields.text("blurb"),
         founded: i16::try_from(fields.integer("founded", 1900..=2100)).unwrap_or_default(),
         discount_percent: u8::try_from(fields.integer("discount_percent", 1..=100)).unwrap_or_default(),
+        discount_on: fields.has("discount_on").then(|| fields.fact("discount_on").value),
+        code_days: code_days(&mut fields),
         address: address(fields.table("address")),
         map: map(fields.table("map")),
         phone: phone(fields.table("phone")),
@@ -33,6 +37,13 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
     };
     fields.finish();
     clinic
+}
+
+fn code_days(fields: &mut Fields<'_>) -> u32 {
+    if !fields.has("code_days") {
+        return DEFAULT_CODE_DAYS;
+    }
+    u32::try_from(fields.integer("code_days", 1..=3650)).unwrap_or(DEFAULT_CODE_DAYS)
 }
 
 fn address(mut fields: Fields<'_>) -> Address {
@@ -148,9 +159,22 @@ mod tests {
         for key in ["name", "address.street", "phone.number", "whatsapp.number"] {
             assert!(keys.contains(&key), "{key} is not a placeholder: {keys:?}");
         }
-        assert_eq!((clinic.founded, clinic.discount_percent), (2001, 5));
+        assert_eq!((clinic.founded, clinic.discount_percent, clinic.code_days), (2001, 5, 90));
+        assert!(keys.contains(&"discount_on"), "{keys:?}");
         assert!(clinic.whatsapp.href.contains("?text=Hello"), "{}", clinic.whatsapp.href);
         assert!(clinic.whatsapp.href.contains("%20"), "{}", clinic.whatsapp.href);
+    }
+
+    #[test]
+    fn what_the_discount_is_off_and_how_long_it_is_valid_can_be_left_out() {
+        let is_about_codes = |line: &&str| line.starts_with("discount_on") || line.starts_with("code_days");
+        let text: Vec<&str> = SHIPPED.lines().filter(|line| !is_about_codes(line)).collect();
+        let report = Report::default();
+        let clinic = read(&text.join("\n"), &report);
+        report.into_result().expect("no problem");
+        assert_eq!((clinic.discount_on, clinic.code_days), (None, 90));
+        let report = Report::default();
+        assert_eq!(read(&SHIPPED.replace("code_days = 90", "code_days = 30"), &report).code_days, 30);
     }
 
     #[test]

@@ -46,6 +46,10 @@ pub struct Clinic {
     pub emergency: Option<Emergency>,
     pub socials: Vec<Social>,
     pub discount_percent: u8,
+    /// Completes "5% off …".
+    pub discount_on: Option<String>,
+    /// How many days a code is valid.
+    pub code_days: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -23,13 +23,14 @@ pub struct Services {
     pub levels: Levels,
     /// The published discount. A function, because an edit of the content can change it.
     pub discount_percent: Box<dyn Fn() -> u8 + Send + Sync>,
+    /// How many days a new code is valid. A function for the same reason.
+    pub code_days: Box<dyn Fn() -> u32 + Send + Sync>,
     pub settings: Settings,
 }
 
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub min_play: Duration,
-    pub code_days: u32,
     pub limits: Limits,
     pub disposable_domains: DisposableDomains,
     pub service_id: String,
@@ -45,7 +46,6 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             min_play: Duration::from_secs(4),
-            code_days: 90,
             limits: Limits::default(),
             disposable_domains: DisposableDomains::default(),
             service_id: "clinic".to_owned(),

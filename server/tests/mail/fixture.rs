@@ -45,6 +45,8 @@ pub fn clinic() -> Clinic {
         emergency: None,
         socials: Vec::new(),
         discount_percent: 5,
+        discount_on: None,
+        code_days: 90,
     }
 }
 

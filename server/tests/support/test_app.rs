@@ -81,6 +81,7 @@ impl TestApp {
             random,
             levels: Box::new(move || Arc::clone(&levels)),
             discount_percent: Box::new(|| 5),
+            code_days: Box::new(|| 90),
             settings,
         });
         let desk = Arc::new(DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings()));

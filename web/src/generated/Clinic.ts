@@ -14,4 +14,12 @@ export type Clinic = { name: string, tagline: string,
 /**
  * The text under "About Us" in the footer.
  */
-blurb: string, founded: number, address: Address, map: Map, phone: Phone, whatsapp: Whatsapp, hours: Array<Hours>, emergency: Emergency | null, socials: Array<Social>, discountPercent: number, };
+blurb: string, founded: number, address: Address, map: Map, phone: Phone, whatsapp: Whatsapp, hours: Array<Hours>, emergency: Emergency | null, socials: Array<Social>, discountPercent: number, 
+/**
+ * Completes "5% off …".
+ */
+discountOn: string | null, 
+/**
+ * How many days a code is valid.
+ */
+codeDays: number, };

@@ -154,7 +154,7 @@ impl ReadClaim {
             person: &self.person,
             address: &self.address,
             client: &self.client,
-            valid_until: valid_until(self.now, services.settings.code_days),
+            valid_until: valid_until(self.now, (services.code_days)()),
             percent: (services.discount_percent)(),
             mail_host: &services.settings.mail_host,
             limits: &services.settings.limits,

@@ -244,7 +244,7 @@ pub async fn send_test(
         to,
         message: Message::DiscountCode {
             code: DiscountCode::issue((desk.published_facts)().discount_percent, SAMPLE_CODE),
-            valid_until: valid_until(services.clock.now(), services.settings.code_days),
+            valid_until: valid_until(services.clock.now(), (services.code_days)()),
             play: None,
         },
     };

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Claim, RecentClaim } from "../../discount/Claim";
 import { Game } from "../../game/Game";
+import type { Clinic } from "../../generated/Clinic";
 import type { Section as SectionText } from "../../generated/Section";
 import type { PageProps } from "../../lib/page-props";
 import { Notice } from "../../ui/notice/Notice";
@@ -35,12 +36,20 @@ function VisionTestPage({ page, clinic }: PageProps<"vision-test">): ReactNode {
         )}
       </Game>
       <div className={styles.instructions}>
-        <p className={styles.intro}>{text.intro}</p>
+        <div className={styles.intro}>
+          <p>{describeCode(clinic)}</p>
+          <p>{text.intro}</p>
+        </div>
         {howto && <Instructions text={howto} />}
         {rules && <Instructions text={rules} />}
       </div>
     </div>
   );
+}
+
+function describeCode({ discountPercent, discountOn, codeDays }: Clinic): string {
+  const offer = `${discountPercent}% off${discountOn === null ? "" : ` ${discountOn}`}`;
+  return `Your prize: a code for ${offer}. It is valid for ${codeDays} days.`;
 }
 
 /** "Play. Spot. Win!" is set larger than the rest; for screen readers it is one heading. */

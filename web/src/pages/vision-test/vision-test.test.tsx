@@ -1,5 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
+import { sampleClinic } from "../../fixtures/samples";
+import type { Clinic } from "../../generated/Clinic";
 import type { PageProps } from "../../lib/page-props";
 import { Page } from ".";
 
@@ -34,9 +36,7 @@ const page: PageProps<"vision-test">["page"] = {
   },
 };
 
-const clinic = { discountPercent: 5 } as PageProps<"vision-test">["clinic"];
-
-function renderOnServer(): Document {
+function renderOnServer(clinic: Clinic = sampleClinic): Document {
   const html = renderToString(<Page page={page} clinic={clinic} />);
   return new DOMParser().parseFromString(html, "text/html");
 }
@@ -54,4 +54,14 @@ test("the server's HTML has no style attributes, which the CSP forbids, and no s
   const html = renderOnServer();
   expect(html.querySelectorAll("[style]")).toHaveLength(0);
   expect(html.querySelectorAll("[data-spot]")).toHaveLength(0);
+});
+
+test("the page says what the discount is off and how long a code is valid", () => {
+  const text = (clinic: Clinic) => renderOnServer(clinic).body.textContent;
+  expect(text({ ...sampleClinic, discountOn: "a new pair of glasses", codeDays: 30 })).toContain(
+    "Your prize: a code for 5% off a new pair of glasses. It is valid for 30 days.",
+  );
+  expect(text({ ...sampleClinic, discountOn: null })).toContain(
+    "Your prize: a code for 5% off. It is valid for 90 days.",
+  );
 });
