@@ -63,9 +63,9 @@ test.describe("enlarged", () => {
   }
 });
 
-test("a chosen theme and text size are applied on the next page before its scripts load", async ({
-  page,
-}) => {
+test("a chosen theme and text size are applied on the next page before its scripts load", {
+  tag: "@journey",
+}, async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   await page.getByRole("radio", { name: "Largest" }).check({ force: true });
