@@ -12,6 +12,7 @@ const WEBKIT_TESTS = "webkit/*.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
+  snapshotPathTemplate: "{testDir}/{testFileDir}/approved/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
