@@ -74,9 +74,9 @@ test-web: $(PACKAGES) ## Run the unit tests of the front end
 	@echo "Testing the front end"
 	cd web && npm run --silent unit
 
-test-browser: build-debug ## Run the browser tests
+test-browser: build-debug ## Run the browser tests in Chromium, Firefox and WebKit
 	./scripts/install-browser
-	@echo "Testing in the browser"
+	@echo "Testing in Chromium, Firefox and WebKit"
 	cd web && npm run --silent e2e
 
 test-walkthrough: build-debug ## Run the commands of the walkthrough in docs/operations.md

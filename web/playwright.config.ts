@@ -7,8 +7,12 @@ import { address, binary, dataFolder } from "./e2e/shared-server";
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const browser = process.env.CHROMIUM ?? installed.find((path) => existsSync(path));
 
+/** They use Selenium instead of Playwright's browser. */
+const WEBKIT_TESTS = "webkit/*.spec.ts";
+
 export default defineConfig({
   testDir: "e2e",
+  snapshotPathTemplate: "{testDir}/{testFileDir}/approved/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -18,19 +22,48 @@ export default defineConfig({
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
     trace: "retain-on-failure",
-    launchOptions: {
-      ...(browser ? { executablePath: browser } : {}),
-      args: [
-        // Chromium does not start its sandbox as root, the user of most containers.
-        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        // Keeps the browser's own requests out of the tests.
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    },
   },
+  projects: [
+    {
+      name: "chromium",
+      testIgnore: WEBKIT_TESTS,
+      use: {
+        launchOptions: {
+          ...(browser ? { executablePath: browser } : {}),
+          args: [
+            // Chromium does not start its sandbox as root, the user of most containers.
+            ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+            // Keeps the browser's own requests out of the tests.
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+          ],
+        },
+      },
+    },
+    {
+      name: "firefox",
+      testIgnore: WEBKIT_TESTS,
+      grep: /@journey/,
+      // Every step is several messages to Firefox and back, which takes long on a busy machine.
+      timeout: 120_000,
+      expect: { timeout: 20_000 },
+      use: {
+        // Recording a trace over WebDriver BiDi takes longer than the test itself.
+        trace: "off",
+        browserName: "firefox",
+        channel: "moz-firefox",
+        launchOptions: { executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr" },
+      },
+    },
+    {
+      name: "webkit",
+      testMatch: WEBKIT_TESTS,
+      timeout: 180_000,
+      expect: { timeout: 30_000 },
+    },
+  ],
   ...(process.env.CLINIC_URL
     ? {}
     : {

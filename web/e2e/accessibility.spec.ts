@@ -139,9 +139,9 @@ test.describe("with large text", () => {
   }
 });
 
-test("a chosen theme and text size are applied on the next page before its scripts load", async ({
-  page,
-}) => {
+test("a chosen theme and text size are applied on the next page before its scripts load", {
+  tag: "@journey",
+}, async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   await page.getByRole("radio", { name: "Largest" }).check({ force: true });

@@ -13,14 +13,14 @@ import {
 import { codesMailedTo } from "./mailed-codes";
 import { expect, test } from "./site-test";
 
-// Two games and the server's minimum game time take longer than the default timeout.
-test.describe.configure({ timeout: 60_000 });
+// Two games and the server's minimum game time take longer than the default timeout, in Firefox on a busy machine much longer.
+test.describe.configure({ timeout: 120_000 });
 
 test.beforeEach(({ browserErrors }) => browserErrors.allow(TOO_FAST));
 
-test("a visitor who finds all differences gets a code by email and cannot claim again", async ({
-  page,
-}) => {
+test("a visitor who finds all differences gets a code by email and cannot claim again", {
+  tag: "@journey",
+}, async ({ page }) => {
   const address = newAddress();
   await openGame(page);
   await playPerfectly(page);
@@ -94,7 +94,10 @@ test("the claim is sent with the fields of EmailJS's client", async ({ page }) =
   await expect(sent(page)).toBeVisible(SLOW);
 });
 
-test("a visitor's claim in one tab is shown in the other", async ({ page, context }) => {
+test("a visitor's claim in one tab is shown in the other", { tag: "@journey" }, async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage();
   await openGame(other);
   await playPerfectly(other);
@@ -107,10 +110,9 @@ test("a visitor's claim in one tab is shown in the other", async ({ page, contex
   await expect(other.getByText(CLAIMED, { exact: true })).toBeVisible();
 });
 
-test("a visitor reads at the field why an address cannot be used, and corrects it", async ({
-  page,
-  browserErrors,
-}) => {
+test("a visitor reads at the field why an address cannot be used, and corrects it", {
+  tag: "@journey",
+}, async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 422 .*send-form/);
   await openGame(page);
   await playPerfectly(page);
@@ -227,7 +229,9 @@ test("a visitor who loses the network finishes the game and claims when it is ba
   }).toPass({ timeout: 20_000 });
 });
 
-test("a visitor corrects a mistyped address with one click", async ({ page }) => {
+test("a visitor corrects a mistyped address with one click", { tag: "@journey" }, async ({
+  page,
+}) => {
   await openGame(page);
   await playPerfectly(page);
   await field(page).fill("ada@gmial.com");

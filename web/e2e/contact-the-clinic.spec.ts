@@ -1,7 +1,9 @@
 import { expect, MAP, open, PAGES, stubMap, test } from "./site-test";
 
 for (const name of ["Contact Us", "Book Appointment"]) {
-  test(`a visitor opens the popup with "${name}" and closes it again`, async ({ page }) => {
+  test(`a visitor opens the popup with "${name}" and closes it again`, { tag: "@journey" }, async ({
+    page,
+  }) => {
     await open(page, "/home");
     const opener = page.getByRole("contentinfo").getByRole("link", { name, exact: true });
     await opener.click();
@@ -58,7 +60,7 @@ test("the popup keeps the keyboard focus inside, and Escape returns it to the li
   await expect(opener).toBeFocused();
 });
 
-test("a click outside the popup closes it", async ({ page }) => {
+test("a click outside the popup closes it", { tag: "@journey" }, async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -173,7 +175,9 @@ test("every page has phone and WhatsApp links and the complete footer", async ({
   }
 });
 
-test("the three cards of the about page open their pages at the top", async ({ page }) => {
+test("the three cards of the about page open their pages at the top", { tag: "@journey" }, async ({
+  page,
+}) => {
   await stubMap(page);
   for (const [name, path] of [
     ["Meet Our Director", "/team"],

@@ -1,16 +1,9 @@
+import { MENU } from "./menu";
 import { expect, heading, hydrated, open, PAGES, test } from "./site-test";
 
-const MENU = {
-  Home: "/home",
-  Services: "/services",
-  Outreaches: "/outreaches",
-  Articles: "/articles",
-  "About Us": "/about-us",
-  "Our Team": "/team",
-  "Play & Win": "/visionTest",
-};
-
-test("a visitor opens every page of the menu without loading a new document", async ({ page }) => {
+test("a visitor opens every page of the menu without loading a new document", {
+  tag: "@journey",
+}, async ({ page }) => {
   await open(page, "/privacy");
   const documents: string[] = [];
   page.on("request", (request) => {
@@ -77,7 +70,7 @@ test("title, description and canonical URL are the same after a navigation and a
   expect(afterNavigation).toEqual(await head());
 });
 
-test("Back and Forward restore the scroll position", async ({ page }) => {
+test("Back and Forward restore the scroll position", { tag: "@journey" }, async ({ page }) => {
   await open(page, "/services");
   await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
   await page.evaluate(() =>
@@ -126,7 +119,9 @@ test("a click on the link to the current page scrolls to its top", async ({ page
   await expect(page).toHaveURL("/articles");
 });
 
-test("/ is replaced by the home page, on load and inside the app", async ({ page }) => {
+test("/ is replaced by the home page, on load and inside the app", { tag: "@journey" }, async ({
+  page,
+}) => {
   await open(page, "/");
   await expect(page).toHaveURL("/home");
   await open(page, "/team");
@@ -154,9 +149,9 @@ test("a visitor at an unknown path gets a 404 page with links to other pages", a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  test("a visitor opens the menu and goes to the team page, and the menu closes", async ({
-    page,
-  }) => {
+  test("a visitor opens the menu and goes to the team page, and the menu closes", {
+    tag: "@journey",
+  }, async ({ page }) => {
     await open(page, "/home");
     await page.getByRole("button", { name: "Menu" }).tap();
     const menu = page.getByRole("navigation", { name: "Main" });

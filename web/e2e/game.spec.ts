@@ -37,7 +37,9 @@ test("a visitor sees the heading, the level and the progress", async ({ page }) 
   await expect(page.getByText("Found so far: 0 of 11")).toBeVisible();
 });
 
-test("a visitor finds all eleven differences with the mouse", async ({ page }) => {
+test("a visitor finds all eleven differences with the mouse", { tag: "@journey" }, async ({
+  page,
+}) => {
   await openGame(page);
   await find(page, click);
   await button(page, "Submit & Next").click();
@@ -120,7 +122,9 @@ test("differences of level 3 pressed in the upper scene count once and are marke
   await expect(page.locator("[data-counterpart] svg")).toHaveCount(5);
 });
 
-test("a visitor who misses some sees the count and plays again from level 1", async ({ page }) => {
+test("a visitor who misses some sees the count and plays again from level 1", {
+  tag: "@journey",
+}, async ({ page }) => {
   await openGame(page);
   await button(page, "Submit & Next").click();
   await find(page, click, 2);
@@ -145,7 +149,9 @@ test("a visitor who misses some sees the count and plays again from level 1", as
   await playPerfectly(page);
 });
 
-test("a visitor finds all eleven differences with the keyboard", async ({ page }) => {
+test("a visitor finds all eleven differences with the keyboard", { tag: "@journey" }, async ({
+  page,
+}) => {
   await openGame(page);
   const keys = ["Enter", "Space"];
   for (const { spots: spotCount, button: next } of LEVELS) {
@@ -169,7 +175,7 @@ test("a visitor finds all eleven differences with the keyboard", async ({ page }
 test.describe("on a small phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  test("a visitor finds all eleven differences by touch", async ({ page }) => {
+  test("a visitor finds all eleven differences by touch", { tag: "@journey" }, async ({ page }) => {
     await openGame(page);
     await playPerfectly(page, tap);
     await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
@@ -257,7 +263,9 @@ test.describe("on a short phone", () => {
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("a perfect game shows no confetti and does not load it", async ({ page }) => {
+  test("a perfect game shows no confetti and does not load it", { tag: "@journey" }, async ({
+    page,
+  }) => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));
     await openGame(page);

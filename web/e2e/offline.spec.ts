@@ -1,26 +1,14 @@
-import type { Page, Request } from "@playwright/test";
+import type { Request } from "@playwright/test";
+import { cached } from "./cached-page";
 import { expect, heading, open, test } from "./site-test";
 
 test.beforeEach(({ browserErrors }) => {
   browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
 });
 
-/** Waits until the service worker controls the page and has cached this path and the page's scripts. */
-async function cached(page: Page, path: string): Promise<void> {
-  const isCached = (wanted: string) =>
-    page.evaluate(async (path) => {
-      const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
-      const urls = [path, ...scripts.map((script) => script.href)];
-      const found = await Promise.all(urls.map((url) => caches.match(url)));
-      return navigator.serviceWorker.controller !== null && !found.includes(undefined);
-    }, wanted);
-  await expect.poll(() => isCached(path), { timeout: 15_000 }).toBe(true);
-}
-
-test("a visitor opens the first page of the first visit again offline", async ({
-  page,
-  context,
-}) => {
+test("a visitor opens the first page of the first visit again offline", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   await open(page, "/home");
   const text = await heading(page).textContent();
   await cached(page, "/home");
@@ -43,10 +31,9 @@ test("caching the first page transfers nothing twice", async ({ page, context })
   }
 });
 
-test("a page opened inside the app can be loaded as a document offline, and the reverse", async ({
-  page,
-  context,
-}) => {
+test("a page opened inside the app can be loaded as a document offline, and the reverse", {
+  tag: "@journey",
+}, async ({ page, context }) => {
   await open(page, "/home");
   await cached(page, "/home");
   const menu = page.locator("header nav");
@@ -65,7 +52,7 @@ test("a page opened inside the app can be loaded as a document offline, and the 
   await expect(heading(page)).not.toHaveText(text ?? "");
 });
 
-test("a visitor who opens an uncached page offline reads what to do", async ({
+test("a visitor who opens an uncached page offline reads what to do", { tag: "@journey" }, async ({
   page,
   context,
   browserErrors,

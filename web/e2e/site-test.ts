@@ -2,6 +2,7 @@
 // fails the test, unless the test allows it.
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { pages } from "../src/generated/pages";
+import { fillByEditing, NOT_IN_FIREFOX } from "./firefox";
 
 export { expect };
 
@@ -13,7 +14,18 @@ type BrowserErrors = {
   allow(pattern: RegExp): void;
 };
 
-export const test = base.extend<{ browserErrors: BrowserErrors }>({
+export const test = base.extend<{ browserErrors: BrowserErrors; firefox: undefined }>({
+  firefox: [
+    async ({ context, browserName }, use, { title, skip }) => {
+      if (browserName === "firefox") {
+        const reason = NOT_IN_FIREFOX[title];
+        skip(reason !== undefined, reason);
+        await fillByEditing(context);
+      }
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   browserErrors: [
     async ({ context, baseURL }, use) => {
       const seen: string[] = [];

@@ -78,7 +78,7 @@ class StepFailed(Exception):
 def download_home_page(server, home):
     home.mkdir()
     install_packages(ROOT / "web")
-    run_step("Chromium could not be installed", ["scripts/install-browser"], ROOT)
+    run_step("Chromium could not be installed", ["scripts/install-browser", "chromium"], ROOT)
     command = ["node", "download-home-page.mjs", f"http://127.0.0.1:{server.port}", str(home)]
     run_step("the home page could not be downloaded from the server", command, PROJECTS)
 

@@ -13,7 +13,7 @@ export function ClinicAddress({ clinic }: { clinic: Clinic }): ReactNode {
       <span>
         {street}
         <br />
-        {city}, {state}, {country}
+        {`${city}, ${state}, ${country}`}
       </span>
       <Link href={clinic.map.link} className={styles.map}>
         View in Map

@@ -64,9 +64,7 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
           </ul>
         </div>
         <p className={styles.legal}>
-          <span>
-            © {year} {clinic.name}. All rights reserved.
-          </span>
+          <span>{`© ${year} ${clinic.name}. All rights reserved.`}</span>
           <Link href={pagePath("privacy")}>Privacy notice</Link>
         </p>
       </div>

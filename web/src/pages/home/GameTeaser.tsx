@@ -33,7 +33,7 @@ export function GameTeaser({ heading, text, percent }: GameTeaserProps): ReactNo
           })}
         </svg>
         <ButtonLink href={pagePath("vision-test")} icon="gift">
-          Play and win {percent}% off
+          {`Play and win ${percent}% off`}
         </ButtonLink>
       </div>
     </Section>

@@ -1,0 +1,89 @@
+// What a screen reader says, compared with approved transcripts. `npm run approve` writes them again after an intended
+// change; read the difference before you commit it.
+import { winCode } from "../api-player";
+import { field, newAddress, SLOW, sent } from "../claim-form";
+import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount } from "../desk-staff";
+import { button, LEVELS, level, openGame, spots, TOO_FAST } from "../game-player";
+import { setMondayMorning } from "../opening-time";
+import { expect as baseExpect, open, test } from "../site-test";
+import { ScreenReader } from "./screen-reader";
+
+// Listening after every key press takes long on a busy machine.
+test.describe.configure({ timeout: 400_000 });
+const expect = baseExpect.configure({ timeout: 20_000 });
+
+// A service worker would load the screen reader's script, which only the test serves.
+test.use({
+  serviceWorkers: "block",
+  viewport: { width: 1440, height: 900 },
+  contextOptions: { reducedMotion: "reduce" },
+});
+
+test.beforeEach(async ({ page, browserErrors }) => {
+  browserErrors.allow(/Service Worker registration blocked by Playwright/);
+  await setMondayMorning(page);
+});
+
+test("the home page", async ({ page }) => {
+  await open(page, "/home");
+  const reader = await ScreenReader.start(page);
+  await reader.read("document");
+  expect(reader.transcript()).toMatchSnapshot("home.txt");
+});
+
+test("the game, played with the keyboard to a perfect score, and the claim", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(TOO_FAST);
+  const address = newAddress();
+  await openGame(page);
+  const reader = await ScreenReader.start(page);
+  await reader.press("Tab");
+  await reader.press("Enter");
+  for (const [i, { heading, spots: count, button: next }] of LEVELS.entries()) {
+    await expect(level(page, heading)).toBeVisible();
+    await expect(spots(page)).toHaveCount(count);
+    for (const spot of await spots(page).all()) {
+      await reader.press("Tab", () => expect(spot).toBeFocused());
+      await reader.press("Enter", () => expect(spot).toHaveAttribute("aria-pressed", "true"));
+    }
+    await reader.press("Tab", () => expect(button(page, next)).toBeFocused());
+    const nextHeading = LEVELS[i + 1]?.heading ?? "Eyes like a hawk!";
+    await reader.press("Enter", () => expect(level(page, nextHeading)).toBeFocused());
+  }
+  await reader.press("Tab", () => expect(field(page)).toBeFocused());
+  await reader.after("type the address", () => page.keyboard.type(address));
+  await reader.press("Enter", () => expect(sent(page)).toBeVisible(SLOW));
+  await reader.read("main");
+  const transcript = reader.transcript([[address, "(address)"]]);
+  expect(transcript).toMatchSnapshot("game-and-claim.txt");
+});
+
+test("a redemption at the desk", async ({ page, browserErrors }) => {
+  browserErrors.allow(EXPECTED_API_ERRORS);
+  const receptionist = newAccount("desk");
+  addStaff(receptionist, "desk");
+  const code = await winCode();
+  await page.goto("/desk");
+  await expect(page.getByLabel("Name")).toBeFocused();
+  const reader = await ScreenReader.start(page);
+  await reader.after("type the name", () => page.keyboard.type(receptionist.name));
+  await reader.press("Tab");
+  await reader.after("type the password", () => page.keyboard.type(receptionist.password));
+  await reader.press("Enter", () => expect(codeInput(page)).toBeFocused());
+  await reader.after("type the code", async () => {
+    await page.keyboard.type(code);
+    await expect(button(page, "Redeem code")).toBeVisible();
+  });
+  await reader.press("Enter", () => expect(button(page, "Redeem code")).toBeFocused());
+  await reader.press("Enter", () => expect(codeInput(page)).toBeFocused());
+  await reader.read("main");
+  const transcript = reader.transcript([
+    [receptionist.name, "(name)"],
+    [code, "(code)"],
+    [/\d+:\d\d [AP]M/g, "(time)"],
+    [/\d{1,2} \w+ 20\d\d/g, "(date)"],
+  ]);
+  expect(transcript).toMatchSnapshot("redemption.txt");
+});

@@ -1,0 +1,34 @@
+// The site while its server is down. Unlike the emulated offline mode, this also holds for the requests of the service
+// worker, in every browser.
+import { cached } from "./cached-page";
+import { test as base, expect, heading, open } from "./site-test";
+import { startTestServer, type TestServer } from "./test-server";
+
+const test = base.extend<{ server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startTestServer();
+      await use(server);
+      await server.close();
+    },
+    // A debug build starts slowly on a busy machine.
+    { timeout: 120_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.address),
+});
+
+test("a visitor opens a page of an earlier visit, and reads what to do on another one", {
+  tag: "@journey",
+}, async ({ page, server, browserErrors }) => {
+  browserErrors.allow(/ERR_CONNECTION_REFUSED|status of 503/);
+  await open(page, "/home");
+  const text = (await heading(page).textContent()) ?? "";
+  await cached(page, "/home");
+  await server.close();
+
+  await open(page, "/home");
+  await expect(heading(page)).toHaveText(text);
+  await page.goto("/privacy");
+  await expect(heading(page)).toHaveText("You are offline");
+});
