@@ -18,7 +18,9 @@ use jiff::Timestamp;
 use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
-pub use discount::{Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, IssuedCode, Search};
+pub use discount::{
+    Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, IssuedCode, IssuedCodePage, ListPosition, Search,
+};
 pub use error::{DeskError, StoreError};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};

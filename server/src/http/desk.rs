@@ -38,7 +38,7 @@ pub mod types {
     pub use super::codes::CodeDetails;
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
-    pub use super::people::{CodeHolders, ExtendCodeRequest, FullAddress};
+    pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::sign_in::{Session, SignInRequest};
     pub use super::staff::{AddStaffRequest, StaffAccounts};
     pub use super::statistics::Statistics;

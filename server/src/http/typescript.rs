@@ -5,9 +5,9 @@ use ts_rs::{Config, ExportError, TS};
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
     AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
-    FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult,
-    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
-    TotpSetup,
+    FindPeopleRequest, FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest,
+    ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
+    TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -25,6 +25,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         ConfirmTotpRequest::export_all,
         ErrorResponse::export_all,
         ExtendCodeRequest::export_all,
+        FindPeopleRequest::export_all,
         FinishPlayRequest::export_all,
         FullAddress::export_all,
         OutboxMessages::export_all,

@@ -5,7 +5,7 @@ mod issued_codes;
 mod redemptions;
 
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
-pub use issued_codes::{ClaimRecord, IssuedCode, Search};
+pub use issued_codes::{ClaimRecord, IssuedCode, IssuedCodePage, ListPosition, Search};
 pub use redemptions::CodeStatusError;
 
 use super::StoreError;

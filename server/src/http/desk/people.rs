@@ -11,17 +11,17 @@ use axum::response::Response;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
 use super::csv;
 use super::emails::EmailState;
 use super::services::DeskServices;
 use crate::discount::{CodeState, DiscountCode, state_of};
-use crate::http::extract::{JsonBody, PathParam, QueryParams};
+use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::person::{AddressError, EmailAddress, PersonKey};
-use crate::store::{self, Search};
+use crate::store::{self, ListPosition, Search};
 
 const MAX_EXTENSION_DAYS: u32 = 365;
 
@@ -60,39 +60,58 @@ impl CodeHolder {
     }
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PeopleQuery {
+/// A body instead of a query string, because proxies write URLs to their logs.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct FindPeopleRequest {
     /// Part of a code, or a complete email address. Empty for the latest people.
-    #[serde(default)]
     query: String,
+    /// The last person of the page before. Without it, the newest people are returned.
+    #[ts(optional = nullable)]
+    after: Option<LastPerson>,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LastPerson {
+    issued_at: Timestamp,
+    code: String,
+}
+
+impl From<LastPerson> for ListPosition {
+    fn from(LastPerson { issued_at, code }: LastPerson) -> Self {
+        Self { issued_at, code }
+    }
 }
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct CodeHolders {
+    /// At most 50, newest first.
     people: Vec<CodeHolder>,
+    /// Whether more people match after the last one.
+    more: bool,
 }
 
 /// Find people by code or email address (owners only)
 #[utoipa::path(
-    get,
-    path = "/api/desk/people",
+    post,
+    path = "/api/desk/people/find",
     operation_id = "findCodeHolders",
     security(("session" = [])),
-    params(PeopleQuery),
-    responses((status = 200, body = CodeHolders, description = "The newest 50 that match"), DeskErrors)
+    request_body = FindPeopleRequest,
+    responses((status = 200, body = CodeHolders, description = "One page of the people who match"), DeskErrors, BodyErrors)
 )]
 pub async fn find(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    QueryParams(PeopleQuery { query }): QueryParams<PeopleQuery>,
+    JsonBody(FindPeopleRequest { query, after }): JsonBody<FindPeopleRequest>,
 ) -> Result<Json<CodeHolders>, Problem> {
-    let people = match parse_search(&desk, query.trim()) {
-        Some(search) => desk.services.store.issued_codes(&search).await?,
-        None => Vec::new(),
+    let Some(search) = parse_search(&desk, query.trim()) else {
+        return Ok(Json(CodeHolders { people: Vec::new(), more: false }));
     };
+    let page = desk.services.store.issued_codes(&search, after.map(ListPosition::from).as_ref()).await?;
     let now = desk.services.clock.now();
-    Ok(Json(CodeHolders { people: people.into_iter().map(|person| CodeHolder::new(person, now)).collect() }))
+    let people = page.codes.into_iter().map(|person| CodeHolder::new(person, now)).collect();
+    Ok(Json(CodeHolders { people, more: page.more }))
 }
 
 /// `None` when nobody can match. Addresses are found by their HMAC, so only a complete address matches.

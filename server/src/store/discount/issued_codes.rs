@@ -43,6 +43,23 @@ pub struct ClaimRecord {
     pub void_at: Option<Timestamp>,
 }
 
+/// One page of search results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedCodePage {
+    pub codes: Vec<IssuedCode>,
+    /// Whether more codes match after the last one.
+    pub more: bool,
+}
+
+/// The place of a code in the list: newest first, codes of the same moment by code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListPosition {
+    pub issued_at: Timestamp,
+    pub code: String,
+}
+
+const PAGE_SIZE: usize = 50;
+
 macro_rules! issued_codes_where {
     ($condition:literal) => {
         concat!(
@@ -50,29 +67,46 @@ macro_rules! issued_codes_where {
              (SELECT state FROM outbox WHERE kind = 'discount-code' AND record_key = claims.code
               ORDER BY queued_at DESC, id DESC LIMIT 1) AS mail
              FROM claims WHERE ",
+            $condition
+        )
+    };
+}
+
+/// A page begins after a position instead of after a number of rows: new codes do not move it. One row more than a page
+/// shows whether there are more.
+macro_rules! page_of_issued_codes_where {
+    ($condition:literal) => {
+        concat!(
+            issued_codes_where!("(issued_at < $1 OR (issued_at = $1 AND code > $2)) AND "),
             $condition,
-            " ORDER BY issued_at DESC, code LIMIT 50"
+            " ORDER BY issued_at DESC, code LIMIT 51"
         )
     };
 }
 
 impl Store {
-    /// The newest fifty matches.
+    /// The newest fifty matches, or the fifty after a position.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn issued_codes(&self, search: &Search) -> Result<Vec<IssuedCode>, StoreError> {
-        let rows = match search {
-            Search::Latest => sqlx::query(issued_codes_where!("1 = 1")).fetch_all(&self.reader).await?,
-            Search::Code(part) => {
-                let query = sqlx::query(issued_codes_where!("REPLACE(code, '-', '') LIKE $1"));
-                query.bind(format!("%{part}%")).fetch_all(&self.reader).await?
-            }
-            Search::Person(person) => {
-                sqlx::query(issued_codes_where!("person = $1")).bind(person.as_str()).fetch_all(&self.reader).await?
-            }
+    pub async fn issued_codes(
+        &self,
+        search: &Search,
+        after: Option<&ListPosition>,
+    ) -> Result<IssuedCodePage, StoreError> {
+        let (statement, text) = match search {
+            Search::Latest => (page_of_issued_codes_where!("$3 = ''"), String::new()),
+            Search::Code(part) => (page_of_issued_codes_where!("REPLACE(code, '-', '') LIKE $3"), format!("%{part}%")),
+            Search::Person(person) => (page_of_issued_codes_where!("person = $3"), person.as_str().to_owned()),
         };
-        rows.iter().map(to_issued_code).collect()
+        let rows = sqlx::query(statement)
+            .bind(after.map_or(i64::MAX, |position| position.issued_at.as_millisecond()))
+            .bind(after.map_or("", |position| &position.code))
+            .bind(text)
+            .fetch_all(&self.reader)
+            .await?;
+        let codes = rows.iter().take(PAGE_SIZE).map(to_issued_code).collect::<Result<_, _>>()?;
+        Ok(IssuedCodePage { codes, more: rows.len() > PAGE_SIZE })
     }
 
     /// Returns the whole address and records who saw it.

@@ -83,10 +83,10 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
 
 async function loadSession(): Promise<SessionState> {
   try {
-    return { kind: "signedIn", me: await api.getMe() };
+    const me = await api.getMe();
+    return me ? { kind: "signedIn", me } : { kind: "signedOut" };
   } catch (error) {
-    const problem = problemOf(error);
-    return problem.kind === "signedOut" ? { kind: "signedOut" } : { kind: "failed", problem };
+    return { kind: "failed", problem: problemOf(error) };
   }
 }
 

@@ -73,7 +73,7 @@ export function setUpDesk(): void {
 /** Opens the desk as `me`, or signed out, at the given path. */
 export async function openDesk(me: Session | null, path = "/desk"): Promise<void> {
   history.replaceState(null, "", path);
-  respond({ "GET me": () => (me ? Response.json(me) : signedOut()) });
+  respond({ "GET me": () => (me ? Response.json(me) : noContent()) });
   render(<Desk />);
   await screen.findByRole("heading", { level: 1 });
 }
