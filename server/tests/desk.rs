@@ -341,6 +341,7 @@ async fn calls_require_a_session_and_owner_calls_the_owner_role() {
         (Method::GET, "staff".to_owned()),
         (Method::POST, "staff".to_owned()),
         (Method::POST, "staff/Tonye/disable".to_owned()),
+        (Method::POST, "staff/Tonye/role".to_owned()),
         (Method::POST, "staff/Tonye/enable".to_owned()),
         (Method::GET, "audit".to_owned()),
     ];
@@ -364,7 +365,7 @@ async fn code_is_redeemed_once_and_can_be_undone_for_ten_minutes() {
     let code = app.claim_code("ada@example.com").await;
     let typed = code.to_lowercase().replace('-', "%20");
     let valid = app.desk_get(&desk, &format!("codes/{typed}")).await.json();
-    assert_eq!((&valid["code"], &valid["state"]), (&json!(code), &json!("valid")));
+    assert_eq!((&valid["code"], &valid["state"], &valid["percent"]), (&json!(code), &json!("valid"), &json!(5)));
     assert_eq!(valid["validUntil"], "2026-05-31T22:59:59.999Z");
     assert_eq!((&valid["usedAt"], &valid["usedBy"], &valid["undoUntil"]), (&Value::Null, &Value::Null, &Value::Null));
 
@@ -754,6 +755,38 @@ async fn owner_adds_disables_and_enables_a_staff_account() {
     for action in ["add desk", "disable", "enable", "sign in"] {
         assert!(actions.contains(&action.to_owned()), "{action} is not in {actions:?}");
     }
+}
+
+#[tokio::test]
+async fn owner_changes_the_role_of_a_colleague_but_never_of_the_last_owner() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        app.add_staff("Ngozi", Role::Desk).await;
+        let ngozi = app.sign_in("Ngozi").await;
+        let change = async |session, name: &str, role: &str| {
+            app.desk_post(session, &format!("staff/{name}/role"), json!({ "role": role })).await
+        };
+        assert_eq!(change(&owner, "Tonye", "desk").await.status_and_code(), rejection(409, "last_owner"));
+        assert_eq!(change(&owner, "Nobody", "desk").await.status_and_code(), rejection(404, "unknown_account"));
+        assert_eq!(change(&owner, "Ngozi", "boss").await.status_and_code(), rejection(422, "invalid_role"));
+        assert_eq!(change(&owner, "ngozi", "owner").await.status, StatusCode::NO_CONTENT);
+        assert_eq!(app.desk_get(&ngozi, "me").await.json()["role"], "owner", "without signing in again");
+        assert_eq!(change(&ngozi, "Tonye", "desk").await.status, StatusCode::NO_CONTENT);
+        assert_eq!(app.desk_get(&owner, "staff").await.status_and_code(), rejection(403, "not_allowed"));
+        let entries = app.desk_get(&ngozi, "audit").await.json()["entries"].clone();
+        let changes: Vec<Value> = entries
+            .as_array()
+            .expect("entries")
+            .iter()
+            .filter(|entry| entry["action"].as_str().is_some_and(|action| action.starts_with("make")))
+            .map(|entry| json!([entry["actor"], entry["action"], entry["subject"]]))
+            .collect();
+        assert_eq!(changes.len(), 2, "{changes:?}");
+        assert!(changes.contains(&json!(["Tonye", "make owner", "ngozi"])), "{changes:?}");
+        assert!(changes.contains(&json!(["Ngozi", "make desk", "Tonye"])), "{changes:?}");
+    })
+    .await;
 }
 
 #[tokio::test]

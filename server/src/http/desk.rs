@@ -40,7 +40,7 @@ pub mod types {
     pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::sign_in::{Session, SignInRequest};
-    pub use super::staff::{AddStaffRequest, StaffAccounts};
+    pub use super::staff::{AddStaffRequest, ChangeRoleRequest, StaffAccounts};
     pub use super::statistics::Statistics;
 }
 
@@ -79,6 +79,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(emails::discard))
         .routes(routes!(emails::show_message))
         .routes(routes!(staff::list, staff::add))
+        .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
         .routes(routes!(password_reset::offer))

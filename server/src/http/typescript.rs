@@ -4,10 +4,10 @@ use ts_rs::{Config, ExportError, TS};
 
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
-    AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
-    FindPeopleRequest, FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest,
-    ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
-    TotpChangeRequest, TotpSetup,
+    AddStaffRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails, CodeHolders, ConfirmTotpRequest,
+    ExtendCodeRequest, FindPeopleRequest, FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes,
+    ResetPasswordRequest, ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics,
+    TestEmailResult, TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -20,6 +20,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         AddStaffRequest::export_all,
         AuditLog::export_all,
         ChangePasswordRequest::export_all,
+        ChangeRoleRequest::export_all,
         CodeDetails::export_all,
         CodeHolders::export_all,
         ConfirmTotpRequest::export_all,

@@ -29,6 +29,11 @@ const screens: readonly DeskScreen[] = [
   { path: "/desk/account", label: "Account", roles: everyone, Component: AccountScreen },
 ];
 
+/** The screen at a path, whoever may open it. */
+export function screenAt(path: string): DeskScreen | undefined {
+  return screens.find((screen) => screen.path === path.replace(/\/$/, ""));
+}
+
 export function screensFor(role: Role): readonly DeskScreen[] {
   return screens.filter(({ roles }) => roles.includes(role));
 }

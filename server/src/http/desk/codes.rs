@@ -21,6 +21,8 @@ use crate::store::Session;
 #[serde(rename_all = "camelCase")]
 pub struct CodeDetails {
     code: String,
+    /// The discount that the code gives.
+    percent: u8,
     state: CodeState,
     valid_until: Timestamp,
     #[schema(required)]
@@ -38,7 +40,15 @@ impl CodeDetails {
         let undo_until = undo_until(&status, session.name.as_str(), session.role, now);
         let state = state_of(&status, now);
         let (used_at, used_by) = status.redeemed.unzip();
-        Self { code: code.to_string(), state, valid_until: status.valid_until, used_at, used_by, undo_until }
+        Self {
+            code: code.to_string(),
+            percent: code.percent(),
+            state,
+            valid_until: status.valid_until,
+            used_at,
+            used_by,
+            undo_until,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ import type { AddStaffRequest } from "../../generated/AddStaffRequest";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
+import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
@@ -59,6 +60,8 @@ export const sendTestEmail = (to: string) => post<TestEmailResult>("mail/test", 
 
 export const listStaff = () => get<StaffAccounts>("staff");
 export const addStaff = (colleague: AddStaffRequest) => post("staff", colleague);
+export const changeRole = (name: string, role: ChangeRoleRequest["role"]) =>
+  post(`staff/${encodeURIComponent(name)}/role`, { role });
 export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/disable`);
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
 

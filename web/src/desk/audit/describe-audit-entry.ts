@@ -16,6 +16,8 @@ const verbs: Record<string, string> = {
   "test mail": "sent the test email",
   "add desk": "added the desk account",
   "add owner": "added the owner account",
+  "make desk": "gave the role Desk to",
+  "make owner": "gave the role Owner to",
   disable: "disabled",
   enable: "re-enabled",
   "sign in": "signed in",

@@ -25,15 +25,15 @@ const focusFirstButton = (element: HTMLElement | null): void =>
   element?.querySelector("button")?.focus();
 
 export function RedeemScreen(): ReactNode {
-  const percent = useMe().discountPercent;
+  const { discountPercent: percent, name } = useMe();
   const [text, setText] = useState("");
   const [scanning, setScanning] = useState(false);
-  const { answer, busy, reset, lookUp, redeem, undo } = useRedemption();
+  const { answer, busy, reset, lookUp, redeem, undo } = useRedemption(name);
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<HTMLDivElement>(null);
   /** Can still be undone while the next code is being typed. */
   const [lastRedeemed, setLastRedeemed] = useState<CodeDetails | null>(null);
-  const verdict = answer && verdictFor(answer, Date.now());
+  const verdict = answer && verdictFor(answer, name, Date.now());
   const canRedeem = verdict?.canRedeem ?? false;
   const undoable = undoableCode(answer, lastRedeemed);
   /** Set by Enter and by a scan: focus moves when the answer arrives. */

@@ -19,6 +19,7 @@ export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
 
 export const validCode: CodeDetails = {
   code: "EYE5-ABCD-1234",
+  percent: 5,
   state: "valid",
   validUntil: "2027-02-13T10:00:00Z",
   usedAt: null,
