@@ -1,9 +1,11 @@
 //! Discount codes: claiming one, looking after issued ones, redeeming them at the desk.
 
+mod addresses;
 mod claim;
 mod issued_codes;
 mod redemptions;
 
+pub use addresses::{CorrectAddressError, ResendError};
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
 pub use issued_codes::{ClaimRecord, IssuedCode, IssuedCodePage, ListPosition, Search};
 pub use redemptions::CodeStatusError;

@@ -19,9 +19,9 @@ use super::emails::EmailState;
 use super::services::DeskServices;
 use crate::discount::{CodeState, DiscountCode, state_of};
 use crate::http::extract::{JsonBody, PathParam};
-use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::person::{AddressError, EmailAddress, PersonKey};
-use crate::store::{self, ListPosition, Search};
+use crate::store::{self, ListPosition, Lookup, Search};
 
 const MAX_EXTENSION_DAYS: u32 = 365;
 
@@ -44,7 +44,7 @@ pub struct CodeHolder {
 }
 
 impl CodeHolder {
-    fn new(person: store::IssuedCode, now: Timestamp) -> Self {
+    pub fn new(person: store::IssuedCode, now: Timestamp) -> Self {
         let state = state_of(&person.code_status, now);
         let (used_at, used_by) = person.code_status.redeemed.unzip();
         Self {
@@ -63,7 +63,7 @@ impl CodeHolder {
 /// A body instead of a query string, because proxies write URLs to their logs.
 #[derive(Deserialize, ToSchema, TS)]
 pub struct FindPeopleRequest {
-    /// Part of a code, or a complete email address. Empty for the latest people.
+    /// Part of a code or of an email address. Empty for the latest people.
     query: String,
     /// The last person of the page before. Without it, the newest people are returned.
     #[ts(optional = nullable)]
@@ -91,40 +91,47 @@ pub struct CodeHolders {
     more: bool,
 }
 
-/// Find people by code or email address (owners only)
+/// Find people by part of a code or of an email address; recorded in the audit log (owners only)
 #[utoipa::path(
     post,
     path = "/api/desk/people/find",
     operation_id = "findCodeHolders",
     security(("session" = [])),
     request_body = FindPeopleRequest,
-    responses((status = 200, body = CodeHolders, description = "One page of the people who match"), DeskErrors, BodyErrors)
+    responses(
+        (status = 200, body = CodeHolders, description = "One page of the people who match"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+    )
 )]
 pub async fn find(
     State(desk): State<Arc<DeskServices>>,
-    Owner(_): Owner,
+    Owner(session): Owner,
     JsonBody(FindPeopleRequest { query, after }): JsonBody<FindPeopleRequest>,
 ) -> Result<Json<CodeHolders>, Problem> {
-    let Some(search) = parse_search(&desk, query.trim()) else {
-        return Ok(Json(CodeHolders { people: Vec::new(), more: false }));
-    };
-    let page = desk.services.store.issued_codes(&search, after.map(ListPosition::from).as_ref()).await?;
+    desk.limit_lookups(Lookup::Code, &session.name).await?;
+    let store = &desk.services.store;
+    let search = parse_search(&desk, query.trim());
+    if search != Search::Latest && after.is_none() {
+        store.record_action(desk.actor(session.name.as_str()), "search people", "by code or address").await?;
+    }
+    let page = store.issued_codes(&search, after.map(ListPosition::from).as_ref()).await?;
     let now = desk.services.clock.now();
     let people = page.codes.into_iter().map(|person| CodeHolder::new(person, now)).collect();
     Ok(Json(CodeHolders { people, more: page.more }))
 }
 
-/// `None` when nobody can match. Addresses are found by their HMAC, so only a complete address matches.
-fn parse_search(desk: &DeskServices, typed: &str) -> Option<Search> {
+fn parse_search(desk: &DeskServices, typed: &str) -> Search {
     if typed.is_empty() {
-        return Some(Search::Latest);
+        return Search::Latest;
     }
-    if typed.contains('@') {
-        let address = EmailAddress::parse(typed).ok()?;
-        return Some(Search::Person(PersonKey::new(&address.canonical(), &desk.services.secrets.people)));
-    }
-    let part: String = typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
-    (!part.is_empty()).then_some(Search::Code(part))
+    let code: String = typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
+    let is_code = !code.is_empty() && typed.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' '));
+    // Providers ignore dots and tags: a complete address also finds the person who typed it in another way.
+    let address = EmailAddress::parse(typed).ok();
+    let person = address.map(|address| PersonKey::new(&address.canonical(), &desk.services.secrets.people));
+    Search::Any { code: is_code.then_some(code), address: typed.to_lowercase(), person }
 }
 
 #[derive(Serialize, ToSchema, TS)]

@@ -20,15 +20,21 @@ pub struct IssuedCode {
     pub code_status: CodeStatus,
     /// The state of the latest email with this code.
     pub mail: MailState,
-    person: String,
+    pub(super) person: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Search {
     Latest,
-    /// Upper-case letters and digits that occur in the code.
-    Code(String),
-    Person(PersonKey),
+    /// Codes that match any of these.
+    Any {
+        /// Upper-case letters and digits that occur in the code.
+        code: Option<String>,
+        /// Lower-case text that occurs in the address.
+        address: String,
+        /// The person with a complete address, which may be written in another way than the stored one.
+        person: Option<PersonKey>,
+    },
 }
 
 /// A row of the export of all claims.
@@ -94,17 +100,22 @@ impl Store {
         search: &Search,
         after: Option<&ListPosition>,
     ) -> Result<IssuedCodePage, StoreError> {
-        let (statement, text) = match search {
-            Search::Latest => (page_of_issued_codes_where!("$3 = ''"), String::new()),
-            Search::Code(part) => (page_of_issued_codes_where!("REPLACE(code, '-', '') LIKE $3"), format!("%{part}%")),
-            Search::Person(person) => (page_of_issued_codes_where!("person = $3"), person.as_str().to_owned()),
+        let statement = match search {
+            Search::Latest => page_of_issued_codes_where!("1 = 1"),
+            Search::Any { .. } => page_of_issued_codes_where!(
+                "(REPLACE(code, '-', '') LIKE $3 OR LOWER(address) LIKE $4 ESCAPE '!' OR person = $5)"
+            ),
         };
-        let rows = sqlx::query(statement)
+        let mut query = sqlx::query(statement)
             .bind(after.map_or(i64::MAX, |position| position.issued_at.as_millisecond()))
-            .bind(after.map_or("", |position| &position.code))
-            .bind(text)
-            .fetch_all(&self.reader)
-            .await?;
+            .bind(after.map_or("", |position| &position.code));
+        if let Search::Any { code, address, person } = search {
+            query = query
+                .bind(code.as_ref().map(|part| format!("%{part}%")))
+                .bind(format!("%{}%", escape_like(address)))
+                .bind(person.as_ref().map(PersonKey::as_str));
+        }
+        let rows = query.fetch_all(&self.reader).await?;
         let codes = rows.iter().take(PAGE_SIZE).map(to_issued_code).collect::<Result<_, _>>()?;
         Ok(IssuedCodePage { codes, more: rows.len() > PAGE_SIZE })
     }
@@ -116,7 +127,7 @@ impl Store {
     pub async fn open_address(&self, code: DiscountCode, actor: Actor<'_>) -> Result<EmailAddress, CodeStatusError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             actor.record(&mut tx, "open address", &code.to_string()).await?;
             tx.commit().await?;
             Ok(issued.address)
@@ -137,23 +148,9 @@ impl Store {
     ) -> Result<Option<Lease>, CodeStatusError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             may_redeem(&issued.code_status, actor.now).map_err(DeskError::Refused)?;
-            let earlier = outbox::for_record(&mut tx, DISCOUNT_CODE, &code.to_string()).await?;
-            let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
-                outbox::lease(&mut tx, &queued.id, actor.now).await?
-            } else {
-                let message = Message::DiscountCode { code, valid_until: issued.code_status.valid_until, play: None };
-                let new_message = NewMessage {
-                    message,
-                    person: Some(&issued.person),
-                    address: &issued.address,
-                    mail_host,
-                    now: actor.now,
-                };
-                Some(outbox::queue(&mut tx, new_message, actor.random.bytes()).await?)
-            };
-            actor.record(&mut tx, "send again", &code.to_string()).await?;
+            let lease = send_again(&mut tx, &issued, mail_host, actor).await?;
             tx.commit().await?;
             Ok(lease)
         })
@@ -168,7 +165,7 @@ impl Store {
     pub async fn extend(&self, code: DiscountCode, days: u32, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             match may_redeem(&issued.code_status, actor.now) {
                 Ok(()) | Err(RedeemError::Expired { .. }) => {}
                 Err(refused) => return Err(DeskError::Refused(refused)),
@@ -185,7 +182,7 @@ impl Store {
             })
             .await?;
             actor.record(&mut tx, "extend", &code.to_string()).await?;
-            let extended = find(&mut tx, code).await?;
+            let extended = require(&mut tx, code).await?;
             tx.commit().await?;
             Ok(extended)
         })
@@ -204,7 +201,7 @@ impl Store {
                 .bind(actor.now.as_millisecond())
                 .execute(&mut *tx)
                 .await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             if let Some((at, by)) = issued.code_status.redeemed {
                 return Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by }));
             }
@@ -243,10 +240,51 @@ impl Store {
     }
 }
 
-async fn find(connection: &mut AnyConnection, code: DiscountCode) -> Result<IssuedCode, CodeStatusError> {
+pub(super) async fn find(connection: &mut AnyConnection, code: DiscountCode) -> Result<Option<IssuedCode>, StoreError> {
     let row = sqlx::query(issued_codes_where!("code = $1")).bind(code.to_string()).fetch_optional(connection).await?;
-    let row = row.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-    Ok(to_issued_code(&row)?)
+    row.as_ref().map(to_issued_code).transpose()
+}
+
+pub(super) async fn find_by_person(
+    connection: &mut AnyConnection,
+    person: &PersonKey,
+) -> Result<Option<IssuedCode>, StoreError> {
+    let row = sqlx::query(issued_codes_where!("person = $1")).bind(person.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(to_issued_code).transpose()
+}
+
+async fn require(connection: &mut AnyConnection, code: DiscountCode) -> Result<IssuedCode, CodeStatusError> {
+    find(connection, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))
+}
+
+/// Queues the email of a code again and records it, or leases the one that is still queued.
+pub(super) async fn send_again(
+    connection: &mut AnyConnection,
+    issued: &IssuedCode,
+    mail_host: &str,
+    actor: Actor<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let (code, valid_until) = (issued.code, issued.code_status.valid_until);
+    let earlier = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
+    let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
+        outbox::lease(connection, &queued.id, actor.now).await?
+    } else {
+        let new_message = NewMessage {
+            message: Message::DiscountCode { code, valid_until, play: None },
+            person: Some(&issued.person),
+            address: &issued.address,
+            mail_host,
+            now: actor.now,
+        };
+        Some(outbox::queue(connection, new_message, actor.random.bytes()).await?)
+    };
+    actor.record(connection, "send again", &code.to_string()).await?;
+    Ok(lease)
+}
+
+/// `%` and `_` stand for any text in a LIKE pattern. The statement names `!` as the escape character.
+fn escape_like(text: &str) -> String {
+    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }
 
 fn to_issued_code(row: &AnyRow) -> Result<IssuedCode, StoreError> {

@@ -1,5 +1,6 @@
 // The calls of the desk API, one function each.
 
+import type { AddressLookup } from "../../generated/AddressLookup";
 import type { AddStaffRequest } from "../../generated/AddStaffRequest";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
@@ -8,6 +9,7 @@ import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
+import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { EmailState } from "../../generated/EmailState";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FullAddress } from "../../generated/FullAddress";
@@ -37,6 +39,12 @@ export const redeemCode = (code: string) =>
   post<CodeDetails>(`codes/${encodeURIComponent(code)}/redeem`);
 export const undoRedemption = (code: string) =>
   post<CodeDetails>(`codes/${encodeURIComponent(code)}/undo`);
+
+export const lookUpAddress = (address: string) =>
+  post<AddressLookup>("addresses/look-up", { address });
+export const resendToAddress = (address: string) => post("addresses/resend", { address });
+export const correctAddress = (correction: CorrectAddressRequest) =>
+  post<CodeHolder>("addresses/correct", correction);
 
 export const findPeople = (search: FindPeopleRequest) => post<CodeHolders>("people/find", search);
 export const openAddress = (code: string) => post<FullAddress>(`people/${code}/open`);

@@ -53,6 +53,24 @@ test("cancelling a code reloads the list", async () => {
   expect(await screen.findByText("Cancelled")).toBeTruthy();
 });
 
+test("an owner corrects a mistyped address, and the email is sent there", async () => {
+  let body: unknown;
+  respond({
+    [LIST]: listOf(person),
+    "POST addresses/correct": (sent) => {
+      body = sent;
+      return Response.json(person);
+    },
+  });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  await userEvent.click(button("Correct address"));
+  const field = dialog("Correct the email address").getByLabelText("New email address");
+  await userEvent.type(field, " winner@example.org {Enter}");
+  expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
+  expect(body).toEqual({ code: "EYE5-ABCD-1234", address: "winner@example.org" });
+});
+
 test("Enter in the number of days extends the code", async () => {
   const EXTEND = "POST people/EYE5-ABCD-1234/extend";
   respond({ [LIST]: listOf(person), [EXTEND]: () => Response.json(person) });

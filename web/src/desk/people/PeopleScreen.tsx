@@ -1,4 +1,4 @@
-// Finds people who have a code, by part of a code or by full email address. Addresses are masked.
+// Finds people who have a code, by part of the code or of the email address. Addresses are masked.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button/Button";
@@ -45,7 +45,7 @@ export function PeopleScreen(): ReactNode {
         <form className={styles.form} onSubmit={submit}>
           <Field
             label="Find by code or email address"
-            hint="Enter part of a code or a full email address. Leave it empty to see the latest codes."
+            hint="Enter part of a code or of an email address. Leave it empty to see the latest codes."
             type="search"
             autoComplete="off"
             autoCapitalize="none"
@@ -92,7 +92,7 @@ function describeCount(people: number, hasMore: boolean, search: string): string
   if (people === 0) {
     return search === ""
       ? "No codes yet."
-      : "No one found. Check the spelling. An email address must be complete.";
+      : "No one found. Check the spelling, or try a shorter part of it.";
   }
   if (hasMore) return `The newest ${people} people.`;
   return people === 1 ? "1 person." : `${people} people, newest first.`;

@@ -2,7 +2,9 @@
 // starts a new code, so that the next Enter never redeems the code before it.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
-import { Button } from "../../ui/button/Button";
+import { Button, ButtonLink } from "../../ui/button/Button";
+import desk from "../components/desk.module.css";
+import { RESEND_PATH } from "../resend/resend-path";
 import { useMe } from "../session/SessionProvider";
 import { CodeField } from "./CodeField";
 import { formatCode, isComplete } from "./code-format";
@@ -145,6 +147,11 @@ export function RedeemScreen(): ReactNode {
           ? `${verdict.title}. ${verdict.instruction ?? verdict.detail}`
           : busy && "Checking…"}
       </p>
+      <div className={desk.row}>
+        <ButtonLink href={RESEND_PATH} weight="quiet" icon="mail">
+          Patient got no email?
+        </ButtonLink>
+      </div>
       {scanning && <QrScanner onCode={handleScan} onClose={() => setScanning(false)} />}
     </>
   );
