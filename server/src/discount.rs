@@ -12,7 +12,7 @@ use jiff::{Span, Timestamp};
 use crate::clinic_time;
 
 pub use address_change::{AddressChangeError, may_change_address};
-pub use code::{CodeError, DiscountCode};
+pub use code::{CodeError, CodeSearch, DiscountCode};
 pub use redemption::{CodeState, CodeStatus, RedeemError, UndoError, may_redeem, may_undo, state_of, undo_until};
 pub use resend::{PastMessage, PastState, ResendDecision, decide_resend};
 

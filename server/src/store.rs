@@ -19,13 +19,16 @@ use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
 pub use database::CopiedTable;
-pub use discount::{Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, IssuedCode, Search};
+pub use discount::{
+    Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, CorrectAddressError, IssuedCode, IssuedCodePage,
+    ListPosition, ResendError, Search,
+};
 pub use error::{DeskError, StoreError};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
 pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
 pub use secrets::Secrets;
-pub use staff::{Credentials, LoginAttempt, Session, StaffError, StaffMember};
+pub use staff::{Credentials, LoginAttempt, Lookup, Session, StaffError, StaffMember};
 
 use database::{Change, Writer, retry};
 use error::StoreFailure;

@@ -161,8 +161,8 @@ async fn no_statement_with_a_condition_reads_a_whole_large_table() {
         let fixture = Fixture::open(&url, 10).await;
         let (store, now) = (&fixture.store, fixture.clock.now());
         let person = PersonKey::new(&EmailAddress::parse("ada@example.com").expect("one").canonical(), &fixture.people);
-        store.issued_codes(&Search::Code("ABC".to_owned())).await.expect("people");
-        store.issued_codes(&Search::Person(person.clone())).await.expect("people");
+        store.issued_codes(&Search::Code("ABC".to_owned()), None).await.expect("people");
+        store.issued_codes(&Search::Person(person.clone()), None).await.expect("people");
         store.outbox_entries(Some(MailState::Sent)).await.expect("emails");
         store.funnel(0, 40_000).await.expect("statistics");
         store.outbox_backlog(now).await.expect("a backlog");
@@ -192,9 +192,9 @@ async fn lists_of_the_newest_rows_follow_an_index() {
     let _guard = ONE_TEST_AT_A_TIME.lock().await;
     on_both(|url| async move {
         let fixture = Fixture::open(&url, 10).await;
-        fixture.store.issued_codes(&Search::Latest).await.expect_err("codes without a check character");
+        fixture.store.issued_codes(&Search::Latest, None).await.expect_err("codes without a check character");
         fixture.store.outbox_entries(None).await.expect("emails");
-        fixture.store.audit(100).await.expect("entries");
+        fixture.store.audit(None, 100).await.expect("entries");
         fixture.store.claims_page(None).await.expect("claims");
         let plans = plans(&url, fixture.statements().await).await;
         assert_eq!(plans.len(), 7, "the emails are one list per state");

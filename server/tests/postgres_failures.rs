@@ -11,7 +11,7 @@ use clinic::person::{ClientKey, EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::secret::Secret;
 use clinic::staff::{Cost, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep};
-use clinic::store::{Actor, LoginAttempt, Search, StartPlayError, Store, StoreError};
+use clinic::store::{Actor, LoginAttempt, Lookup, Search, StartPlayError, Store, StoreError};
 use sqlx::AnyPool;
 use support::databases::Cluster;
 use support::postgres_proxy::{Fault, PostgresProxy};
@@ -264,7 +264,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.begin_attempt(&attempt, now),
         store.withdraw_attempt(&attempt),
         store.reset_attempts(&attempt),
-        store.count_lookup("ada", 10, now),
+        store.count_lookup(Lookup::Code, "ada", 10, now),
         store.erase_code_holder(code, actor),
         store.purge(now),
     ];
@@ -302,13 +302,13 @@ async fn every_read_is_repeated_when_its_connection_is_lost() {
         "FROM sessions JOIN" => store.session(&session, now),
         "FROM password_resets JOIN" => store.password_reset_account(&ResetToken::new([1; 32]), now),
         "FROM claims WHERE code" => store.code_status(code),
-        "FROM claims ORDER BY" => store.issued_codes(&Search::Latest),
+        "FROM claims WHERE issued_at" => store.issued_codes(&Search::Latest, None),
         "ORDER BY issued_at, code" => store.claims_page(None),
         "FROM outbox" => store.outbox_entries(None),
         "SELECT message_id" => store.message_id("m"),
         "state = 'queued'" => store.outbox_backlog(now),
         "MIN(CASE" => store.next_due(),
-        "FROM audit" => store.audit(1),
+        "FROM audit" => store.audit(None, 1),
         "FROM plays" => store.funnel(0, 1),
         "FROM plays WHERE claimed_by" => store.export_person(&person),
     ];

@@ -170,11 +170,11 @@ mod tests {
         let is_about_codes = |line: &&str| line.starts_with("discount_on") || line.starts_with("code_days");
         let text: Vec<&str> = SHIPPED.lines().filter(|line| !is_about_codes(line)).collect();
         let report = Report::default();
-        let clinic = read(&text.join("\n"), &report);
+        let clinic = read(&text.join("\n"), &report, &mut Vec::new());
         report.into_result().expect("no problem");
         assert_eq!((clinic.discount_on, clinic.code_days), (None, 90));
         let report = Report::default();
-        assert_eq!(read(&SHIPPED.replace("code_days = 90", "code_days = 30"), &report).code_days, 30);
+        assert_eq!(read(&SHIPPED.replace("code_days = 90", "code_days = 30"), &report, &mut Vec::new()).code_days, 30);
     }
 
     #[test]

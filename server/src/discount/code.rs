@@ -26,6 +26,18 @@ pub struct DiscountCode {
     values: [u8; CHARACTERS],
 }
 
+/// The result of `DiscountCode::parse_search`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodeSearch {
+    /// Only the prefix, which all codes have in common.
+    Prefix,
+    /// Characters of a code in upper case, without separators and prefix.
+    Code(String),
+    /// The same, but the text may also be part of something else, such as an email address.
+    Unclear(String),
+    NoCode,
+}
+
 impl DiscountCode {
     /// Creates a code with 35 random bits.
     #[must_use]
@@ -60,27 +72,36 @@ impl DiscountCode {
         Self::parse_with(text, Some(current_percent))
     }
 
-    /// The characters to search for when a part of a code is typed: in upper case, without separators and without the
-    /// prefix, which all codes have in common. `None` when nothing is left that can be in a code.
+    /// What to search for when a part of a code may have been typed.
     #[must_use]
-    pub fn search_characters(typed: &str, current_percent: u8) -> Option<String> {
+    pub fn parse_search(typed: &str, current_percent: u8) -> CodeSearch {
         let characters = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
         };
+        let after_prefix = |characters: String| match characters {
+            none if none.is_empty() => CodeSearch::Prefix,
+            characters => CodeSearch::Code(characters),
+        };
+        if typed.chars().any(|character| !character.is_ascii_alphanumeric() && !is_separator(character)) {
+            return CodeSearch::NoCode;
+        }
         if let Some((prefix, rest)) = typed.split_once(is_separator)
             && let Some(digits) = characters(prefix).strip_prefix(PREFIX)
             && percent(digits.as_bytes()).is_some()
         {
-            return Some(characters(rest));
+            return after_prefix(characters(rest));
         }
         let whole = characters(typed);
         if let Some(rest) = whole.strip_prefix(&format!("{PREFIX}{current_percent}")) {
-            return Some(rest.to_owned());
+            return after_prefix(rest.to_owned());
         }
         // Only now: a prefix and four characters can be a valid code by chance when they are read as eight characters.
         match Self::parse_typed(typed, current_percent) {
-            Ok(code) => Some(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect()),
-            Err(_) => (!whole.is_empty()).then_some(whole),
+            Ok(code) => {
+                CodeSearch::Code(code.values.iter().map(|&value| char::from(ALPHABET[usize::from(value)])).collect())
+            }
+            Err(_) if whole.is_empty() => CodeSearch::NoCode,
+            Err(_) => CodeSearch::Unclear(whole),
         }
     }
 
@@ -197,19 +218,23 @@ mod tests {
     fn search_ignores_the_prefix_and_separators() {
         let whole = DiscountCode::issue(10, [31, 30, 29, 28, 27, 26, 25]).to_string();
         let characters = whole["EYE10-".len()..].replace('-', "");
+        let code = |characters: &str| CodeSearch::Code(characters.to_owned());
+        let unclear = |characters: &str| CodeSearch::Unclear(characters.to_owned());
         for (typed, expected) in [
-            (whole.as_str(), Some(characters.as_str())),
-            (&whole.to_lowercase().replace('-', ""), Some(&characters)),
-            ("eye10 zyx", Some("ZYX")),
-            ("EYE5zyxw–v", Some("ZYXWV")),
-            ("eye5", Some("")),
-            ("eye5-", Some("")),
-            ("ey", Some("EY")),
-            ("eye7", Some("EYE7")),
-            ("zy-xw", Some("ZYXW")),
-            ("%", None),
+            (whole.as_str(), code(&characters)),
+            (&whole.to_lowercase().replace('-', ""), code(&characters)),
+            ("eye10 zyx", code("ZYX")),
+            ("EYE5zyxw–v", code("ZYXWV")),
+            ("eye5", CodeSearch::Prefix),
+            ("eye5-", CodeSearch::Prefix),
+            ("ey", unclear("EY")),
+            ("eye7", unclear("EYE7")),
+            ("zy-xw", unclear("ZYXW")),
+            ("ada@", CodeSearch::NoCode),
+            ("-", CodeSearch::NoCode),
+            ("%", CodeSearch::NoCode),
         ] {
-            assert_eq!(DiscountCode::search_characters(typed, 5).as_deref(), expected, "{typed}");
+            assert_eq!(DiscountCode::parse_search(typed, 5), expected, "{typed}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! The staff desk: its API and its page. Hidden until there is a staff account.
 
 mod account;
+mod addresses;
 pub(super) mod app_shell;
 mod audit;
 mod authorization;
@@ -34,13 +35,14 @@ use services::DeskServices;
 /// The request and response types.
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
+    pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::audit::AuditLog;
     pub use super::codes::CodeDetails;
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
-    pub use super::people::{CodeHolders, ExtendCodeRequest, FullAddress};
+    pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::sign_in::{Session, SignInRequest};
-    pub use super::staff::{AddStaffRequest, StaffAccounts};
+    pub use super::staff::{AddStaffRequest, ChangeRoleRequest, StaffAccounts};
     pub use super::statistics::Statistics;
 }
 
@@ -64,6 +66,9 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(codes::look_up))
         .routes(routes!(codes::redeem))
         .routes(routes!(codes::undo))
+        .routes(routes!(addresses::look_up))
+        .routes(routes!(addresses::resend))
+        .routes(routes!(addresses::correct))
         .routes(routes!(people::find))
         .routes(routes!(people::erase))
         .routes(routes!(people::show_address))
@@ -79,6 +84,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(emails::discard))
         .routes(routes!(emails::show_message))
         .routes(routes!(staff::list, staff::add))
+        .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
         .routes(routes!(password_reset::offer))

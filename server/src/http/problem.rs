@@ -44,6 +44,7 @@ pub struct ErrorDetails {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
+    AddressTaken,
     AlreadyFinished,
     AlreadySent,
     BeingSent,
@@ -89,6 +90,7 @@ pub enum ErrorCode {
     TotpNotStarted,
     TotpWrong,
     UnknownAccount,
+    UnknownAddress,
     UnknownCode,
     UnknownEmail,
     UnknownSpot,

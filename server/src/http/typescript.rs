@@ -4,10 +4,10 @@ use ts_rs::{Config, ExportError, TS};
 
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
-    AddStaffRequest, AuditLog, ChangePasswordRequest, CodeDetails, CodeHolders, ConfirmTotpRequest, ExtendCodeRequest,
-    FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult,
-    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
-    TotpSetup,
+    AddStaffRequest, AddressLookup, AddressRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
+    CodeHolders, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest, FindPeopleRequest, FullAddress,
+    OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult, SendTestEmailRequest,
+    Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -18,13 +18,18 @@ use super::problem::ErrorResponse;
 pub fn export(config: &Config) -> Result<(), ExportError> {
     let exports = [
         AddStaffRequest::export_all,
+        AddressLookup::export_all,
+        AddressRequest::export_all,
         AuditLog::export_all,
         ChangePasswordRequest::export_all,
+        ChangeRoleRequest::export_all,
         CodeDetails::export_all,
         CodeHolders::export_all,
         ConfirmTotpRequest::export_all,
+        CorrectAddressRequest::export_all,
         ErrorResponse::export_all,
         ExtendCodeRequest::export_all,
+        FindPeopleRequest::export_all,
         FinishPlayRequest::export_all,
         FullAddress::export_all,
         OutboxMessages::export_all,

@@ -17,6 +17,7 @@ pub struct Actor<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
+    pub id: String,
     pub at: Timestamp,
     pub actor: String,
     pub action: String,
@@ -43,19 +44,25 @@ impl Actor<'_> {
 }
 
 impl Store {
-    /// The latest entries, newest first.
+    /// The latest entries, newest first, or those after an entry, given by its time and id.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+    pub async fn audit(&self, after: Option<(Timestamp, &str)>, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+        let (at, id) = after.map_or((i64::MAX, ""), |(at, id)| (at.as_millisecond(), id));
+        let statement = "SELECT id, at, actor, action, subject FROM audit
+                         WHERE at <= $1 AND (at < $1 OR id > $2) ORDER BY at DESC, id LIMIT $3";
         retry(|| async {
-            sqlx::query("SELECT at, actor, action, subject FROM audit ORDER BY at DESC, id LIMIT $1")
+            sqlx::query(statement)
+                .bind(at)
+                .bind(id)
                 .bind(i64::from(limit))
                 .fetch_all(&self.reader)
                 .await?
                 .iter()
                 .map(|row| {
                     Ok(AuditEntry {
+                        id: row.try_get("id")?,
                         at: to_time(row.try_get("at")?)?,
                         actor: row.try_get("actor")?,
                         action: row.try_get("action")?,

@@ -1,12 +1,14 @@
 //! Discount codes: claiming one, correcting the address, looking after issued ones, redeeming them at the desk.
 
 mod address_change;
+mod addresses;
 mod claim;
 mod issued_codes;
 mod redemptions;
 
+pub use addresses::{CorrectAddressError, ResendError};
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
-pub use issued_codes::{ClaimRecord, IssuedCode, Search};
+pub use issued_codes::{ClaimRecord, IssuedCode, IssuedCodePage, ListPosition, Search};
 pub use redemptions::CodeStatusError;
 
 use super::StoreError;

@@ -7,5 +7,5 @@ mod sessions;
 mod two_step;
 
 pub use accounts::{Credentials, StaffError, StaffMember};
-pub use login_attempts::LoginAttempt;
+pub use login_attempts::{LoginAttempt, Lookup};
 pub use sessions::Session;

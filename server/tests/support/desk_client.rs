@@ -71,6 +71,10 @@ impl TestApp {
         self.request(Some(session), Method::POST, &format!("/api/desk/{path}"), body).await
     }
 
+    pub async fn find_people(&self, session: &SessionCookie, query: &str) -> TestResponse {
+        self.desk_post(session, "people/find", json!({ "query": query })).await
+    }
+
     /// Wins a game, claims the code and returns the code that was sent.
     pub async fn claim_code(&self, address: &str) -> String {
         let proof = self.win().await;

@@ -5,6 +5,7 @@ import { Desk } from "./Desk";
 import {
   button,
   codeInput,
+  errorResponse,
   noContent,
   openDesk,
   owner,
@@ -141,10 +142,72 @@ test("navigation shows two screens to the desk role and all to an owner", async 
   ]);
 });
 
-test("the desk role gets the start screen at an owner's URL, without a request for its data", async () => {
+test("the desk role is told that an owner's page is for owners, without a request for its data", async () => {
   await openDesk(receptionist, "/desk/people");
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Redeem a code");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("People");
+  expect(screen.getByRole("heading", { name: "This page is for owners" })).toBeTruthy();
   expect(requests).toEqual(["GET me"]);
+  await userEvent.click(screen.getByRole("link", { name: "Redeem a code" }));
+  expect(await screen.findByLabelText("Discount code")).toBeTruthy();
+});
+
+test("a changed role is noticed when the server refuses a request", async () => {
+  await openDesk(owner);
+  respond({
+    [LIST_STAFF]: () => errorResponse(403, "not_allowed", "Only an owner can do this."),
+    "GET me": () => Response.json({ ...owner, role: "desk" }),
+  });
+  await userEvent.click(screen.getByRole("link", { name: "Staff" }));
+  expect(await screen.findByRole("heading", { name: "This page is for owners" })).toBeTruthy();
+});
+
+test("a tab notices that another account has signed in in another tab", async () => {
+  await openDesk(receptionist);
+  await userEvent.type(codeInput(), "EYE5-AB");
+  respond({ "GET me": () => Response.json(owner) });
+  const otherTab = new BroadcastChannel("desk-session");
+  otherTab.postMessage("signed in");
+  expect(await screen.findByRole("heading", { name: "Another account is signed in" })).toBeTruthy();
+  expect(screen.queryByLabelText("Discount code")).toBeNull();
+  expect(screen.getByRole("main").textContent).toMatch(/signed in as ada, .* used by ngozi\./);
+  await userEvent.click(button("Continue as ada"));
+  expect(codeInput().value).toBe("");
+  expect(screen.getByRole("link", { name: "People" })).toBeTruthy();
+  otherTab.close();
+});
+
+test("a tab that becomes visible again checks who is signed in", async () => {
+  await openDesk(receptionist);
+  respond({ "GET me": () => Response.json(owner) });
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(await screen.findByRole("heading", { name: "Another account is signed in" })).toBeTruthy();
+});
+
+test("signing out in one tab signs out the others, which keep nothing on screen", async () => {
+  respond({ [LIST_STAFF]: staffResponse("chidi") });
+  await openDesk(owner, "/desk/staff");
+  await screen.findByText("chidi");
+  respond({ "GET me": noContent });
+  const otherTab = new BroadcastChannel("desk-session");
+  otherTab.postMessage("signed out");
+  expect(await screen.findByLabelText("Password")).toBeTruthy();
+  expect(screen.queryByText("chidi")).toBeNull();
+  otherTab.close();
+});
+
+test("signing in and out is announced to other tabs", async () => {
+  const heard: unknown[] = [];
+  const otherTab = new BroadcastChannel("desk-session");
+  otherTab.onmessage = (event) => heard.push(event.data);
+  await openDesk(null);
+  respond({ "POST login": () => Response.json(receptionist), "POST logout": noContent });
+  await userEvent.type(screen.getByLabelText("Name"), "ngozi");
+  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+  await screen.findByLabelText("Discount code");
+  await userEvent.click(button("Sign out"));
+  await screen.findByLabelText("Password");
+  await vi.waitFor(() => expect(heard).toEqual(["signed in", "signed out"]));
+  otherTab.close();
 });
 
 test("a failed sign-out is reported and can be repeated", async () => {

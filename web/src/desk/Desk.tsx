@@ -3,12 +3,13 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Session } from "../generated/Session";
 import { NavigationContext } from "../lib/navigation-context";
-import { Button } from "../ui/button/Button";
+import { Button, ButtonLink } from "../ui/button/Button";
 import { Notice } from "../ui/notice/Notice";
 import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
 import { DeskLayout } from "./layout/DeskLayout";
-import { screensFor } from "./screens";
+import { screenAt, screensFor } from "./screens";
+import { AccountSwitched } from "./session/AccountSwitched";
 import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
 import { SessionProvider, useSession } from "./session/SessionProvider";
 import { SignIn } from "./session/SignIn";
@@ -42,6 +43,8 @@ function DeskGate(): ReactNode {
       );
     case "signedOut":
       return <SignIn />;
+    case "switched":
+      return <AccountSwitched previous={session.previous} me={session.me} />;
     // The same element for both, so that React keeps the screens and what was typed in them.
     case "expired":
     case "signedIn":
@@ -54,19 +57,39 @@ function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactN
   const [path] = useLocation();
   const screens = screensFor(me.role);
   useRestoreFocus(expired);
-  const screen =
-    screens.find((candidate) => candidate.path === path.replace(/\/$/, "")) ?? screens[0];
+  const screen = screenAt(path) ?? screens[0];
   return (
     <>
       {screen && (
         <div key={me.name} hidden={expired}>
           <DeskLayout me={me} screens={screens} screen={screen}>
-            <screen.Component key={screen.path} />
+            {screens.includes(screen) ? (
+              <screen.Component key={screen.path} />
+            ) : (
+              <OwnersOnly label={screen.label} />
+            )}
           </DeskLayout>
         </div>
       )}
       {expired && <SignIn expired={me} />}
     </>
+  );
+}
+
+function OwnersOnly({ label }: { label: string }): ReactNode {
+  return (
+    <div className={styles.section}>
+      <h1 tabIndex={-1}>{label}</h1>
+      <Notice heading="This page is for owners">
+        <p>
+          Your account cannot open it. Ask an owner, or sign out and sign in with an owner's
+          account.
+        </p>
+      </Notice>
+      <div className={styles.row}>
+        <ButtonLink href="/desk">Redeem a code</ButtonLink>
+      </div>
+    </div>
   );
 }
 

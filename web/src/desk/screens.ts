@@ -6,6 +6,8 @@ import { AuditScreen } from "./audit/AuditScreen";
 import { EmailsScreen } from "./emails/EmailsScreen";
 import { PeopleScreen } from "./people/PeopleScreen";
 import { RedeemScreen } from "./redeem/RedeemScreen";
+import { ResendScreen } from "./resend/ResendScreen";
+import { RESEND_PATH } from "./resend/resend-path";
 import { StaffScreen } from "./staff/StaffScreen";
 import { StatisticsScreen } from "./statistics/StatisticsScreen";
 
@@ -13,6 +15,8 @@ export type DeskScreen = {
   readonly path: string;
   readonly label: string;
   readonly roles: readonly Role[];
+  /** Reached by a link on another screen: a third link of the desk role does not fit in the header of a phone. */
+  readonly isHidden?: true;
   readonly Component: () => ReactNode;
 };
 
@@ -21,6 +25,13 @@ const owner: readonly Role[] = ["owner"];
 
 const screens: readonly DeskScreen[] = [
   { path: "/desk", label: "Redeem", roles: everyone, Component: RedeemScreen },
+  {
+    path: RESEND_PATH,
+    label: "No email",
+    roles: everyone,
+    isHidden: true,
+    Component: ResendScreen,
+  },
   { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },
   { path: "/desk/statistics", label: "Statistics", roles: owner, Component: StatisticsScreen },
   { path: "/desk/emails", label: "Emails", roles: owner, Component: EmailsScreen },
@@ -28,6 +39,11 @@ const screens: readonly DeskScreen[] = [
   { path: "/desk/audit", label: "Audit log", roles: owner, Component: AuditScreen },
   { path: "/desk/account", label: "Account", roles: everyone, Component: AccountScreen },
 ];
+
+/** The screen at a path, whoever may open it. */
+export function screenAt(path: string): DeskScreen | undefined {
+  return screens.find((screen) => screen.path === path.replace(/\/$/, ""));
+}
 
 export function screensFor(role: Role): readonly DeskScreen[] {
   return screens.filter(({ roles }) => roles.includes(role));

@@ -20,18 +20,27 @@ const MAX_LIMIT: u32 = 1_000;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
 pub struct AuditQuery {
     /// The number of entries, 100 by default and at most 1000.
     limit: Option<u32>,
+    /// The time of the last entry of the page before, together with `afterId`.
+    #[param(value_type = Option<String>, format = DateTime)]
+    after_at: Option<Timestamp>,
+    after_id: Option<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct AuditLog {
+    /// Newest first.
     entries: Vec<AuditEntry>,
+    /// Whether there are more entries after the last one.
+    more: bool,
 }
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct AuditEntry {
+    id: String,
     at: Timestamp,
     actor: String,
     action: String,
@@ -39,8 +48,8 @@ pub struct AuditEntry {
 }
 
 impl From<store::AuditEntry> for AuditEntry {
-    fn from(store::AuditEntry { at, actor, action, subject }: store::AuditEntry) -> Self {
-        Self { at, actor, action, subject }
+    fn from(store::AuditEntry { id, at, actor, action, subject }: store::AuditEntry) -> Self {
+        Self { id, at, actor, action, subject }
     }
 }
 
@@ -56,8 +65,12 @@ impl From<store::AuditEntry> for AuditEntry {
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Owner(_): Owner,
-    QueryParams(AuditQuery { limit }): QueryParams<AuditQuery>,
+    QueryParams(AuditQuery { limit, after_at, after_id }): QueryParams<AuditQuery>,
 ) -> Result<Json<AuditLog>, Problem> {
-    let entries = desk.services.store.audit(limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT)).await?;
-    Ok(Json(AuditLog { entries: entries.into_iter().map(AuditEntry::from).collect() }))
+    let limit = limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+    let after = after_at.zip(after_id.as_deref());
+    // One more than the page shows whether there are more.
+    let entries = desk.services.store.audit(after, limit + 1).await?;
+    let more = entries.len() > limit as usize;
+    Ok(Json(AuditLog { entries: entries.into_iter().take(limit as usize).map(AuditEntry::from).collect(), more }))
 }

@@ -17,17 +17,29 @@ pub struct SignedIn(pub Session);
 
 pub struct Owner(pub Session);
 
+/// For the one call that answers without a session as well.
+pub struct MaybeSignedIn(pub Option<Session>);
+
+impl FromRequestParts<Arc<DeskServices>> for MaybeSignedIn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        match session_cookie::read(&parts.headers, desk.settings.https) {
+            Some(token) => Ok(Self(desk.services.store.session(&token.key(), desk.services.clock.now()).await?)),
+            None => Ok(Self(None)),
+        }
+    }
+}
+
 impl FromRequestParts<Arc<DeskServices>> for SignedIn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
-        let signed_out = || {
+        let MaybeSignedIn(session) = MaybeSignedIn::from_request_parts(parts, desk).await?;
+        session.map(Self).ok_or_else(|| {
             let message = "You are signed out. Please sign in again.";
             Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
-        };
-        let token = session_cookie::read(&parts.headers, desk.settings.https).ok_or_else(signed_out)?;
-        let session = desk.services.store.session(&token.key(), desk.services.clock.now()).await?;
-        session.map(Self).ok_or_else(signed_out)
+        })
     }
 }
 

@@ -15,12 +15,14 @@ use super::services::DeskServices;
 use crate::discount::{CodeError, CodeState, CodeStatus, DiscountCode, RedeemError, UndoError, state_of, undo_until};
 use crate::http::extract::PathParam;
 use crate::http::problem::{ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::store::Session;
+use crate::store::{Lookup, Session};
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeDetails {
     code: String,
+    /// The discount that the code gives.
+    percent: u8,
     state: CodeState,
     valid_until: Timestamp,
     #[schema(required)]
@@ -38,7 +40,15 @@ impl CodeDetails {
         let undo_until = undo_until(&status, session.name.as_str(), session.role, now);
         let state = state_of(&status, now);
         let (used_at, used_by) = status.redeemed.unzip();
-        Self { code: code.to_string(), state, valid_until: status.valid_until, used_at, used_by, undo_until }
+        Self {
+            code: code.to_string(),
+            percent: code.percent(),
+            state,
+            valid_until: status.valid_until,
+            used_at,
+            used_by,
+            undo_until,
+        }
     }
 }
 
@@ -61,7 +71,7 @@ pub async fn look_up(
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
-    limit_lookups(&desk, &session.name.key()).await?;
+    desk.limit_lookups(Lookup::Code, &session.name).await?;
     details(&desk, DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?, &session).await
 }
 
@@ -86,7 +96,7 @@ pub async fn redeem(
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
-    limit_lookups(&desk, &session.name.key()).await?;
+    desk.limit_lookups(Lookup::Code, &session.name).await?;
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
     services.store.redeem(code, session.name.as_str(), &*services.random, services.clock.now()).await?;
@@ -119,12 +129,6 @@ pub async fn undo(
     services.store.undo_redeem(code, session.role, desk.actor(session.name.as_str())).await?;
     services.metrics.redemption_undone();
     details(&desk, code, &session).await
-}
-
-/// Counted per account, so that nobody can search for valid codes by trying many.
-async fn limit_lookups(desk: &DeskServices, account: &str) -> Result<(), Problem> {
-    let services = &desk.services;
-    Ok(services.store.count_lookup(account, desk.settings.lookups_per_hour, services.clock.now()).await?)
 }
 
 async fn details(desk: &DeskServices, code: DiscountCode, session: &Session) -> Result<Json<CodeDetails>, Problem> {

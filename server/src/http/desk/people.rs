@@ -13,17 +13,17 @@ use http_body_util::channel::Channel;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
-use crate::discount::{CodeState, DiscountCode, state_of};
-use crate::http::extract::{JsonBody, PathParam, QueryParams};
-use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::discount::{CodeSearch, CodeState, DiscountCode, state_of};
+use crate::http::extract::{JsonBody, PathParam};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::person::{AddressError, EmailAddress, PersonKey};
-use crate::store::{self, Search, StoreError};
+use crate::store::{self, ListPosition, Lookup, Search, StoreError};
 
 const MAX_EXTENSION_DAYS: u32 = 365;
 
@@ -46,7 +46,7 @@ pub struct CodeHolder {
 }
 
 impl CodeHolder {
-    fn new(person: store::IssuedCode, now: Timestamp) -> Self {
+    pub fn new(person: store::IssuedCode, now: Timestamp) -> Self {
         let state = state_of(&person.code_status, now);
         let (used_at, used_by) = person.code_status.redeemed.unzip();
         Self {
@@ -62,53 +62,81 @@ impl CodeHolder {
     }
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PeopleQuery {
-    /// The beginning of a code, its last four characters, or a complete email address. Empty for the latest people.
-    #[serde(default)]
+/// A body instead of a query string, because proxies write URLs to their logs.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct FindPeopleRequest {
+    /// The beginning of a code, its last four characters, or part of an email address. Empty for the latest people.
     query: String,
+    /// The last person of the page before. Without it, the newest people are returned.
+    #[ts(optional = nullable)]
+    after: Option<LastPerson>,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LastPerson {
+    issued_at: Timestamp,
+    code: String,
+}
+
+impl From<LastPerson> for ListPosition {
+    fn from(LastPerson { issued_at, code }: LastPerson) -> Self {
+        Self { issued_at, code }
+    }
 }
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct CodeHolders {
+    /// At most 50, newest first.
     people: Vec<CodeHolder>,
+    /// Whether more people match after the last one.
+    more: bool,
 }
 
-/// Find people by code or email address (owners only)
+/// Find people by the beginning or end of a code or by part of an email address; recorded in the audit log (owners only)
 #[utoipa::path(
-    get,
-    path = "/api/desk/people",
+    post,
+    path = "/api/desk/people/find",
     operation_id = "findCodeHolders",
     security(("session" = [])),
-    params(PeopleQuery),
-    responses((status = 200, body = CodeHolders, description = "The newest 50 that match"), DeskErrors)
+    request_body = FindPeopleRequest,
+    responses(
+        (status = 200, body = CodeHolders, description = "One page of the people who match"),
+        DeskErrors,
+        BodyErrors,
+        RateLimitError,
+    )
 )]
 pub async fn find(
     State(desk): State<Arc<DeskServices>>,
-    Owner(_): Owner,
-    QueryParams(PeopleQuery { query }): QueryParams<PeopleQuery>,
+    Owner(session): Owner,
+    JsonBody(FindPeopleRequest { query, after }): JsonBody<FindPeopleRequest>,
 ) -> Result<Json<CodeHolders>, Problem> {
-    let people = match parse_search(&desk, query.trim()) {
-        Some(search) => desk.services.store.issued_codes(&search).await?,
-        None => Vec::new(),
-    };
+    desk.limit_lookups(Lookup::Code, &session.name).await?;
+    let store = &desk.services.store;
+    let search = parse_search(&desk, query.trim());
+    if search != Search::Latest && after.is_none() {
+        store.record_action(desk.actor(session.name.as_str()), "search people", "by code or address").await?;
+    }
+    let page = store.issued_codes(&search, after.map(ListPosition::from).as_ref()).await?;
     let now = desk.services.clock.now();
-    Ok(Json(CodeHolders { people: people.into_iter().map(|person| CodeHolder::new(person, now)).collect() }))
+    let people = page.codes.into_iter().map(|person| CodeHolder::new(person, now)).collect();
+    Ok(Json(CodeHolders { people, more: page.more }))
 }
 
-/// `None` when nobody can match. Addresses are found by their HMAC, so only a complete address matches.
-fn parse_search(desk: &DeskServices, typed: &str) -> Option<Search> {
+fn parse_search(desk: &DeskServices, typed: &str) -> Search {
     if typed.is_empty() {
-        return Some(Search::Latest);
+        return Search::Latest;
     }
-    if typed.contains('@') {
-        let address = EmailAddress::parse(typed).ok()?;
-        return Some(Search::Person(PersonKey::new(&address.canonical(), &desk.services.secrets.people)));
+    // Providers ignore dots and tags: a complete address also finds the person who typed it in another way.
+    if let Ok(address) = EmailAddress::parse(typed) {
+        return Search::Person(PersonKey::new(&address.canonical(), &desk.services.secrets.people));
     }
-    match DiscountCode::search_characters(typed, (desk.published_facts)().discount_percent)? {
-        characters if characters.is_empty() => Some(Search::Latest),
-        characters => Some(Search::Code(characters)),
+    match DiscountCode::parse_search(typed, (desk.published_facts)().discount_percent) {
+        CodeSearch::Prefix => Search::Latest,
+        CodeSearch::Code(characters) => Search::Code(characters),
+        CodeSearch::Unclear(characters) => Search::Text { code: Some(characters), address: typed.to_lowercase() },
+        CodeSearch::NoCode => Search::Text { code: None, address: typed.to_lowercase() },
     }
 }
 

@@ -8,8 +8,8 @@ use tokio::sync::Semaphore;
 
 use crate::http::services::Services;
 use crate::mail;
-use crate::staff::{Cost, Password, PasswordHash};
-use crate::store::{Actor, StoreError};
+use crate::staff::{Cost, Password, PasswordHash, StaffName, TooManyAttempts};
+use crate::store::{Actor, DeskError, Lookup, StoreError};
 
 /// Each hash takes 20 MB of memory, and anyone can send sign-in requests.
 const MAX_CONCURRENT_HASHES: usize = 2;
@@ -42,12 +42,14 @@ pub struct Settings {
     pub mail: mail::Settings,
     pub password_cost: Cost,
     pub lookups_per_hour: u32,
+    /// Lower than for codes: a receptionist helps a few patients an hour, and each look-up tells who has a code.
+    pub address_lookups_per_hour: u32,
 }
 
 impl Settings {
     #[must_use]
     pub fn new(https: bool, mail: mail::Settings) -> Self {
-        Self { https, mail, password_cost: Cost::default(), lookups_per_hour: 600 }
+        Self { https, mail, password_cost: Cost::default(), lookups_per_hour: 600, address_lookups_per_hour: 60 }
     }
 
     /// The folder that messages are written to, when mail is configured that way.
@@ -91,6 +93,16 @@ impl DeskServices {
     #[must_use]
     pub fn actor<'a>(&'a self, name: &'a str) -> Actor<'a> {
         Actor { name, random: &*self.services.random, now: self.services.clock.now() }
+    }
+
+    /// # Errors
+    /// When this account has looked up too many codes or addresses in this hour.
+    pub async fn limit_lookups(&self, lookup: Lookup, account: &StaffName) -> Result<(), DeskError<TooManyAttempts>> {
+        let limit = match lookup {
+            Lookup::Code => self.settings.lookups_per_hour,
+            Lookup::Address => self.settings.address_lookups_per_hour,
+        };
+        self.services.store.count_lookup(lookup, &account.key(), limit, self.services.clock.now()).await
     }
 
     /// Without a hash (unknown account) it takes as long as with one, and returns false.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, SignedIn};
+use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn};
 use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
 use super::session_cookie;
@@ -182,8 +182,14 @@ fn signed_out(desk: &DeskServices) -> Response {
     path = "/api/desk/me",
     operation_id = "getSession",
     security(("session" = [])),
-    responses((status = 200, body = Session, description = "Who is signed in"), DeskErrors)
+    responses(
+        (status = 200, body = Session, description = "Who is signed in"),
+        (status = 204, description = "Nobody is signed in"),
+        DeskErrors,
+    )
 )]
-pub async fn session(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Json<Session> {
-    Json(Session::new(&desk, &session.name, session.role, session.totp))
+pub async fn session(State(desk): State<Arc<DeskServices>>, MaybeSignedIn(session): MaybeSignedIn) -> Response {
+    // Not an error: the desk asks before anybody could sign in, and browsers write every 401 to the console.
+    let Some(session) = session else { return StatusCode::NO_CONTENT.into_response() };
+    Json(Session::new(&desk, &session.name, session.role, session.totp)).into_response()
 }

@@ -1,4 +1,4 @@
-//! Staff accounts, for owners: list, add, disable, enable.
+//! Staff accounts, for owners: list, add, change the role, disable, enable.
 
 use std::sync::Arc;
 
@@ -94,6 +94,41 @@ pub async fn add(
     desk.services.store.add_staff(&name, role, &hash, desk.actor(session.name.as_str())).await?;
     let account = StaffAccount { name: name.to_string(), role, disabled: false, totp: false, last_seen: None };
     Ok((StatusCode::CREATED, Json(account)))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ChangeRoleRequest {
+    // Text instead of `Role`, as in `AddStaffRequest`.
+    #[schema(value_type = Role)]
+    #[ts(as = "Role")]
+    role: String,
+}
+
+/// Change the role of a staff account (owners only)
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff/{name}/role",
+    operation_id = "changeRole",
+    security(("session" = [])),
+    params(("name" = String, Path, description = "The name of the account, in any case")),
+    request_body = ChangeRoleRequest,
+    responses(
+        (status = 204, description = "The account has the role"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "It is the last owner"),
+        (status = 422, body = ErrorResponse, description = "An unknown role"),
+    )
+)]
+pub async fn change_role(
+    State(desk): State<Arc<DeskServices>>,
+    Owner(session): Owner,
+    PathParam(name): PathParam,
+    JsonBody(ChangeRoleRequest { role }): JsonBody<ChangeRoleRequest>,
+) -> Result<StatusCode, Problem> {
+    let role: Role = role.parse()?;
+    desk.services.store.change_role(&parse_name(&name)?, role, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Disable a staff account and end its sessions (owners only)

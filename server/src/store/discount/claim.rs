@@ -298,7 +298,10 @@ async fn insert(connection: &mut AnyConnection, claim: Claim<'_>, code: Discount
 }
 
 /// The emails queued for a code, in the order in which they were queued.
-async fn past_messages(connection: &mut AnyConnection, code: DiscountCode) -> Result<Vec<PastMessage>, StoreError> {
+pub(super) async fn past_messages(
+    connection: &mut AnyConnection,
+    code: DiscountCode,
+) -> Result<Vec<PastMessage>, StoreError> {
     let mut summaries = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
     summaries.extend(outbox::for_record(connection, CODE_USED, &code.to_string()).await?);
     summaries.sort_by_key(|summary| summary.queued_at);

@@ -1,7 +1,11 @@
 //! Issued codes at the desk: search, show the address, send again, extend, cancel.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use sqlx::any::AnyRow;
+use sqlx::query::Query;
 use sqlx::{AnyConnection, Row};
 
 use super::redemptions::{self, CodeStatusError};
@@ -20,7 +24,7 @@ pub struct IssuedCode {
     pub code_status: CodeStatus,
     /// The state of the latest email with this code.
     pub mail: MailState,
-    person: String,
+    pub(super) person: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +33,12 @@ pub enum Search {
     /// Upper-case letters and digits with which a code begins after its prefix, or its last four characters.
     Code(String),
     Person(PersonKey),
+    /// What can be both. Reads every address.
+    Text {
+        code: Option<String>,
+        /// Lower-case text that occurs in the address.
+        address: String,
+    },
 }
 
 /// A row of the export of all claims.
@@ -43,6 +53,31 @@ pub struct ClaimRecord {
     pub void_at: Option<Timestamp>,
 }
 
+/// One page of search results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedCodePage {
+    pub codes: Vec<IssuedCode>,
+    /// Whether more codes match after the last one.
+    pub more: bool,
+}
+
+/// The place of a code in the list: newest first, codes of the same moment by code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListPosition {
+    pub issued_at: Timestamp,
+    pub code: String,
+}
+
+const PAGE_SIZE: usize = 50;
+
+/// A page begins after a position instead of after a number of rows: new codes do not move it. One row more than a page
+/// shows whether there are more.
+macro_rules! after {
+    () => {
+        "issued_at <= $1 AND (issued_at < $1 OR code > $2)"
+    };
+}
+
 macro_rules! issued_codes_from {
     ($source:expr) => {
         concat!(
@@ -51,7 +86,7 @@ macro_rules! issued_codes_from {
               ORDER BY queued_at DESC, id DESC LIMIT 1) AS mail
              FROM ",
             $source,
-            " ORDER BY issued_at DESC, code LIMIT 50"
+            " ORDER BY issued_at DESC, code LIMIT 51"
         )
     };
 }
@@ -65,14 +100,16 @@ macro_rules! codes_beginning_with {
                SELECT * FROM claims
                WHERE REPLACE(SUBSTR(code, LENGTH(code) - 8), '-', '')",
             $byte_order,
-            " >= $1 AND REPLACE(SUBSTR(code, LENGTH(code) - 8), '-', '')",
+            " >= $3 AND REPLACE(SUBSTR(code, LENGTH(code) - 8), '-', '')",
             $byte_order,
-            " < $2 OR SUBSTR(code, LENGTH(code) - 3)",
+            " < $4 OR SUBSTR(code, LENGTH(code) - 3)",
             $byte_order,
-            " >= $1 AND SUBSTR(code, LENGTH(code) - 3)",
+            " >= $3 AND SUBSTR(code, LENGTH(code) - 3)",
             $byte_order,
-            " < $2)
-             SELECT * FROM found ORDER BY issued_at DESC, code LIMIT 50) newest"
+            " < $4)
+             SELECT * FROM found WHERE ",
+            after!(),
+            " ORDER BY issued_at DESC, code LIMIT 51) newest"
         ))
     };
 }
@@ -98,30 +135,56 @@ macro_rules! claims_page {
 }
 
 impl Store {
-    /// The newest fifty matches.
+    /// The newest fifty matches, or the fifty after a position.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn issued_codes(&self, search: &Search) -> Result<Vec<IssuedCode>, StoreError> {
-        retry(|| async {
-            let rows = match search {
-                Search::Latest => sqlx::query(issued_codes_from!("claims")).fetch_all(&self.reader).await?,
-                Search::Code(characters) => {
-                    let statement = match self.dialect {
-                        Dialect::Sqlite => CODES_BEGINNING_WITH_ON_SQLITE,
-                        Dialect::Postgres => CODES_BEGINNING_WITH_ON_POSTGRES,
-                    };
-                    let end = format!("{characters}{AFTER_ALL_CHARACTERS}");
-                    sqlx::query(statement).bind(characters).bind(end).fetch_all(&self.reader).await?
-                }
-                Search::Person(person) => {
-                    let query = sqlx::query(issued_codes_from!("claims WHERE person = $1"));
-                    query.bind(person.as_str()).fetch_all(&self.reader).await?
-                }
+    pub async fn issued_codes(
+        &self,
+        search: &Search,
+        after: Option<&ListPosition>,
+    ) -> Result<IssuedCodePage, StoreError> {
+        let mut found = BTreeMap::new();
+        for (statement, texts) in self.statements_of(search) {
+            let rows = retry(|| async {
+                let query = sqlx::query(statement)
+                    .bind(after.map_or(i64::MAX, |position| position.issued_at.as_millisecond()))
+                    .bind(after.map_or("", |position| &position.code));
+                Ok::<_, StoreError>(texts.iter().fold(query, Query::bind).fetch_all(&self.reader).await?)
+            })
+            .await?;
+            for issued in rows.iter().map(to_issued_code) {
+                let issued = issued?;
+                found.insert((Reverse(issued.issued_at), issued.code.to_string()), issued);
+            }
+        }
+        let more = found.len() > PAGE_SIZE;
+        Ok(IssuedCodePage { codes: found.into_values().take(PAGE_SIZE).collect(), more })
+    }
+
+    /// The statements whose rows together are the result of a search, with their parameters from $3 on.
+    fn statements_of(&self, search: &Search) -> Vec<(&'static str, Vec<String>)> {
+        let by_code = |characters: &str| {
+            let statement = match self.dialect {
+                Dialect::Sqlite => CODES_BEGINNING_WITH_ON_SQLITE,
+                Dialect::Postgres => CODES_BEGINNING_WITH_ON_POSTGRES,
             };
-            rows.iter().map(to_issued_code).collect()
-        })
-        .await
+            (statement, vec![characters.to_owned(), format!("{characters}{AFTER_ALL_CHARACTERS}")])
+        };
+        match search {
+            Search::Latest => vec![(issued_codes_from!(concat!("claims WHERE ", after!())), Vec::new())],
+            Search::Code(characters) => vec![by_code(characters)],
+            Search::Person(person) => {
+                let statement = issued_codes_from!(concat!("claims WHERE ", after!(), " AND person = $3"));
+                vec![(statement, vec![person.as_str().to_owned()])]
+            }
+            Search::Text { code, address } => {
+                let statement =
+                    issued_codes_from!(concat!("claims WHERE ", after!(), " AND LOWER(address) LIKE $3 ESCAPE '!'"));
+                let by_address = (statement, vec![format!("%{}%", escape_like(address))]);
+                code.iter().map(|characters| by_code(characters)).chain([by_address]).collect()
+            }
+        }
     }
 
     /// Returns the whole address and records who saw it.
@@ -131,7 +194,7 @@ impl Store {
     pub async fn open_address(&self, code: DiscountCode, actor: Actor<'_>) -> Result<EmailAddress, CodeStatusError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             actor.record(&mut tx, "open address", &code.to_string()).await?;
             tx.commit().await?;
             Ok(issued.address)
@@ -152,23 +215,9 @@ impl Store {
     ) -> Result<Option<Lease>, CodeStatusError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             may_redeem(&issued.code_status, actor.now).map_err(DeskError::Refused)?;
-            let earlier = outbox::for_record(&mut tx, DISCOUNT_CODE, &code.to_string()).await?;
-            let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
-                outbox::lease(&mut tx, &queued.id, actor.now).await?
-            } else {
-                let message = Message::DiscountCode { code, valid_until: issued.code_status.valid_until, play: None };
-                let new_message = NewMessage {
-                    message,
-                    person: Some(&issued.person),
-                    address: &issued.address,
-                    mail_host,
-                    now: actor.now,
-                };
-                Some(outbox::queue(&mut tx, new_message, actor.random.bytes()).await?)
-            };
-            actor.record(&mut tx, "send again", &code.to_string()).await?;
+            let lease = send_again(&mut tx, &issued, mail_host, actor).await?;
             tx.commit().await?;
             Ok(lease)
         })
@@ -183,7 +232,7 @@ impl Store {
     pub async fn extend(&self, code: DiscountCode, days: u32, actor: Actor<'_>) -> Result<IssuedCode, CodeStatusError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             match may_redeem(&issued.code_status, actor.now) {
                 Ok(()) | Err(RedeemError::Expired { .. }) => {}
                 Err(refused) => return Err(DeskError::Refused(refused)),
@@ -200,7 +249,7 @@ impl Store {
             })
             .await?;
             actor.record(&mut tx, "extend", &code.to_string()).await?;
-            let extended = find(&mut tx, code).await?;
+            let extended = require(&mut tx, code).await?;
             tx.commit().await?;
             Ok(extended)
         })
@@ -219,7 +268,7 @@ impl Store {
                 .bind(actor.now.as_millisecond())
                 .execute(&mut *tx)
                 .await?;
-            let issued = find(&mut tx, code).await?;
+            let issued = require(&mut tx, code).await?;
             if let Some((at, by)) = issued.code_status.redeemed {
                 return Err(DeskError::Refused(RedeemError::AlreadyUsed { at, by }));
             }
@@ -265,13 +314,57 @@ impl Store {
     }
 }
 
-async fn find(connection: &mut AnyConnection, code: DiscountCode) -> Result<IssuedCode, CodeStatusError> {
+pub(super) async fn find(connection: &mut AnyConnection, code: DiscountCode) -> Result<Option<IssuedCode>, StoreError> {
     let row = sqlx::query(issued_codes_from!("claims WHERE code = $1"))
         .bind(code.to_string())
         .fetch_optional(connection)
         .await?;
-    let row = row.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-    Ok(to_issued_code(&row)?)
+    row.as_ref().map(to_issued_code).transpose()
+}
+
+pub(super) async fn find_by_person(
+    connection: &mut AnyConnection,
+    person: &PersonKey,
+) -> Result<Option<IssuedCode>, StoreError> {
+    let row = sqlx::query(issued_codes_from!("claims WHERE person = $1"))
+        .bind(person.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(to_issued_code).transpose()
+}
+
+async fn require(connection: &mut AnyConnection, code: DiscountCode) -> Result<IssuedCode, CodeStatusError> {
+    find(connection, code).await?.ok_or(DeskError::Refused(RedeemError::Unknown))
+}
+
+/// Queues the email of a code again and records it, or leases the one that is still queued.
+pub(super) async fn send_again(
+    connection: &mut AnyConnection,
+    issued: &IssuedCode,
+    mail_host: &str,
+    actor: Actor<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let (code, valid_until) = (issued.code, issued.code_status.valid_until);
+    let earlier = outbox::for_record(connection, DISCOUNT_CODE, &code.to_string()).await?;
+    let lease = if let Some(queued) = earlier.iter().find(|message| message.state == MailState::Queued) {
+        outbox::lease(connection, &queued.id, actor.now).await?
+    } else {
+        let new_message = NewMessage {
+            message: Message::DiscountCode { code, valid_until, play: None },
+            person: Some(&issued.person),
+            address: &issued.address,
+            mail_host,
+            now: actor.now,
+        };
+        Some(outbox::queue(connection, new_message, actor.random.bytes()).await?)
+    };
+    actor.record(connection, "send again", &code.to_string()).await?;
+    Ok(lease)
+}
+
+/// `%` and `_` stand for any text in a LIKE pattern. The statement names `!` as the escape character.
+fn escape_like(text: &str) -> String {
+    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }
 
 fn to_issued_code(row: &AnyRow) -> Result<IssuedCode, StoreError> {

@@ -159,18 +159,7 @@ impl Store {
     pub async fn disable_staff(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            // UPDATE locks the rows of all owners, so that two owners cannot disable each other at the same time.
-            let owners = sqlx::query(
-                "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL
-                 RETURNING name_key",
-            )
-            .fetch_all(&mut *tx)
-            .await?;
-            let is_owner =
-                owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));
-            if is_owner && owners.len() == 1 {
-                return Err(DeskError::Refused(StaffError::LastOwner));
-            }
+            keep_an_owner_besides(&mut tx, name).await?;
             let disabled = sqlx::query("UPDATE staff SET disabled_at = COALESCE(disabled_at, $2) WHERE name_key = $1")
                 .bind(name.key())
                 .bind(actor.now.as_millisecond())
@@ -205,6 +194,30 @@ impl Store {
         .await
     }
 
+    /// Changes the role of an account. Its sessions continue: every request reads the current role.
+    ///
+    /// # Errors
+    /// When the account does not exist, or is the last owner and would no longer be one.
+    pub async fn change_role(&self, name: &StaffName, role: Role, actor: Actor<'_>) -> Result<(), AccountError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if role != Role::Owner {
+                keep_an_owner_besides(&mut tx, name).await?;
+            }
+            let changed = sqlx::query("UPDATE staff SET role = $2 WHERE name_key = $1")
+                .bind(name.key())
+                .bind(role.as_str())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            require_account(changed)?;
+            actor.record(&mut tx, &format!("make {role}"), name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
     /// Changes a password and ends all other sessions, in case somebody else knew the old one.
     ///
     /// # Errors
@@ -231,6 +244,18 @@ impl Store {
         })
         .await
     }
+}
+
+/// Refuses to go on when this account is the last owner who can sign in.
+async fn keep_an_owner_besides(connection: &mut AnyConnection, name: &StaffName) -> Result<(), AccountError> {
+    // UPDATE locks the rows of all owners, so that two owners cannot disable or demote each other at the same time.
+    let owners = sqlx::query(
+        "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL RETURNING name_key",
+    )
+    .fetch_all(connection)
+    .await?;
+    let is_owner = owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));
+    if is_owner && owners.len() == 1 { Err(DeskError::Refused(StaffError::LastOwner)) } else { Ok(()) }
 }
 
 pub async fn close_sessions(

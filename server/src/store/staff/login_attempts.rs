@@ -40,6 +40,22 @@ impl LoginAttempt {
     }
 }
 
+/// What a member of staff looks up. Each is counted by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lookup {
+    Code,
+    Address,
+}
+
+impl Lookup {
+    fn counter(self) -> &'static str {
+        match self {
+            Self::Code => "looks",
+            Self::Address => "address-looks",
+        }
+    }
+}
+
 impl Store {
     /// Counts the attempt as failed in advance. An attempt that comes too early is not counted, so it does not make the
     /// delay longer.
@@ -105,12 +121,13 @@ impl Store {
         .await
     }
 
-    /// Counts a check of a code, so that a staff account cannot be used to guess codes.
+    /// Counts a look-up, so that a staff account cannot be used to guess codes or addresses.
     ///
     /// # Errors
-    /// When this account has checked too many codes in this hour.
+    /// When this account has looked up too many in this hour.
     pub async fn count_lookup(
         &self,
+        lookup: Lookup,
         account: &str,
         limit: u32,
         now: Timestamp,
@@ -118,7 +135,7 @@ impl Store {
         let window = Window::around(now);
         retry(|| async {
             let mut tx = self.begin().await?;
-            if counters::increment(&mut tx, &format!("looks {account}"), window).await? > limit {
+            if counters::increment(&mut tx, &format!("{} {account}", lookup.counter()), window).await? > limit {
                 return Err(DeskError::Refused(TooManyAttempts { wait: window.rest }));
             }
             tx.commit().await?;

@@ -4,6 +4,7 @@ import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
+import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
 import { useMe } from "../session/SessionProvider";
 
@@ -34,8 +35,7 @@ export function ChangePassword(): ReactNode {
         busyLabel="Changing…"
         onSubmit={change}
       >
-        {/* Tells password managers whose password this is. */}
-        <input type="hidden" name="username" autoComplete="username" value={me.name} readOnly />
+        <UsernameField name={me.name} />
         <PasswordField
           label="Current password"
           value={currentPassword}

@@ -15,6 +15,20 @@ setUpDesk();
 
 const URI = "otpauth://totp/Clinic:ngozi?secret=GEZDGNBV&issuer=Clinic";
 
+test("every form with the current password names the account for password managers", async () => {
+  await openDesk({ ...receptionist, totp: true }, "/desk/account");
+  await userEvent.click(button("Use another phone"));
+  const forms = [...document.querySelectorAll('input[autocomplete="current-password"]')].map(
+    (input) => input.closest("form"),
+  );
+  expect(forms).toHaveLength(2);
+  for (const form of forms) {
+    const username = form?.querySelector<HTMLInputElement>('input[autocomplete="username"]');
+    // Browsers ignore a field of type "hidden".
+    expect([username?.type, username?.value]).toEqual(["text", "ngozi"]);
+  }
+});
+
 test("set-up shows a QR code and a link, and ends with the recovery codes", async () => {
   respond({
     "POST me/totp/begin": () => Response.json({ secret: "GEZDGNBV", uri: URI }),

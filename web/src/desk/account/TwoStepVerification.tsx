@@ -9,6 +9,7 @@ import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import desk from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
+import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
 import { useMe, useSession } from "../session/SessionProvider";
 import { QrCode } from "./QrCode";
@@ -57,6 +58,7 @@ export function TwoStepVerification(): ReactNode {
 }
 
 function Begin({ onBegun }: { onBegun: (offer: TotpSetup) => void }): ReactNode {
+  const me = useMe();
   const { run, busy, result } = useAction();
   const [password, setPassword] = useState("");
   return (
@@ -71,6 +73,7 @@ function Begin({ onBegun }: { onBegun: (offer: TotpSetup) => void }): ReactNode 
         When it is on, you sign in with your password and a 6-digit code from an authenticator app
         on your phone. A stolen password is then not enough to sign in.
       </p>
+      <UsernameField name={me.name} />
       <PasswordField
         label="Enter your password to set it up"
         value={password}
@@ -86,6 +89,7 @@ interface ReplaceProps {
 }
 
 function Replace({ onBegun, onCancel }: ReplaceProps): ReactNode {
+  const me = useMe();
   const { run, busy, result } = useAction();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -103,6 +107,7 @@ function Replace({ onBegun, onCancel }: ReplaceProps): ReactNode {
           Until the last step, your old phone keeps working. After it, the old phone and the old
           recovery codes no longer work.
         </p>
+        <UsernameField name={me.name} />
         <PasswordField
           label="Enter your password to use another phone"
           value={password}
@@ -217,6 +222,7 @@ function TurnOff({ onTurnedOff }: { onTurnedOff: () => void }): ReactNode {
       onSubmit={turnOff}
     >
       <p>Two-step verification is on. You need a 6-digit code to sign in.</p>
+      <UsernameField name={me.name} />
       <PasswordField
         label="Enter your password to turn it off"
         value={password}

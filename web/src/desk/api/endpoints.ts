@@ -1,12 +1,17 @@
 // The calls of the desk API, one function each.
 
+import type { AddressLookup } from "../../generated/AddressLookup";
 import type { AddStaffRequest } from "../../generated/AddStaffRequest";
+import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
+import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
+import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { EmailState } from "../../generated/EmailState";
+import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
@@ -26,7 +31,8 @@ import { API_ROOT, del, get, post } from "./request";
 export const signIn = (login: SignInRequest) => post<Session>("login", login);
 export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
-export const getMe = () => get<Session>("me");
+/** Null when nobody is signed in. */
+export const getMe = async () => (await get<Session | "">("me")) || null;
 
 export const lookUpCode = (code: string) => get<CodeDetails>(`codes/${encodeURIComponent(code)}`);
 export const redeemCode = (code: string) =>
@@ -34,8 +40,13 @@ export const redeemCode = (code: string) =>
 export const undoRedemption = (code: string) =>
   post<CodeDetails>(`codes/${encodeURIComponent(code)}/undo`);
 
-export const findPeople = (query: string) =>
-  get<CodeHolders>(`people?query=${encodeURIComponent(query)}`);
+export const lookUpAddress = (address: string) =>
+  post<AddressLookup>("addresses/look-up", { address });
+export const resendToAddress = (address: string) => post("addresses/resend", { address });
+export const correctAddress = (correction: CorrectAddressRequest) =>
+  post<CodeHolder>("addresses/correct", correction);
+
+export const findPeople = (search: FindPeopleRequest) => post<CodeHolders>("people/find", search);
 export const openAddress = (code: string) => post<FullAddress>(`people/${code}/open`);
 export const resendCode = (code: string) => post(`people/${code}/resend`);
 export const extendCode = (code: string, days: number) =>
@@ -57,6 +68,8 @@ export const sendTestEmail = (to: string) => post<TestEmailResult>("mail/test", 
 
 export const listStaff = () => get<StaffAccounts>("staff");
 export const addStaff = (colleague: AddStaffRequest) => post("staff", colleague);
+export const changeRole = (name: string, role: ChangeRoleRequest["role"]) =>
+  post(`staff/${encodeURIComponent(name)}/role`, { role });
 export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/disable`);
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
 
@@ -70,5 +83,8 @@ export const beginTotp = (proof: TotpChangeRequest) => post<TotpSetup>("me/totp/
 export const confirmTotp = (code: string) => post<RecoveryCodes>("me/totp/confirm", { code });
 export const turnTotpOff = (proof: TotpChangeRequest) => post("me/totp/off", proof);
 
-const AUDIT_ENTRIES = 100;
-export const getAudit = () => get<AuditLog>(`audit?limit=${AUDIT_ENTRIES}`);
+/** The latest entries, or those after an entry. */
+export const getAudit = (after: AuditEntry | null) =>
+  get<AuditLog>(
+    after ? `audit?${new URLSearchParams({ afterAt: after.at, afterId: after.id })}` : "audit",
+  );

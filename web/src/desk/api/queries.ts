@@ -1,6 +1,8 @@
 // Everything the desk loads: query keys and the calls behind them. Opening a screen always loads its data again, so an
 // action has to invalidate only the keys of its own screen and of lists that show the same record.
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { AuditEntry } from "../../generated/AuditEntry";
+import type { CodeHolder } from "../../generated/CodeHolder";
 import type { EmailState } from "../../generated/EmailState";
 import * as api from "./endpoints";
 
@@ -13,10 +15,16 @@ export const queryKeys = {
   audit: ["audit"],
 } as const;
 
+/** A page begins after the last entry of the page before, so that new entries do not move it. */
 export const peopleQuery = (search: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...queryKeys.people, search],
-    queryFn: () => api.findPeople(search),
+    queryFn: ({ pageParam }) => api.findPeople({ query: search, after: pageParam }),
+    initialPageParam: null as Pick<CodeHolder, "issuedAt" | "code"> | null,
+    getNextPageParam: ({ people, more }) => {
+      const last = more ? people.at(-1) : undefined;
+      return last && { issuedAt: last.issuedAt, code: last.code };
+    },
   });
 
 export const statisticsQuery = (from: string, to: string) =>
@@ -33,4 +41,9 @@ export const emailsQuery = (state: EmailState) =>
 
 export const staffQuery = queryOptions({ queryKey: queryKeys.staff, queryFn: api.listStaff });
 
-export const auditQuery = queryOptions({ queryKey: queryKeys.audit, queryFn: api.getAudit });
+export const auditQuery = infiniteQueryOptions({
+  queryKey: queryKeys.audit,
+  queryFn: ({ pageParam }) => api.getAudit(pageParam),
+  initialPageParam: null as AuditEntry | null,
+  getNextPageParam: ({ entries, more }) => (more ? entries.at(-1) : undefined),
+});

@@ -1,10 +1,18 @@
-// Configures TanStack Query for the desk: staff decide when to try again, and any 401 ends the session.
+// Configures TanStack Query for the desk: staff decide when to try again, any 401 ends the session, and a 403 may mean
+// that the role has changed.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "./problem";
 
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+interface Events {
+  onSignedOut: () => void;
+  onForbidden: () => void;
+}
+
+export function createQueryClient({ onSignedOut, onForbidden }: Events): QueryClient {
   const onError = (error: unknown) => {
-    if (problemOf(error).kind === "signedOut") onSignedOut();
+    const { kind } = problemOf(error);
+    if (kind === "signedOut") onSignedOut();
+    if (kind === "forbidden") onForbidden();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,28 +1,32 @@
-// The audit log: the latest entries, newest first. Read-only.
-import { useQuery } from "@tanstack/react-query";
+// The audit log, newest first and page by page. Read-only.
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import { auditQuery } from "../api/queries";
 import { formatMoment } from "../clinic-time";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { MoreButton } from "../components/MoreButton";
 import { describeAuditEntry } from "./describe-audit-entry";
 
 export function AuditScreen(): ReactNode {
-  const query = useQuery(auditQuery);
+  const query = useInfiniteQuery(auditQuery);
   return (
     <>
       <h1 tabIndex={-1}>Audit log</h1>
       <LoadState query={query}>
-        {({ entries }) =>
-          entries.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.entries.length === 0 ? (
             <p role="status">No entries yet.</p>
           ) : (
-            <ul className={styles.list}>
-              {entries.map((entry) => (
-                <Entry key={`${entry.at} ${entry.action} ${entry.subject}`} entry={entry} />
-              ))}
-            </ul>
+            <div className={styles.section}>
+              <ul className={styles.list}>
+                {pages.flatMap(({ entries }) =>
+                  entries.map((entry) => <Entry key={entry.id} entry={entry} />),
+                )}
+              </ul>
+              <MoreButton query={query} />
+            </div>
           )
         }
       </LoadState>

@@ -1,5 +1,5 @@
-// Asks for confirmation before an action that cannot be undone.
-import type { ReactNode } from "react";
+// Asks for confirmation before an action that cannot be undone. It is a form, so that Enter in a field confirms.
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
 import styles from "./desk.module.css";
@@ -17,17 +17,24 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { heading, confirmLabel, cancelLabel = "Cancel", open, busy, onConfirm, onClose } = props;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) onConfirm();
+  }
   return (
     <Dialog heading={heading} open={open} onClose={onClose}>
-      {props.children}
-      <div className={styles.row}>
-        <Button onClick={onConfirm} busy={busy}>
-          {confirmLabel}
-        </Button>
-        <Button weight="quiet" onClick={onClose}>
-          {cancelLabel}
-        </Button>
-      </div>
+      {/* The fields show their own errors. */}
+      <form className={styles.section} onSubmit={submit} noValidate>
+        {props.children}
+        <div className={styles.row}>
+          <Button type="submit" busy={busy}>
+            {confirmLabel}
+          </Button>
+          <Button weight="quiet" onClick={onClose}>
+            {cancelLabel}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

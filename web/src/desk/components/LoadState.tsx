@@ -1,6 +1,6 @@
 // What a screen shows for a query: loading, failed with "Try again", or the data. Data that could not be refreshed stays
 // visible under the error.
-import type { UseQueryResult } from "@tanstack/react-query";
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
@@ -8,15 +8,17 @@ import { describeProblem, problemOf } from "../api/problem";
 import styles from "./desk.module.css";
 
 interface LoadStateProps<T> {
-  query: UseQueryResult<T>;
+  query: UseQueryResult<T> | UseInfiniteQueryResult<T>;
   children: (data: T) => ReactNode;
 }
 
 export function LoadState<T>({ query, children }: LoadStateProps<T>): ReactNode {
   if (query.isPending) return <p role="status">Loading...</p>;
+  // A failed further page is reported where it was asked for, at the end of the list.
+  const isFurtherPage = "isFetchNextPageError" in query && query.isFetchNextPageError;
   return (
     <>
-      {query.isError && (
+      {query.isError && !isFurtherPage && (
         <div className={styles.section}>
           <Notice tone="alarm" live>
             <p>{describeProblem(problemOf(query.error))}</p>

@@ -41,11 +41,13 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
     <>
       <NavList
         label="Desk"
-        items={screens.map(({ path, label }) => ({
-          href: path,
-          label,
-          current: path === screen.path ? "page" : undefined,
-        }))}
+        items={screens
+          .filter(({ isHidden }) => !isHidden)
+          .map(({ path, label }) => ({
+            href: path,
+            label,
+            current: path === screen.path ? "page" : undefined,
+          }))}
       />
       <BarButton onClick={() => signOut.run({ request: api.signOut, onSuccess: endSession })}>
         Sign out

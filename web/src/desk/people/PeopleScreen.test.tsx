@@ -1,7 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { CodeHolder } from "../../generated/CodeHolder";
+import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import {
   button,
   noContent,
@@ -14,7 +15,7 @@ import {
 
 setUpDesk();
 
-const LIST = "GET people?query=";
+const LIST = "POST people/find";
 const ERASE = "DELETE people/EYE5-ABCD-1234";
 
 const person: CodeHolder = {
@@ -31,7 +32,7 @@ const person: CodeHolder = {
 const listOf =
   (...people: CodeHolder[]) =>
   () =>
-    Response.json({ people });
+    Response.json({ people, more: false });
 
 /** The open dialog: happy-dom shows the buttons of closed ones too. */
 const dialog = (heading: string) => within(screen.getByRole("dialog", { name: heading }));
@@ -50,6 +51,39 @@ test("cancelling a code reloads the list", async () => {
     dialog("Cancel this code?").getByRole("button", { name: "Cancel this code" }),
   );
   expect(await screen.findByText("Cancelled")).toBeTruthy();
+});
+
+test("an owner corrects a mistyped address, and the email is sent there", async () => {
+  let body: unknown;
+  respond({
+    [LIST]: listOf(person),
+    "POST addresses/correct": (sent) => {
+      body = sent;
+      return Response.json(person);
+    },
+  });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  await userEvent.click(button("Correct address"));
+  const field = dialog("Correct the email address").getByLabelText("New email address");
+  await userEvent.type(field, " winner@example.org {Enter}");
+  expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
+  expect(body).toEqual({ code: "EYE5-ABCD-1234", address: "winner@example.org" });
+});
+
+test("Enter in the number of days extends the code", async () => {
+  const EXTEND = "POST people/EYE5-ABCD-1234/extend";
+  respond({ [LIST]: listOf(person), [EXTEND]: () => Response.json(person) });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  await userEvent.click(button("Extend"));
+  const days = dialog("Extend this code").getByLabelText("Days to add");
+  await userEvent.clear(days);
+  await userEvent.type(days, "0{Enter}");
+  expect(requests).not.toContain(EXTEND);
+  await userEvent.clear(days);
+  await userEvent.type(days, "7{Enter}");
+  expect(await screen.findByText("Extended by 7 days.")).toBeTruthy();
 });
 
 test("after erasing a person, the list is reloaded and the heading has focus", async () => {
@@ -92,7 +126,13 @@ test("a list that cannot be refreshed stays visible under the error", async () =
 });
 
 test("a search loads its own results and says how to search when there are none", async () => {
-  respond({ [LIST]: listOf(person), "GET people?query=ada%40example.org": listOf() });
+  const queries: unknown[] = [];
+  respond({
+    [LIST]: (body) => {
+      queries.push((body as FindPeopleRequest).query);
+      return listOf(...(queries.length === 1 ? [person] : []))();
+    },
+  });
   await openDesk(owner, "/desk/people");
   await screen.findByText("1 person.");
   await userEvent.type(
@@ -100,5 +140,30 @@ test("a search loads its own results and says how to search when there are none"
     "ada@example.org{Enter}",
   );
   expect(await screen.findByText(/No one found/)).toBeTruthy();
-  await vi.waitFor(() => expect(requests.at(-1)).toBe("GET people?query=ada%40example.org"));
+  expect(queries).toEqual(["", "ada@example.org"]);
+  expect(requests.some((request) => request.includes("ada"))).toBe(false);
+});
+
+test("further people are loaded after the last one, and a failure keeps the list", async () => {
+  const other = { ...person, code: "EYE5-WXYZ-5678", issuedAt: "2026-11-13T07:00:00Z" };
+  const positions: unknown[] = [];
+  respond({
+    [LIST]: (body) => {
+      positions.push((body as FindPeopleRequest).after);
+      if (positions.length === 1) return Response.json({ people: [person], more: true });
+      if (positions.length === 2) return new Response("", { status: 502 });
+      return Response.json({ people: [other], more: false });
+    },
+  });
+  await openDesk(owner, "/desk/people");
+  expect(await screen.findByText("The newest 1 people.")).toBeTruthy();
+  await userEvent.click(button("Show more"));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await userEvent.click(button("Show more"));
+  expect(await screen.findByText("2 people, newest first.")).toBeTruthy();
+  expect(screen.getByText(other.code, { selector: "summary *" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  const after = { issuedAt: person.issuedAt, code: person.code };
+  expect(positions).toEqual([null, after, after]);
 });

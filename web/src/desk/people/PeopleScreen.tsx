@@ -1,5 +1,5 @@
-// Finds people by the beginning or the end of their code, or by their full email address. Addresses are masked.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+// Finds people by the beginning or the end of their code, or by part of their email address. Addresses are masked.
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
@@ -8,6 +8,7 @@ import * as api from "../api/endpoints";
 import { peopleQuery, queryKeys } from "../api/queries";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { MoreButton } from "../components/MoreButton";
 import { PersonItem } from "./PersonItem";
 
 export function PeopleScreen(): ReactNode {
@@ -16,7 +17,7 @@ export function PeopleScreen(): ReactNode {
   const [search, setSearch] = useState("");
   const [erasedCode, setErasedCode] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = useQuery(peopleQuery(search));
+  const query = useInfiniteQuery(peopleQuery(search));
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -44,7 +45,7 @@ export function PeopleScreen(): ReactNode {
         <form className={styles.form} onSubmit={submit}>
           <Field
             label="Find by code or email address"
-            hint="Enter the beginning of a code, its last four characters or a full email address. Leave it empty to see the latest codes."
+            hint="Enter the beginning of a code, its last four characters, or part of an email address. Leave it empty to see the latest codes."
             type="search"
             autoComplete="off"
             autoCapitalize="none"
@@ -63,31 +64,36 @@ export function PeopleScreen(): ReactNode {
         </form>
       </search>
       <LoadState query={query}>
-        {({ people }) => (
-          <section className={styles.section} aria-labelledby="results">
-            <h2 id="results">{search === "" ? "Latest codes" : "Results"}</h2>
-            <p role="status">{describeCount(people.length, search)}</p>
-            {people.length > 0 && (
-              <ul className={styles.list}>
-                {people.map((person) => (
-                  <li key={person.code}>
-                    <PersonItem person={person} onErased={setErasedCode} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-        )}
+        {({ pages }) => {
+          const people = pages.flatMap((page) => page.people);
+          return (
+            <section className={styles.section} aria-labelledby="results">
+              <h2 id="results">{search === "" ? "Latest codes" : "Results"}</h2>
+              <p role="status">{describeCount(people.length, query.hasNextPage, search)}</p>
+              {people.length > 0 && (
+                <ul className={styles.list}>
+                  {people.map((person) => (
+                    <li key={person.code}>
+                      <PersonItem person={person} onErased={setErasedCode} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <MoreButton query={query} />
+            </section>
+          );
+        }}
       </LoadState>
     </>
   );
 }
 
-function describeCount(people: number, search: string): string {
+function describeCount(people: number, hasMore: boolean, search: string): string {
   if (people === 0) {
     return search === ""
       ? "No codes yet."
-      : "No one found. Check the spelling. An email address must be complete.";
+      : "No one found. Check the spelling, or try a shorter part of it.";
   }
+  if (hasMore) return `The newest ${people} people.`;
   return people === 1 ? "1 person." : `${people} people, newest first.`;
 }

@@ -13,7 +13,7 @@ import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
 
-type OpenDialog = "extend" | "cancel" | "erase";
+type OpenDialog = "correct" | "extend" | "cancel" | "erase";
 
 const DEFAULT_EXTENSION_DAYS = 30;
 const MAX_EXTENSION_DAYS = 365;
@@ -29,6 +29,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const [address, setAddress] = useState<string | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [days, setDays] = useState(String(DEFAULT_EXTENSION_DAYS));
+  const [corrected, setCorrected] = useState("");
   const closeDialog = () => setDialog(null);
 
   function showAddress() {
@@ -44,6 +45,21 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
       request: () => api.resendCode(code),
       invalidates: [queryKeys.people, queryKeys.emails],
       success: "The email will be sent again.",
+    });
+  }
+
+  function correct() {
+    const next = corrected.trim();
+    if (next === "") return;
+    run({
+      request: () => api.correctAddress({ code, address: next }),
+      invalidates: [queryKeys.people, queryKeys.emails],
+      onSuccess: () => {
+        setAddress(null);
+        setCorrected("");
+      },
+      onSettled: closeDialog,
+      success: "The address has been corrected. The email will be sent there.",
     });
   }
 
@@ -108,6 +124,11 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
           <Button weight="quiet" busy={busy} onClick={resend}>
             Send email again
           </Button>
+          {state === "valid" && (
+            <Button weight="quiet" onClick={() => setDialog("correct")}>
+              Correct address
+            </Button>
+          )}
           {(state === "valid" || state === "expired") && (
             <Button weight="quiet" onClick={() => setDialog("extend")}>
               Extend
@@ -124,6 +145,28 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
         </div>
         <ActionNotice result={result} />
       </div>
+      <ConfirmDialog
+        heading="Correct the email address"
+        confirmLabel="Correct and send"
+        open={dialog === "correct"}
+        busy={busy}
+        onClose={closeDialog}
+        onConfirm={correct}
+      >
+        <p>
+          The email with <span className={desk.code}>{code}</span> will be sent to the new address.
+          Compare it with the patient letter by letter.
+        </p>
+        <Field
+          label="New email address"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={corrected}
+          onChange={(event) => setCorrected(event.target.value)}
+        />
+      </ConfirmDialog>
       <ConfirmDialog
         heading="Extend this code"
         confirmLabel="Extend code"

@@ -27,7 +27,9 @@ test("a complete code is checked automatically and focus stays in the field", as
   expect(requests).not.toContain(LOOK_UP);
   await userEvent.type(codeInput(), "4");
   expect(await screen.findByText("Valid")).toBeTruthy();
-  expect(screen.getByRole("status").textContent).toBe("Valid. Valid until 13 February 2027.");
+  expect(screen.getByRole("status").textContent).toBe(
+    "Valid. 5% off. Valid until 13 February 2027.",
+  );
   expect(document.activeElement).toBe(codeInput());
 });
 
@@ -207,6 +209,28 @@ test("a code redeemed by a colleague in the meantime is shown as used", async ()
   await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
   expect(await screen.findByText(/Used .* by ada\./, { selector: "p:not([role])" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Redeem code" })).toBeNull();
+});
+
+test("a redemption whose answer was lost is reported as redeemed when the code is checked again", async () => {
+  await openDesk(receptionist);
+  respond({
+    [LOOK_UP]: () => Response.json(validCode),
+    [REDEEM]: () => {
+      throw new TypeError("connection lost");
+    },
+  });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await userEvent.click(await screen.findByRole("button", { name: "Redeem code" }));
+  await screen.findByText("No connection");
+  respond({ [LOOK_UP]: () => Response.json(redeemedCode) });
+  await userEvent.click(button("Check"));
+  expect(await screen.findByText("Redeemed")).toBeTruthy();
+  expect(screen.getByText("Give 5% off now.")).toBeTruthy();
+  expect(screen.getByText(/^Used .* by you\.$/)).toBeTruthy();
+  // Once: somebody else with the same code gets no discount.
+  await userEvent.clear(codeInput());
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  expect(await screen.findByText("Used")).toBeTruthy();
 });
 
 test("a late response to an older code is ignored", async () => {

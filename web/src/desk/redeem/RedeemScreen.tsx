@@ -2,7 +2,9 @@
 // starts a new code, so that the next Enter never redeems the code before it.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
-import { Button } from "../../ui/button/Button";
+import { Button, ButtonLink } from "../../ui/button/Button";
+import desk from "../components/desk.module.css";
+import { RESEND_PATH } from "../resend/resend-path";
 import { useMe } from "../session/SessionProvider";
 import { CodeField } from "./CodeField";
 import { formatCode, isComplete } from "./code-format";
@@ -25,15 +27,15 @@ const focusFirstButton = (element: HTMLElement | null): void =>
   element?.querySelector("button")?.focus();
 
 export function RedeemScreen(): ReactNode {
-  const percent = useMe().discountPercent;
+  const { discountPercent: percent, name } = useMe();
   const [text, setText] = useState("");
   const [scanning, setScanning] = useState(false);
-  const { answer, busy, reset, lookUp, redeem, undo } = useRedemption();
+  const { answer, busy, reset, lookUp, redeem, undo } = useRedemption(name);
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<HTMLDivElement>(null);
   /** Can still be undone while the next code is being typed. */
   const [lastRedeemed, setLastRedeemed] = useState<CodeDetails | null>(null);
-  const verdict = answer && verdictFor(answer, Date.now());
+  const verdict = answer && verdictFor(answer, name, Date.now());
   const canRedeem = verdict?.canRedeem ?? false;
   const undoable = undoableCode(answer, lastRedeemed);
   /** Set by Enter and by a scan: focus moves when the answer arrives. */
@@ -145,6 +147,11 @@ export function RedeemScreen(): ReactNode {
           ? `${verdict.title}. ${verdict.instruction ?? verdict.detail}`
           : busy && "Checking…"}
       </p>
+      <div className={desk.row}>
+        <ButtonLink href={RESEND_PATH} weight="quiet" icon="mail">
+          Patient got no email?
+        </ButtonLink>
+      </div>
       {scanning && <QrScanner onCode={handleScan} onClose={() => setScanning(false)} />}
     </>
   );

@@ -1,6 +1,7 @@
 // Looks up, redeems and undoes codes. Only the newest request has an effect on the screen: TanStack Query drops the
 // result of a mutation when a newer one has started or after `reset`.
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
@@ -13,7 +14,10 @@ type Step = {
   readonly shown: Answer | null;
 };
 
-export function useRedemption() {
+/** `me` is the name of the account that is signed in. */
+export function useRedemption(me: string) {
+  /** The code whose redemption was not answered. The server may have redeemed it. */
+  const unanswered = useRef<string | null>(null);
   const { mutate, reset, isPending, isError, data, variables } = useMutation({
     mutationFn: async ({ request, onProblem }: Step): Promise<Answer> => {
       try {
@@ -28,6 +32,15 @@ export function useRedemption() {
   });
   const answer = isPending || isError ? variables.shown : (data ?? null);
 
+  /** A code that I redeemed without getting the answer is reported as redeemed, once, instead of as used. */
+  async function check(typed: string): Promise<Answer> {
+    const code = await api.lookUpCode(typed);
+    const isUnanswered = code.code === unanswered.current;
+    if (isUnanswered) unanswered.current = null;
+    const isMine = isUnanswered && code.state === "used" && code.usedBy === me;
+    return { kind: "code", code, justDone: isMine ? "redeemed" : null };
+  }
+
   return {
     answer,
     busy: isPending,
@@ -35,11 +48,7 @@ export function useRedemption() {
     reset,
     lookUp(typed: string, shown: Answer | null) {
       mutate({
-        request: async () => ({
-          kind: "code",
-          code: await api.lookUpCode(typed),
-          justDone: null,
-        }),
+        request: () => check(typed),
         onProblem: (problem) => ({ kind: "problem", typed, problem }),
         shown,
       });
@@ -57,7 +66,11 @@ export function useRedemption() {
             onRedeemed(redeemed);
             return { kind: "code", code: redeemed, justDone: "redeemed" };
           },
-          onProblem: (problem) => answerAfterRejection(code, problem),
+          onProblem: (problem) => {
+            const { kind } = problem;
+            if (kind === "unreachable" || kind === "serverError") unanswered.current = code.code;
+            return answerAfterRejection(code, problem);
+          },
           shown: answer,
         },
         { onSuccess: onAnswer },

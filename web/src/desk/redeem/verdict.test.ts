@@ -7,6 +7,7 @@ const NOW = Date.parse("2026-11-15T08:00:00Z");
 
 const valid: CodeDetails = {
   code: "EYE5-ABCD-1234",
+  percent: 5,
   state: "valid",
   validUntil: "2027-02-13T10:00:00Z",
   usedAt: null,
@@ -21,7 +22,7 @@ const used: CodeDetails = {
 };
 
 const verdictForCode = (code: CodeDetails, justDone: "redeemed" | "undone" | null = null) =>
-  verdictFor({ kind: "code", code, justDone }, NOW);
+  verdictFor({ kind: "code", code, justDone }, "uche", NOW);
 
 const rejected = (
   code: string,
@@ -38,7 +39,7 @@ test("a valid code shows its last day and can be redeemed", () => {
   expect(verdictForCode(valid)).toMatchObject({
     icon: "valid",
     title: "Valid",
-    detail: "Valid until 13 February 2027.",
+    detail: "5% off. Valid until 13 February 2027.",
     canRedeem: true,
   });
 });
@@ -52,12 +53,19 @@ test("a used code shows when and by whom, and cannot be redeemed", () => {
   });
 });
 
+test("a code that I used myself says so", () => {
+  const answer = { kind: "code", code: used, justDone: null } as const;
+  expect(verdictFor(answer, "ngozi", NOW).detail).toBe(
+    "Used on 13 November 2026 at 2:05 PM by you.",
+  );
+});
+
 test("a code redeemed just now shows success and what to do", () => {
   expect(verdictForCode(used, "redeemed")).toMatchObject({
     icon: "valid",
     title: "Redeemed",
     detail: "Used on 13 November 2026 at 2:05 PM by ngozi.",
-    instruction: "Give the discount now.",
+    instruction: "Give 5% off now.",
   });
   expect(verdictForCode(used)).toMatchObject({ icon: "used", instruction: null });
 });
@@ -88,21 +96,26 @@ test.each([
   ["mistyped", "mistyped", "One character looks wrong"],
   ["not_a_code", "mistyped", "Not a discount code"],
 ])("the error %s has its own icon and title", (code, icon, title) => {
-  expect(verdictFor(failed(rejected(code)), NOW)).toMatchObject({ icon, title, canRedeem: false });
+  expect(verdictFor(failed(rejected(code)), "uche", NOW)).toMatchObject({
+    icon,
+    title,
+    canRedeem: false,
+  });
 });
 
 test("problems that are not about the code have the problem icon", () => {
-  expect(verdictFor(failed({ kind: "unreachable" }), NOW)).toMatchObject({
+  expect(verdictFor(failed({ kind: "unreachable" }), "uche", NOW)).toMatchObject({
     icon: "problem",
     title: "No connection",
   });
   expect(
-    verdictFor(failed({ kind: "rateLimited", message: null, retryAfterSeconds: 5 }), NOW).title,
+    verdictFor(failed({ kind: "rateLimited", message: null, retryAfterSeconds: 5 }), "uche", NOW)
+      .title,
   ).toBe("Please wait");
-  expect(verdictFor(failed({ kind: "serverError", message: null }), NOW).title).toBe(
+  expect(verdictFor(failed({ kind: "serverError", message: null }), "uche", NOW).title).toBe(
     "Could not complete",
   );
-  expect(verdictFor(failed(rejected("too_late")), NOW)).toMatchObject({
+  expect(verdictFor(failed(rejected("too_late")), "uche", NOW)).toMatchObject({
     icon: "problem",
     title: "Could not complete",
     detail: "No.",
@@ -114,7 +127,9 @@ test("a rejected redemption reports the first use", () => {
     valid,
     rejected("used", { usedAt: used.usedAt, usedBy: "ada" }),
   );
-  expect(verdictFor(answer, NOW).detail).toBe("Used on 13 November 2026 at 2:05 PM by ada.");
+  expect(verdictFor(answer, "uche", NOW).detail).toBe(
+    "Used on 13 November 2026 at 2:05 PM by ada.",
+  );
 });
 
 test("a rejected redemption updates the state of the code only when the server gives one", () => {

@@ -33,7 +33,8 @@ export type Verdict = {
   readonly instruction: string | null;
 };
 
-export function verdictFor(answer: Answer, now: number): Verdict {
+/** `me` is the name of the account that is signed in. */
+export function verdictFor(answer: Answer, me: string, now: number): Verdict {
   if (answer.kind === "problem") return verdictForProblem(answer.typed, answer.problem);
   const { code, justDone } = answer;
   const base = { code: code.code, canRedeem: false, instruction: null };
@@ -48,7 +49,13 @@ export function verdictFor(answer: Answer, now: number): Verdict {
             title: "Redemption undone",
             detail: `Give no discount. ${valid}`,
           }
-        : { ...base, icon: "valid", title: "Valid", detail: valid, canRedeem: true };
+        : {
+            ...base,
+            icon: "valid",
+            title: "Valid",
+            detail: `${code.percent}% off. ${valid}`,
+            canRedeem: true,
+          };
     }
     case "used":
       return justDone === "redeemed"
@@ -56,10 +63,10 @@ export function verdictFor(answer: Answer, now: number): Verdict {
             ...base,
             icon: "valid",
             title: "Redeemed",
-            detail: describeUse(code, now),
-            instruction: "Give the discount now.",
+            detail: describeUse(code, me, now),
+            instruction: `Give ${code.percent}% off now.`,
           }
-        : { ...base, icon: "used", title: "Used", detail: describeUse(code, now) };
+        : { ...base, icon: "used", title: "Used", detail: describeUse(code, me, now) };
     case "expired":
       return {
         ...base,
@@ -77,9 +84,9 @@ export function verdictFor(answer: Answer, now: number): Verdict {
   }
 }
 
-function describeUse({ usedAt, usedBy }: CodeDetails, now: number): string {
+function describeUse({ usedAt, usedBy }: CodeDetails, me: string, now: number): string {
   const when = usedAt ? ` ${formatMoment(usedAt, now)}` : "";
-  return `Used${when}${usedBy ? ` by ${usedBy}` : ""}.`;
+  return `Used${when}${usedBy ? ` by ${usedBy === me ? "you" : usedBy}` : ""}.`;
 }
 
 function verdictForProblem(typed: string, problem: Problem): Verdict {

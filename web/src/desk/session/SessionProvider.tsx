@@ -8,12 +8,14 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from "react";
 import type { Session } from "../../generated/Session";
 import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
+import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
 export type SessionState =
   | { readonly kind: "loading" }
@@ -21,7 +23,9 @@ export type SessionState =
   | { readonly kind: "signedOut" }
   /** `me` is the person whose session has expired. */
   | { readonly kind: "expired"; readonly me: Session }
-  | { readonly kind: "signedIn"; readonly me: Session };
+  | { readonly kind: "signedIn"; readonly me: Session }
+  /** Another tab has signed in with the account `me`, while this one was used by `previous`. */
+  | { readonly kind: "switched"; readonly previous: string; readonly me: Session };
 
 type SessionApi = {
   readonly session: SessionState;
@@ -45,7 +49,15 @@ interface SessionProviderProps {
 
 export function SessionProvider({ onSignedOut, children }: SessionProviderProps): ReactNode {
   const [session, setSession] = useState<SessionState>({ kind: "loading" });
-  const [queryClient] = useState(() => createQueryClient(() => setSession(expire)));
+  const otherTabs = useRef<OtherTabs | null>(null);
+  const checkAccount = useRef(() => {});
+  const [queryClient] = useState(() =>
+    createQueryClient({
+      onSignedOut: () => setSession(expire),
+      // The role may have been changed.
+      onForbidden: () => checkAccount.current(),
+    }),
+  );
 
   const reload = useCallback(async () => {
     setSession({ kind: "loading" });
@@ -53,6 +65,32 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
   }, []);
 
   useEffect(() => void reload(), [reload]);
+
+  useEffect(() => {
+    const check = async () => {
+      const found = await loadSession();
+      setSession((current) => afterCheck(current, found));
+    };
+    checkAccount.current = () => void check();
+    const tabs = connectOtherTabs((event) => {
+      if (event === "signed in") return void check();
+      setSession({ kind: "signedOut" });
+      queryClient.clear();
+    });
+    otherTabs.current = tabs;
+    // A tab that was frozen in the background may have missed an event.
+    const checkWhenVisible = () => document.visibilityState === "visible" && void check();
+    document.addEventListener("visibilitychange", checkWhenVisible);
+    return () => {
+      tabs.close();
+      document.removeEventListener("visibilitychange", checkWhenVisible);
+    };
+  }, [queryClient]);
+
+  const isSwitched = session.kind === "switched";
+  useEffect(() => {
+    if (isSwitched) queryClient.clear();
+  }, [isSwitched, queryClient]);
 
   const value = useMemo<SessionApi>(
     () => ({
@@ -62,12 +100,14 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
         if (isSamePerson) void queryClient.invalidateQueries();
         else queryClient.clear();
         setSession({ kind: "signedIn", me });
+        if (session.kind !== "switched") otherTabs.current?.announce("signed in");
       },
       updateMe: (me) =>
         setSession((current) => (current.kind === "signedIn" ? { ...current, me } : current)),
       endSession() {
         setSession({ kind: "signedOut" });
         queryClient.clear();
+        otherTabs.current?.announce("signed out");
         onSignedOut();
       },
       reload: () => void reload(),
@@ -83,11 +123,23 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
 
 async function loadSession(): Promise<SessionState> {
   try {
-    return { kind: "signedIn", me: await api.getMe() };
+    const me = await api.getMe();
+    return me ? { kind: "signedIn", me } : { kind: "signedOut" };
   } catch (error) {
-    const problem = problemOf(error);
-    return problem.kind === "signedOut" ? { kind: "signedOut" } : { kind: "failed", problem };
+    return { kind: "failed", problem: problemOf(error) };
   }
+}
+
+/** What a tab shows after it asked the server who is signed in. */
+function afterCheck(current: SessionState, found: SessionState): SessionState {
+  if (found.kind === "failed" || current.kind === "loading") return current;
+  if (found.kind !== "signedIn") return expire(current);
+  const previous =
+    current.kind === "signedIn" || current.kind === "expired" ? current.me.name : null;
+  if (previous !== null && previous !== found.me.name) {
+    return { kind: "switched", previous, me: found.me };
+  }
+  return current.kind === "switched" ? { ...current, me: found.me } : found;
 }
 
 function expire(current: SessionState): SessionState {

@@ -13,6 +13,13 @@ import {
 
 setUpDesk();
 
+test("the first visit asks who is signed in and gets no error", async () => {
+  await openDesk(null);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Sign in to the staff desk");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(requests).toEqual(["GET me"]);
+});
+
 test("name and password open the desk with the code field focused", async () => {
   await openDesk(null);
   respond({ "POST login": () => Response.json(receptionist) });

@@ -9,17 +9,12 @@ import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { useAction } from "../components/use-action";
-import { roleNames } from "./role-names";
+import { permissions, roleNames } from "./role-names";
 
 const roleOptions = [
   { value: "desk", label: roleNames.desk },
   { value: "owner", label: roleNames.owner },
 ] as const;
-
-const permissions: Record<Role, string> = {
-  desk: "Can check and redeem codes.",
-  owner: "Can do everything, including adding and disabling staff accounts.",
-};
 
 export function AddStaff(): ReactNode {
   const { run, busy, result } = useAction();

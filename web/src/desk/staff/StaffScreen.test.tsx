@@ -60,6 +60,26 @@ test("disabling asks first, and the account can be re-enabled", async () => {
   expect(await screen.findByRole("button", { name: "Disable ngozi" })).toBeTruthy();
 });
 
+test("changing a role asks first and says what the role may do", async () => {
+  await openStaff();
+  expect(screen.queryByRole("button", { name: "Change role of ada" })).toBeNull();
+  let body: unknown;
+  respond({
+    "POST staff/ngozi/role": (sent) => {
+      body = sent;
+      return noContent();
+    },
+    "GET staff": listOf(ada, { ...ngozi, role: "owner" }),
+  });
+  await userEvent.click(button("Change role of ngozi"));
+  const dialog = within(screen.getByRole("dialog", { name: "Give ngozi the role Owner?" }));
+  expect(dialog.getByText(/Can do everything/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Change role" }));
+  expect(await screen.findByText("ngozi now has the role Owner.")).toBeTruthy();
+  expect(body).toEqual({ role: "owner" });
+  expect(await screen.findByText("Owner. Never signed in.")).toBeTruthy();
+});
+
 test("an added account appears in the list and the form is cleared", async () => {
   await openStaff();
   respond({

@@ -1,7 +1,9 @@
-// The staff accounts: list, disable, re-enable, reset a password, add. Owners cannot disable their own account here.
+// The staff accounts: list, change the role, disable, re-enable, reset a password, add. Owners cannot change their own
+// role or disable their own account here.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { PasswordResetLink } from "../../generated/PasswordResetLink";
+import type { Role } from "../../generated/Role";
 import type { StaffAccount } from "../../generated/StaffAccount";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
@@ -15,14 +17,16 @@ import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
 import { useMe } from "../session/SessionProvider";
 import { AddStaff } from "./AddStaff";
-import { roleNames } from "./role-names";
+import { permissions, roleNames } from "./role-names";
 
 export function StaffScreen(): ReactNode {
   const me = useMe();
   const query = useQuery(staffQuery);
   const { run, busy, result } = useAction();
-  /** Whom the confirmation dialog asks about. */
+  /** Whom the confirmation dialogs ask about. */
   const [disabling, setDisabling] = useState<StaffAccount | null>(null);
+  const [changingRole, setChangingRole] = useState<StaffAccount | null>(null);
+  const newRole = otherRole(changingRole?.role);
   const [reset, setReset] = useState<{ name: string; link: PasswordResetLink } | null>(null);
 
   function offerReset({ name }: StaffAccount) {
@@ -46,6 +50,16 @@ export function StaffScreen(): ReactNode {
       invalidates: [queryKeys.staff],
       onSettled: () => setDisabling(null),
       success: `${name} can no longer sign in.`,
+    });
+  }
+
+  function changeRole({ name, role }: StaffAccount) {
+    const next = otherRole(role);
+    run({
+      request: () => api.changeRole(name, next),
+      invalidates: [queryKeys.staff],
+      onSettled: () => setChangingRole(null),
+      success: `${name} now has the role ${roleNames[next]}.`,
     });
   }
 
@@ -78,6 +92,13 @@ export function StaffScreen(): ReactNode {
                     </Button>
                   ) : (
                     <div className={styles.row}>
+                      <Button
+                        weight="quiet"
+                        aria-label={`Change role of ${colleague.name}`}
+                        onClick={() => setChangingRole(colleague)}
+                      >
+                        Change role
+                      </Button>
                       <Button
                         weight="quiet"
                         busy={busy}
@@ -114,6 +135,18 @@ export function StaffScreen(): ReactNode {
           later.
         </p>
       </ConfirmDialog>
+      <ConfirmDialog
+        heading={`Give ${changingRole?.name ?? ""} the role ${roleNames[newRole]}?`}
+        confirmLabel="Change role"
+        open={changingRole !== null}
+        busy={busy}
+        onClose={() => setChangingRole(null)}
+        onConfirm={() => changingRole && changeRole(changingRole)}
+      >
+        <p>
+          {roleNames[newRole]}: {permissions[newRole]} The change works immediately.
+        </p>
+      </ConfirmDialog>
     </>
   );
 }
@@ -129,6 +162,10 @@ function ResetLink({ name, link }: { name: string; link: PasswordResetLink }): R
       <p className={styles.name}>{location.origin + link.path}</p>
     </Notice>
   );
+}
+
+function otherRole(role: Role | undefined): Role {
+  return role === "owner" ? "desk" : "owner";
 }
 
 function describeAccount({ role, disabled, totp, lastSeen }: StaffAccount): string {

@@ -6,7 +6,6 @@ import type { FunnelCounts } from "../../generated/FunnelCounts";
 import type { LevelStatistics } from "../../generated/LevelStatistics";
 import type { Statistics } from "../../generated/Statistics";
 import { ButtonLink } from "../../ui/button/Button";
-import { Field } from "../../ui/field/Field";
 import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";
 import { statisticsQuery } from "../api/queries";
@@ -14,37 +13,22 @@ import { addDays, formatDay, today } from "../clinic-time";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { BarChart, ShareBar } from "./BarChart";
+import { DateRange, type Range } from "./DateRange";
 import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
 import styles from "./Statistics.module.css";
 
 const DEFAULT_DAYS = 28;
 
 export function StatisticsScreen(): ReactNode {
-  const [to, setTo] = useState(() => today(Date.now()));
-  const [from, setFrom] = useState(() => addDays(today(Date.now()), 1 - DEFAULT_DAYS));
-  const query = useQuery(statisticsQuery(from, to));
+  const [range, setRange] = useState(latestDays);
+  const query = useQuery(statisticsQuery(range.from, range.to));
 
   return (
     <>
       <h1 tabIndex={-1}>Game statistics</h1>
       <div className={styles.dateRange}>
-        <Field
-          label="From"
-          type="date"
-          required
-          max={to}
-          value={from}
-          onChange={(event) => event.target.value && setFrom(event.target.value)}
-        />
-        <Field
-          label="To"
-          type="date"
-          required
-          min={from}
-          value={to}
-          onChange={(event) => event.target.value && setTo(event.target.value)}
-        />
-        <ButtonLink href={api.statsCsvUrl(from, to)} weight="quiet" download>
+        <DateRange range={range} onChange={setRange} />
+        <ButtonLink href={api.statsCsvUrl(range.from, range.to)} weight="quiet" download>
           Download as CSV
         </ButtonLink>
       </div>
@@ -59,6 +43,11 @@ export function StatisticsScreen(): ReactNode {
       </LoadState>
     </>
   );
+}
+
+function latestDays(): Range {
+  const to = today(Date.now());
+  return { from: addDays(to, 1 - DEFAULT_DAYS), to };
 }
 
 function Totals({ totals }: { totals: FunnelCounts }): ReactNode {

@@ -19,6 +19,7 @@ export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
 
 export const validCode: CodeDetails = {
   code: "EYE5-ABCD-1234",
+  percent: 5,
   state: "valid",
   validUntil: "2027-02-13T10:00:00Z",
   usedAt: null,
@@ -73,7 +74,7 @@ export function setUpDesk(): void {
 /** Opens the desk as `me`, or signed out, at the given path. */
 export async function openDesk(me: Session | null, path = "/desk"): Promise<void> {
   history.replaceState(null, "", path);
-  respond({ "GET me": () => (me ? Response.json(me) : signedOut()) });
+  respond({ "GET me": () => (me ? Response.json(me) : noContent()) });
   render(<Desk />);
   await screen.findByRole("heading", { level: 1 });
 }

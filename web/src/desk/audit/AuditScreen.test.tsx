@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { AuditEntry } from "../../generated/AuditEntry";
+import { button, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+
+setUpDesk();
+
+const entry = (id: string, subject: string): AuditEntry => ({
+  id,
+  at: "2026-11-14T07:00:00Z",
+  actor: "ada",
+  action: "disable",
+  subject,
+});
+
+test("older entries are loaded after the last one", async () => {
+  respond({
+    "GET audit": () => Response.json({ entries: [entry("b", "ngozi")], more: true }),
+    "GET audit?afterAt=2026-11-14T07%3A00%3A00Z&afterId=b": () =>
+      Response.json({ entries: [entry("c", "uche")], more: false }),
+  });
+  await openDesk(owner, "/desk/audit");
+  expect(await screen.findByText("ngozi")).toBeTruthy();
+  await userEvent.click(button("Show more"));
+  expect(await screen.findByText("uche")).toBeTruthy();
+  expect(screen.getByText("ngozi")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
