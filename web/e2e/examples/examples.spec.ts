@@ -86,7 +86,7 @@ test.describe("for people with poor sight", () => {
     await page.goto(examplesUrl);
     const chosen = page.locator(":checked + span").first();
     await expect(chosen).toHaveCSS("outline-style", "solid");
-    await expect(page.getByRole("button", { name: "Play Again" })).toHaveCSS(
+    await expect(page.getByRole("button", { name: "Play Again" }).first()).toHaveCSS(
       "border-top-style",
       "solid",
     );
