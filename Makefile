@@ -102,7 +102,7 @@ dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173
 
 bench: build ## Run the benchmarks against their peers; fails when a limit is missed
 	./scripts/install-bench-tools
-	@echo "Running the benchmarks (about a quarter of an hour)"
+	@echo "Running the benchmarks (about twenty minutes)"
 	./bench/run
 
 clean: ## Delete everything that was built or installed here

@@ -39,6 +39,7 @@ CLAIM_IDS = {"lib_version": "4.4.1", "service_id": "clinic", "template_id": "dis
 CLAIM_OK = b"OK"
 # The spots of content/game/game.toml, level by level.
 ALL_SPOTS = [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]
+CODE_PREFIX, CODE_ALPHABET = "EYE5", "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 DISCOUNT_CODE = re.compile(r"EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}")
 STORE_UNAVAILABLE = "Something is wrong on our side."
 # Seconds after which the pages give up a request: the game, the claim, the desk (TIMEOUT_MS in web/src).
@@ -48,10 +49,24 @@ PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
 
 # Desk API.
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
+FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/people/find", "/api/desk/mail", "/api/desk/audit"
+DESK_STATISTICS, DESK_CLAIMS_CSV = "/api/desk/stats", "/api/desk/claims.csv"
+
+
+def code_path(code):
+    return f"/api/desk/codes/{code}"
 
 
 def redeem_path(code):
     return f"/api/desk/codes/{code}/redeem"
+
+
+def undo_path(code):
+    return f"/api/desk/codes/{code}/undo"
+
+
+def show_address_path(code):
+    return f"/api/desk/people/{code}/open"
 
 
 # Log lines.
@@ -64,6 +79,7 @@ READ_ONLY_START = "read"
 # SQL, valid for SQLite and PostgreSQL.
 EXPIRE_LEASES = "UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'queued'"
 COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
+COUNT_CLAIMS = "SELECT COUNT(*) FROM claims"
 CLAIM_ADDRESSES = "SELECT address FROM claims"
 SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"
 QUEUED, SENT = "queued", "sent"
