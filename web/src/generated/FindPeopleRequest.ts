@@ -6,7 +6,7 @@ import type { LastPerson } from "./LastPerson";
  */
 export type FindPeopleRequest = { 
 /**
- * Part of a code or of an email address. Empty for the latest people.
+ * The beginning of a code, its last four characters, or part of an email address. Empty for the latest people.
  */
 query: string, 
 /**
