@@ -996,7 +996,7 @@ async fn owner_finds_a_mistyped_address_by_a_part_and_corrects_it() {
         assert_eq!(found("gmial").await, [ada.as_str()]);
         assert_eq!(found("ADA_obi").await, [ada.as_str()]);
         assert_eq!(found("ada%").await, Vec::<String>::new(), "only the text itself matches");
-        assert_eq!(found("adaxobi").await, Vec::<String>::new(), "an underscore is not a wildcard");
+        assert_eq!(found("b_la").await, Vec::<String>::new(), "an underscore is not a wildcard");
 
         let correct = async |code: &str, address: &str| {
             app.desk_post(&owner, "addresses/correct", json!({ "code": code, "address": address })).await
