@@ -128,6 +128,9 @@ async fn removed_article_is_reported_where_it_is_linked_and_can_be_redirected() 
             fs::write(&path, text.replace("/articles/first-aid-for-the-eye", "/articles")).expect("saved");
         }
     }
+    let facts = content.path().join("clinic.toml");
+    let text = fs::read_to_string(&facts).expect("text");
+    fs::write(&facts, text.replace("/articles/first-aid-for-the-eye", "/articles")).expect("saved");
     let redirects = "\"/articles/first-aid-for-the-eye\" = \"/articles\"\n";
     fs::write(content.path().join("redirects.toml"), redirects).expect("saved");
     let server = TestServer::start(&["--content", path]);

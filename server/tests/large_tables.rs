@@ -125,7 +125,11 @@ fn scanned_tables(is_postgres: bool, plan: &[String]) -> Vec<&'static str> {
 /// Whether a plan takes the first rows of an index, until the limit of the statement is reached.
 fn follows_an_index(is_postgres: bool, plan: &[String]) -> bool {
     if is_postgres {
-        plan[0].starts_with("Limit") && !plan.iter().any(|line| line.contains("Filter:") || line.contains("Seq Scan"))
+        // A filter beside the condition of the index only skips rows with the same time as the last one of the page before.
+        let mut filters = plan.iter().enumerate().filter(|(_, line)| line.contains("Filter:"));
+        plan[0].starts_with("Limit")
+            && !plan.iter().any(|line| line.contains("Seq Scan"))
+            && filters.all(|(index, _)| plan[index - 1].contains("Index Cond:"))
     } else {
         plan.iter().filter(|line| line.starts_with("SCAN ")).all(|line| line.contains(" USING "))
             && !plan.iter().any(|line| line == "USE TEMP B-TREE FOR ORDER BY")

@@ -19,12 +19,12 @@ test.use({
   contextOptions: { reducedMotion: "reduce" },
 });
 
-test.beforeEach(async ({ page, browserErrors }) => {
+test.beforeEach(({ browserErrors }) => {
   browserErrors.allow(/Service Worker registration blocked by Playwright/);
-  await setMondayMorning(page);
 });
 
 test("the home page", async ({ page }) => {
+  await setMondayMorning(page);
   await open(page, "/home");
   const reader = await ScreenReader.start(page);
   await reader.read("document");

@@ -53,11 +53,10 @@ export class ScreenReader {
   /** Reads the whole page, as a visitor who listens to all of it, or its main part. */
   async read(part: "document" | "main"): Promise<void> {
     this.#lines.push("", `> read the ${part}`);
-    await this.#page.evaluate(async (end) => {
-      const { screenReader } = window as unknown as WindowWithScreenReader;
-      while ((await screenReader.lastSpokenPhrase()) !== end) await screenReader.next();
-    }, `end of ${part}`);
-    this.#heard = (await this.#phrases()).lastIndexOf(part);
+    // After the last phrase of the page the screen reader goes on with the first.
+    await this.#readUntil(part);
+    this.#heard = (await this.#phrases()).length - 1;
+    await this.#readUntil(`end of ${part}`);
     await this.#listen();
   }
 
@@ -65,6 +64,14 @@ export class ScreenReader {
   transcript(replacements: readonly [RegExp | string, string][] = []): string {
     const text = `${this.#lines.join("\n").trim()}\n`;
     return replacements.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  }
+
+  async #readUntil(phrase: string): Promise<void> {
+    await this.#page.evaluate(async (last) => {
+      const { screenReader } = window as unknown as WindowWithScreenReader;
+      do await screenReader.next();
+      while ((await screenReader.lastSpokenPhrase()) !== last);
+    }, phrase);
   }
 
   /** Adds the new phrases as soon as nothing more has been said for a moment. */

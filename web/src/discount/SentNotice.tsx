@@ -1,7 +1,7 @@
 // What a visitor sees after a claim: the address, a way to correct it, and what to do if no email arrives. First and
 // repeated claims look the same, so every sentence is also true when the code was sent before.
 
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./Claim.module.css";
 import { EmailForm } from "./EmailForm";
@@ -25,6 +25,7 @@ export function SentNotice({
   const { address, proof, changed } = claim;
   const [changing, setChanging] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
+  const message = useId();
   useEffect(() => {
     if (takesFocus) notice.current?.focus();
   }, [takesFocus]);
@@ -36,12 +37,16 @@ export function SentNotice({
   }
 
   return (
-    <div ref={notice} tabIndex={-1} className={styles.sent}>
-      <Notice tone="success" live>
-        <p className={styles.message}>Discount code sent! Check your email.</p>
-        <p>
-          Your address: <strong className={styles.address}>{address}</strong>
-        </p>
+    // The group takes the focus, and screen readers then say its name.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form
+    <div ref={notice} role="group" aria-labelledby={message} tabIndex={-1} className={styles.sent}>
+      <Notice tone="success">
+        <div id={message}>
+          <p className={styles.message}>Discount code sent! Check your email.</p>
+          <p>
+            Your address: <strong className={styles.address}>{address}</strong>
+          </p>
+        </div>
       </Notice>
       {!changed && !changing && (
         <button type="button" className={styles.change} onClick={() => setChanging(true)}>

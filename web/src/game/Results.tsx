@@ -43,7 +43,7 @@ export function Results({
         </h2>
         {perfect ? (
           <>
-            <p className={styles.found}>Congratulations! {found}</p>
+            <p className={styles.found}>{`Congratulations! ${found}`}</p>
             {children}
             <Button weight="quiet" onClick={onPlayAgain}>
               Play Again
