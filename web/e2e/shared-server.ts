@@ -12,7 +12,7 @@ export const binary = resolve(
   process.env.CLINIC_BIN ?? "target/debug/clinic",
 );
 
-process.env.CLINIC_E2E_DATA ??= mkdtempSync(join(tmpdir(), "clinic-e2e-"));
+process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "clinic-e2e-"));
 
 /** Its `mail` folder has one file for each outgoing message. */
-export const dataFolder = process.env.CLINIC_E2E_DATA;
+export const dataFolder = process.env.E2E_DATA;

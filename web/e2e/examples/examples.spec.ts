@@ -138,7 +138,7 @@ test("no style depends on :has(), which older browsers do not know", async ({
 
 test("a disabled button does not look like one that works", async ({ page, examplesUrl }) => {
   await page.goto(examplesUrl);
-  const live = page.getByRole("button", { name: "Submit & Next" });
+  const live = page.getByRole("button", { name: "Submit & Next" }).first();
   const disabled = page.getByRole("button", { name: "See Results", disabled: true });
   const background = (element: HTMLElement) => getComputedStyle(element).backgroundColor;
   expect(await disabled.evaluate(background)).not.toBe(await live.evaluate(background));
