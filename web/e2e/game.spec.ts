@@ -104,6 +104,7 @@ test("differences of level 3 pressed in the upper scene count once and are marke
   await button(page, "Submit & Next").click();
   await expect(level(page, LEVELS[2].heading)).toBeVisible();
   await expect(page.getByText("Press a difference in either scene.")).toBeVisible();
+  await expect(spots(page)).toHaveCount(LEVELS[2].spots);
   const picture = page.locator("main img").first();
   for (const [index, spot] of (await spots(page).all()).entries()) {
     const [whole, box] = [await picture.boundingBox(), await spot.boundingBox()];
