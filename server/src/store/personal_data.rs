@@ -16,6 +16,7 @@ mod rate_limits;
 mod staff_sessions;
 
 use std::pin::Pin;
+use std::time::Instant;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -43,7 +44,7 @@ static REGISTER: [&dyn Category; 9] = [
 /// and not a parameter, because PostgreSQL plans for a tenth of the table when it does not know the limit.
 macro_rules! batch {
     () => {
-        500
+        100
     };
 }
 use batch;
@@ -193,7 +194,8 @@ impl Store {
     }
 
     /// Deletes everything whose retention has passed, a batch per transaction: on SQLite all other writes wait for a
-    /// transaction to end. Call `finish_erasures` afterwards.
+    /// transaction to end. After each batch the database is free for as long as the batch took. Call `finish_erasures`
+    /// afterwards.
     ///
     /// # Errors
     /// When the database does not answer. Batches that were committed before stay deleted.
@@ -202,12 +204,14 @@ impl Store {
         for category in REGISTER {
             let mut records = 0;
             loop {
+                let started = Instant::now();
                 let batch = self.purge_batch(category, now).await?;
                 records += batch.records;
                 purged.messages += batch.message_ids.len() as u64;
                 if batch.records < BATCH {
                     break;
                 }
+                tokio::time::sleep(started.elapsed()).await;
             }
             if records > 0 {
                 purged.categories.push((category.name(), records));

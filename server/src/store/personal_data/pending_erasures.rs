@@ -11,11 +11,11 @@ use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor, Row};
 use tokio::time::sleep;
 
-use super::{REGISTER, placeholders};
+use super::{REGISTER, batch, placeholders};
 use crate::mail;
 use crate::store::{Dialect, Store, StoreError, retry};
 
-const FILES_PER_STATEMENT: usize = 500;
+const FILES_PER_STATEMENT: usize = batch!();
 const SCRUB_ATTEMPTS: u32 = 10;
 const SCRUB_PAUSE: Duration = Duration::from_millis(50);
 
