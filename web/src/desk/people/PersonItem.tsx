@@ -119,21 +119,21 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
             Send email again
           </Button>
           {state === "valid" && (
-            <Button weight="quiet" onClick={() => setDialog("correct")}>
+            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("correct")}>
               Correct address
             </Button>
           )}
           {(state === "valid" || state === "expired") && (
-            <Button weight="quiet" onClick={() => setDialog("extend")}>
+            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("extend")}>
               Extend
             </Button>
           )}
           {state === "valid" && (
-            <Button weight="quiet" onClick={() => setDialog("cancel")}>
+            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("cancel")}>
               Cancel code
             </Button>
           )}
-          <Button weight="quiet" onClick={() => setDialog("erase")}>
+          <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("erase")}>
             Erase
           </Button>
         </div>
