@@ -19,7 +19,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
 
-    test("every component looks as approved", async ({ page, examplesUrl }) => {
+    test.beforeEach(async ({ page, examplesUrl }) => {
       // With font-display: optional, a slow machine would show the fallback font.
       await page.route("**/*.css", async (route) => {
         const response = await route.fetch();
@@ -31,15 +31,33 @@ for (const colorScheme of ["light", "dark"] as const) {
       });
       await setMondayMorning(page);
       await page.goto(examplesUrl);
-      const components = page.getByRole("region", { name: /^Examples of / });
-      await components.first().waitFor();
+      await page.getByRole("heading", { level: 1, name: "Examples" }).waitFor();
       await page.evaluate(() => document.fonts.ready);
+    });
+
+    test("every component looks as approved", async ({ page }) => {
+      const components = page.getByRole("region", { name: /^Examples of / });
       for (const component of await components.all()) {
         const label = (await component.getAttribute("aria-label")) ?? "";
         const name = label.replace("Examples of ", "");
         await expect
           .soft(component)
           .toHaveScreenshot([colorScheme, `${name}.png`], { ...TOLERANCE, animations: "disabled" });
+      }
+    });
+
+    test("every dialog looks as approved", async ({ page }) => {
+      const dialog = page.locator("dialog[open]");
+      const openers = page.locator('[data-example] [aria-haspopup="dialog"]:visible');
+      for (const opener of await openers.all()) {
+        const name = ((await opener.textContent()) ?? "").toLowerCase().replaceAll(" ", "-");
+        await opener.click();
+        await expect.soft(dialog).toHaveScreenshot([colorScheme, "dialogs", `${name}.png`], {
+          ...TOLERANCE,
+          animations: "disabled",
+        });
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
       }
     });
   });

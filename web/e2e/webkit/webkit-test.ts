@@ -89,8 +89,8 @@ function quoted(value: string): string {
 }
 
 /** Opens a page and waits until it is hydrated. */
-export async function open(driver: WebDriver, path: string): Promise<void> {
-  await driver.get(address + path);
+export async function open(driver: WebDriver, path: string, site = address): Promise<void> {
+  await driver.get(site + path);
   const isHydrated = () =>
     driver.executeScript<boolean>(
       "return Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'))",

@@ -8,13 +8,12 @@ import {
   errorResponse,
   noContent,
   openDesk,
-  owner,
-  receptionist,
   requests,
   respond,
   setUpDesk,
   signedOut,
 } from "./testing/desk-harness";
+import { owner, receptionist } from "./testing/samples";
 
 setUpDesk();
 

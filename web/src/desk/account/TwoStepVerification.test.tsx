@@ -1,15 +1,17 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
+  bodiesOf,
   button,
   errorResponse,
+  json,
   noContent,
   openDesk,
-  receptionist,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
+import { receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -67,17 +69,12 @@ test("a wrong password does not show a key", async () => {
 });
 
 test("another phone needs the password and a code", async () => {
-  const sent = vi.fn();
+  const BEGIN = "POST me/totp/begin";
   await openDesk({ ...receptionist, totp: true }, "/desk/account");
   await userEvent.click(button("Use another phone"));
   await userEvent.click(button("Cancel"));
   await userEvent.click(button("Use another phone"));
-  respond({
-    "POST me/totp/begin": (body) => {
-      sent(body);
-      return Response.json({ secret: "GEZDGNBV", uri: URI });
-    },
-  });
+  respond({ [BEGIN]: json({ secret: "GEZDGNBV", uri: URI }) });
   await userEvent.type(
     screen.getByLabelText("Enter your password to use another phone"),
     "secret{Tab}123456{Enter}",
@@ -85,7 +82,7 @@ test("another phone needs the password and a code", async () => {
   expect(
     await screen.findByRole("img", { name: "QR code for your authenticator app" }),
   ).toBeTruthy();
-  expect(sent).toHaveBeenCalledWith({ password: "secret", totp: "123456" });
+  expect(bodiesOf(BEGIN)).toEqual([{ password: "secret", totp: "123456" }]);
 });
 
 test("turning it off asks for the password and a code", async () => {

@@ -2,7 +2,8 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../generated/AuditEntry";
-import { button, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+import { button, json, openDesk, respond, setUpDesk } from "../testing/desk-harness";
+import { owner } from "../testing/samples";
 
 setUpDesk();
 
@@ -16,9 +17,11 @@ const entry = (id: string, subject: string): AuditEntry => ({
 
 test("older entries are loaded after the last one", async () => {
   respond({
-    "GET audit": () => Response.json({ entries: [entry("b", "ngozi")], more: true }),
-    "GET audit?afterAt=2026-11-14T07%3A00%3A00Z&afterId=b": () =>
-      Response.json({ entries: [entry("c", "uche")], more: false }),
+    "GET audit": json({ entries: [entry("b", "ngozi")], more: true }),
+    "GET audit?afterAt=2026-11-14T07%3A00%3A00Z&afterId=b": json({
+      entries: [entry("c", "uche")],
+      more: false,
+    }),
   });
   await openDesk(owner, "/desk/audit");
   expect(await screen.findByText("ngozi")).toBeTruthy();

@@ -10,16 +10,20 @@ import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { useMe } from "../session/SessionProvider";
 import styles from "./EmailItem.module.css";
 
 /** The tag on a person shows the state of their email, so both lists change. */
 const CHANGED = [queryKeys.emails, queryKeys.people];
 
-export function EmailItem({ email }: { email: OutboxMessage }): ReactNode {
+interface EmailItemProps {
+  email: OutboxMessage;
+  /** Whether the server keeps messages after sending. */
+  isStored: boolean;
+}
+
+export function EmailItem({ email, isStored }: EmailItemProps): ReactNode {
   const { run, busy, result } = useAction();
-  // Only the file transport keeps messages after sending.
-  const isReadable = useMe().mailTransport === "file" && email.state === "sent";
+  const isReadable = isStored && email.state === "sent";
   const isUnsent = email.state !== "sent";
   const [confirmsDiscard, setConfirmsDiscard] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -55,7 +59,7 @@ export function EmailItem({ email }: { email: OutboxMessage }): ReactNode {
           </Button>
         )}
         {isUnsent && (
-          <Button weight="quiet" onClick={() => setConfirmsDiscard(true)}>
+          <Button weight="quiet" aria-haspopup="dialog" onClick={() => setConfirmsDiscard(true)}>
             Discard
           </Button>
         )}

@@ -1,29 +1,25 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
-import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+import {
+  button,
+  dialog,
+  errorResponse,
+  json,
+  noContent,
+  openDesk,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+import { failedEmail, owner } from "../testing/samples";
 
 setUpDesk();
 
-const failed: OutboxMessage = {
-  id: "7",
-  to: "w…@example.org",
-  state: "failed",
-  queuedAt: "2026-11-01T07:00:00Z",
-  attempts: 23,
-  nextAt: null,
-  settledAt: "2026-11-04T07:00:00Z",
-  reason: "The mailbox is full.",
-};
-
-const listOf =
-  (...mail: OutboxMessage[]) =>
-  () =>
-    Response.json({ mail });
+const listOf = (...mail: OutboxMessage[]) => json({ mail });
 
 async function openEmails() {
-  respond({ "GET mail?state=failed": listOf(failed) });
+  respond({ "GET mail?state=failed": listOf(failedEmail) });
   await openDesk(owner, "/desk/emails");
   await screen.findByText("w…@example.org");
 }
@@ -43,15 +39,15 @@ test("discarding asks first and then reloads the list", async () => {
   await openEmails();
   respond({ "POST mail/7/discard": noContent, "GET mail?state=failed": listOf() });
   await userEvent.click(button("Discard"));
-  const dialog = within(screen.getByRole("dialog", { name: "Discard this email?" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Discard email" }));
+  const confirm = dialog("Discard this email?").getByRole("button", { name: "Discard email" });
+  await userEvent.click(confirm);
   expect(await screen.findByText("No emails.")).toBeTruthy();
 });
 
 test("a retry that the server rejects shows its message", async () => {
   await openEmails();
-  const error = { code: "being_sent", message: "This email is being sent." };
-  respond({ "POST mail/7/retry": () => Response.json({ error }, { status: 409 }) });
+  const error = () => errorResponse(409, "being_sent", "This email is being sent.");
+  respond({ "POST mail/7/retry": error });
   await userEvent.click(button("Retry"));
   expect((await screen.findByRole("alert")).textContent).toBe("This email is being sent.");
 });
@@ -61,7 +57,7 @@ test.each([
   ["rejected", "550 no", "alert", "The mail server rejected it. Its response: 550 no"],
 ])("a test email with outcome %s is reported", async (outcome, reason, role, message) => {
   await openEmails();
-  respond({ "POST mail/test": () => Response.json({ outcome, reason }) });
+  respond({ "POST mail/test": json({ outcome, reason }) });
   await userEvent.type(screen.getByLabelText("Send a test email to"), "ada@example.org{Enter}");
   expect((await screen.findByText(message)).closest(`[role=${role}]`)).toBeTruthy();
 });

@@ -6,6 +6,7 @@ import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import { emailsQuery } from "../api/queries";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { useMe } from "../session/SessionProvider";
 import { EmailItem } from "./EmailItem";
 import { TestEmail } from "./TestEmail";
 
@@ -26,6 +27,8 @@ const explanations: Record<EmailState, string> = {
 export function EmailsScreen(): ReactNode {
   const [state, setState] = useState<EmailState>("failed");
   const query = useQuery(emailsQuery(state));
+  // The other transports hand the message over and keep no copy.
+  const isStored = useMe().mailTransport === "file";
   return (
     <>
       <h1 tabIndex={-1}>Emails</h1>
@@ -43,7 +46,7 @@ export function EmailsScreen(): ReactNode {
               <ul className={styles.list}>
                 {emails.map((email) => (
                   <li key={email.id}>
-                    <EmailItem email={email} />
+                    <EmailItem email={email} isStored={isStored} />
                   </li>
                 ))}
               </ul>

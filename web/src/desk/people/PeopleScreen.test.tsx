@@ -1,49 +1,40 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { CodeHolder } from "../../generated/CodeHolder";
-import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import {
+  bodiesOf,
   button,
+  dialog,
+  errorResponse,
+  json,
   noContent,
   openDesk,
-  owner,
   requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
+import { owner, person } from "../testing/samples";
 
 setUpDesk();
 
 const LIST = "POST people/find";
-const ERASE = "DELETE people/EYE5-ABCD-1234";
 
-const person: CodeHolder = {
-  code: "EYE5-ABCD-1234",
-  address: "w…@example.org",
-  issuedAt: "2026-11-14T07:00:00Z",
-  validUntil: "2027-02-13T10:00:00Z",
-  state: "valid",
-  usedAt: null,
-  usedBy: null,
-  mail: "failed",
-};
+const listOf = (...people: CodeHolder[]) => json({ people, more: false });
 
-const listOf =
-  (...people: CodeHolder[]) =>
-  () =>
-    Response.json({ people, more: false });
-
-/** The open dialog: happy-dom shows the buttons of closed ones too. */
-const dialog = (heading: string) => within(screen.getByRole("dialog", { name: heading }));
-
-test("cancelling a code reloads the list", async () => {
+/** Opens the screen with one person. */
+async function openPeople() {
   respond({ [LIST]: listOf(person) });
   await openDesk(owner, "/desk/people");
-  expect(await screen.findByText("Valid")).toBeTruthy();
+  await screen.findByText("1 person.");
+}
+
+test("cancelling a code reloads the list", async () => {
+  await openPeople();
+  expect(screen.getByText("Valid")).toBeTruthy();
   expect(screen.getByText("Email failed")).toBeTruthy();
   respond({
-    "POST people/EYE5-ABCD-1234/cancel": () => Response.json({ ...person, state: "cancelled" }),
+    "POST people/EYE5-ABCD-1234/cancel": json({ ...person, state: "cancelled" }),
     [LIST]: listOf({ ...person, state: "cancelled" }),
   });
   await userEvent.click(button("Cancel code"));
@@ -54,28 +45,20 @@ test("cancelling a code reloads the list", async () => {
 });
 
 test("an owner corrects a mistyped address, and the email is sent there", async () => {
-  let body: unknown;
-  respond({
-    [LIST]: listOf(person),
-    "POST addresses/correct": (sent) => {
-      body = sent;
-      return Response.json(person);
-    },
-  });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
+  const CORRECT = "POST addresses/correct";
+  await openPeople();
+  respond({ [CORRECT]: json(person) });
   await userEvent.click(button("Correct address"));
   const field = dialog("Correct the email address").getByLabelText("New email address");
   await userEvent.type(field, " winner@example.org {Enter}");
   expect(await screen.findByText(/The address has been corrected\./)).toBeTruthy();
-  expect(body).toEqual({ code: "EYE5-ABCD-1234", address: "winner@example.org" });
+  expect(bodiesOf(CORRECT)).toEqual([{ code: person.code, address: "winner@example.org" }]);
 });
 
 test("Enter in the number of days extends the code", async () => {
   const EXTEND = "POST people/EYE5-ABCD-1234/extend";
-  respond({ [LIST]: listOf(person), [EXTEND]: () => Response.json(person) });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
+  await openPeople();
+  respond({ [EXTEND]: json(person) });
   await userEvent.click(button("Extend"));
   const days = dialog("Extend this code").getByLabelText("Days to add");
   await userEvent.clear(days);
@@ -87,10 +70,8 @@ test("Enter in the number of days extends the code", async () => {
 });
 
 test("after erasing a person, the list is reloaded and the heading has focus", async () => {
-  respond({ [LIST]: listOf(person), [ERASE]: noContent });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
-  respond({ [LIST]: listOf() });
+  await openPeople();
+  respond({ "DELETE people/EYE5-ABCD-1234": noContent, [LIST]: listOf() });
   await userEvent.click(button("Erase"));
   await userEvent.click(
     dialog("Erase this person?").getByRole("button", { name: "Erase permanently" }),
@@ -101,24 +82,17 @@ test("after erasing a person, the list is reloaded and the heading has focus", a
 });
 
 test("a rejected action shows the server's message", async () => {
+  await openPeople();
   respond({
-    [LIST]: listOf(person),
     "POST people/EYE5-ABCD-1234/resend": () =>
-      Response.json(
-        { error: { code: "too_many_attempts", message: "Wait 5 minutes." } },
-        { status: 429 },
-      ),
+      errorResponse(429, "too_many_attempts", "Wait 5 minutes."),
   });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
   await userEvent.click(button("Send email again"));
   expect((await screen.findByRole("alert")).textContent).toBe("Wait 5 minutes.");
 });
 
 test("a list that cannot be refreshed stays visible under the error", async () => {
-  respond({ [LIST]: listOf(person) });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
+  await openPeople();
   respond({ [LIST]: () => new Response("", { status: 502 }) });
   await userEvent.click(button("Find"));
   expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
@@ -126,44 +100,31 @@ test("a list that cannot be refreshed stays visible under the error", async () =
 });
 
 test("a search loads its own results and says how to search when there are none", async () => {
-  const queries: unknown[] = [];
-  respond({
-    [LIST]: (body) => {
-      queries.push((body as FindPeopleRequest).query);
-      return listOf(...(queries.length === 1 ? [person] : []))();
-    },
-  });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
+  await openPeople();
+  respond({ [LIST]: listOf() });
   await userEvent.type(
     screen.getByLabelText("Find by code or email address"),
     "ada@example.org{Enter}",
   );
   expect(await screen.findByText(/No one found/)).toBeTruthy();
-  expect(queries).toEqual(["", "ada@example.org"]);
+  expect(bodiesOf(LIST)).toMatchObject([{ query: "" }, { query: "ada@example.org" }]);
   expect(requests.some((request) => request.includes("ada"))).toBe(false);
 });
 
 test("further people are loaded after the last one, and a failure keeps the list", async () => {
   const other = { ...person, code: "EYE5-WXYZ-5678", issuedAt: "2026-11-13T07:00:00Z" };
-  const positions: unknown[] = [];
-  respond({
-    [LIST]: (body) => {
-      positions.push((body as FindPeopleRequest).after);
-      if (positions.length === 1) return Response.json({ people: [person], more: true });
-      if (positions.length === 2) return new Response("", { status: 502 });
-      return Response.json({ people: [other], more: false });
-    },
-  });
+  respond({ [LIST]: json({ people: [person], more: true }) });
   await openDesk(owner, "/desk/people");
   expect(await screen.findByText("The newest 1 people.")).toBeTruthy();
+  respond({ [LIST]: () => new Response("", { status: 502 }) });
   await userEvent.click(button("Show more"));
   expect((await screen.findByRole("alert")).textContent).toMatch(/Something went wrong/);
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  respond({ [LIST]: listOf(other) });
   await userEvent.click(button("Show more"));
   expect(await screen.findByText("2 people, newest first.")).toBeTruthy();
   expect(screen.getByText(other.code, { selector: "summary *" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   const after = { issuedAt: person.issuedAt, code: person.code };
-  expect(positions).toEqual([null, after, after]);
+  expect(bodiesOf(LIST)).toMatchObject([{ after: null }, { after }, { after }]);
 });

@@ -2,21 +2,17 @@
 import { type ReactNode, useState } from "react";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import { Button } from "../../ui/button/Button";
-import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { formatDay, formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
-import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
+import { CancelDialog, CorrectAddressDialog, EraseDialog, ExtendDialog } from "./PersonDialogs";
 
-type OpenDialog = "correct" | "extend" | "cancel" | "erase";
-
-const DEFAULT_EXTENSION_DAYS = 30;
-const MAX_EXTENSION_DAYS = 365;
+type DialogName = "correct" | "extend" | "cancel" | "erase";
 
 interface PersonItemProps {
   person: CodeHolder;
@@ -27,10 +23,14 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const { code, state } = person;
   const { run, busy, result } = useAction();
   const [address, setAddress] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [days, setDays] = useState(String(DEFAULT_EXTENSION_DAYS));
-  const [corrected, setCorrected] = useState("");
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const closeDialog = () => setDialog(null);
+  const dialogProps = (name: DialogName) => ({
+    code,
+    busy,
+    open: dialog === name,
+    onClose: closeDialog,
+  });
 
   function showAddress() {
     run({
@@ -48,25 +48,19 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
     });
   }
 
-  function correct() {
-    const next = corrected.trim();
-    if (next === "") return;
+  function correct(corrected: string) {
     run({
-      request: () => api.correctAddress({ code, address: next }),
+      request: () => api.correctAddress({ code, address: corrected }),
       invalidates: [queryKeys.people, queryKeys.emails],
-      onSuccess: () => {
-        setAddress(null);
-        setCorrected("");
-      },
+      onSuccess: () => setAddress(null),
       onSettled: closeDialog,
       success: "The address has been corrected. The email will be sent there.",
     });
   }
 
-  function extend() {
-    if (!isValidExtension(days)) return;
+  function extend(days: number) {
     run({
-      request: () => api.extendCode(code, Number(days)),
+      request: () => api.extendCode(code, days),
       invalidates: [queryKeys.people],
       onSettled: closeDialog,
       success: `Extended by ${days} days.`,
@@ -125,109 +119,32 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
             Send email again
           </Button>
           {state === "valid" && (
-            <Button weight="quiet" onClick={() => setDialog("correct")}>
+            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("correct")}>
               Correct address
             </Button>
           )}
           {(state === "valid" || state === "expired") && (
-            <Button weight="quiet" onClick={() => setDialog("extend")}>
+            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("extend")}>
               Extend
             </Button>
           )}
           {state === "valid" && (
-            <Button weight="quiet" onClick={() => setDialog("cancel")}>
+            <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("cancel")}>
               Cancel code
             </Button>
           )}
-          <Button weight="quiet" onClick={() => setDialog("erase")}>
+          <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("erase")}>
             Erase
           </Button>
         </div>
         <ActionNotice result={result} />
       </div>
-      <ConfirmDialog
-        heading="Correct the email address"
-        confirmLabel="Correct and send"
-        open={dialog === "correct"}
-        busy={busy}
-        onClose={closeDialog}
-        onConfirm={correct}
-      >
-        <p>
-          The email with <span className={desk.code}>{code}</span> will be sent to the new address.
-          Compare it with the patient letter by letter.
-        </p>
-        <Field
-          label="New email address"
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={corrected}
-          onChange={(event) => setCorrected(event.target.value)}
-        />
-      </ConfirmDialog>
-      <ConfirmDialog
-        heading="Extend this code"
-        confirmLabel="Extend code"
-        open={dialog === "extend"}
-        busy={busy}
-        onClose={closeDialog}
-        onConfirm={extend}
-      >
-        <p>
-          <span className={desk.code}>{code}</span> will be valid for longer.
-        </p>
-        <Field
-          label="Days to add"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={MAX_EXTENSION_DAYS}
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
-          error={
-            isValidExtension(days)
-              ? undefined
-              : `Enter a whole number from 1 to ${MAX_EXTENSION_DAYS}.`
-          }
-        />
-      </ConfirmDialog>
-      <ConfirmDialog
-        heading="Cancel this code?"
-        confirmLabel="Cancel this code"
-        cancelLabel="Keep the code"
-        open={dialog === "cancel"}
-        busy={busy}
-        onClose={closeDialog}
-        onConfirm={cancel}
-      >
-        <p>
-          <span className={desk.code}>{code}</span> can then no longer be redeemed. You cannot undo
-          this.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        heading="Erase this person?"
-        confirmLabel="Erase permanently"
-        open={dialog === "erase"}
-        busy={busy}
-        onClose={closeDialog}
-        onConfirm={erase}
-      >
-        <p>
-          This deletes the email address and the code <span className={desk.code}>{code}</span>. The
-          code stops working. Do this when someone asks you to delete their data. You cannot undo
-          this.
-        </p>
-      </ConfirmDialog>
+      <CorrectAddressDialog {...dialogProps("correct")} onConfirm={correct} />
+      <ExtendDialog {...dialogProps("extend")} onConfirm={extend} />
+      <CancelDialog {...dialogProps("cancel")} onConfirm={cancel} />
+      <EraseDialog {...dialogProps("erase")} onConfirm={erase} />
     </details>
   );
-}
-
-function isValidExtension(text: string): boolean {
-  const days = Number(text);
-  return Number.isInteger(days) && days >= 1 && days <= MAX_EXTENSION_DAYS;
 }
 
 function describeState({ state, validUntil, usedAt, usedBy }: CodeHolder): string {

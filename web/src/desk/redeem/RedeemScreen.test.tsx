@@ -6,13 +6,11 @@ import {
   codeInput,
   errorResponse,
   openDesk,
-  receptionist,
-  redeemedCode,
   requests,
   respond,
   setUpDesk,
-  validCode,
 } from "../testing/desk-harness";
+import { receptionist, redeemedCode, validCode } from "../testing/samples";
 
 setUpDesk();
 

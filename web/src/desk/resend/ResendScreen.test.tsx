@@ -3,15 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { AddressHolder } from "../../generated/AddressHolder";
 import {
+  bodiesOf,
   button,
   errorResponse,
+  json,
   noContent,
   openDesk,
-  receptionist,
   requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
+import { receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -30,25 +32,19 @@ const holder: AddressHolder = {
 const addressField = () => screen.getByLabelText<HTMLInputElement>("Email address");
 
 async function lookUp(answer: AddressHolder | null) {
-  respond({ [LOOK_UP]: () => Response.json({ holder: answer }) });
+  respond({ [LOOK_UP]: json({ holder: answer }) });
   await openDesk(receptionist, "/desk/resend");
   await userEvent.type(addressField(), `${address}{Enter}`);
 }
 
 test("a receptionist looks up the address of a patient and sends the email again", async () => {
-  const bodies: unknown[] = [];
   await lookUp(holder);
   expect(await screen.findByRole("heading", { name: "a…@example.org" })).toBeTruthy();
   expect(screen.getByText(/The mail server accepted the email\./)).toBeTruthy();
-  respond({
-    [RESEND]: (body) => {
-      bodies.push(body);
-      return noContent();
-    },
-  });
+  respond({ [RESEND]: noContent });
   await userEvent.click(button("Send email again"));
   expect(await screen.findByText(/The email will be sent again\./)).toBeTruthy();
-  expect(bodies).toEqual([{ address }]);
+  expect(bodiesOf(RESEND)).toEqual([{ address }]);
   expect(requests.some((request) => request.includes("ada"))).toBe(false);
 });
 

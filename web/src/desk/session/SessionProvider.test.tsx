@@ -2,7 +2,8 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { act, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/problem";
-import { receptionist, respond, setUpDesk } from "../testing/desk-harness";
+import { respond, setUpDesk } from "../testing/desk-harness";
+import { receptionist } from "../testing/samples";
 import { SessionProvider, useSession } from "./SessionProvider";
 
 setUpDesk();

@@ -1,15 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import {
-  errorResponse,
-  openDesk,
-  owner,
-  receptionist,
-  requests,
-  respond,
-  setUpDesk,
-} from "../testing/desk-harness";
+import { errorResponse, openDesk, requests, respond, setUpDesk } from "../testing/desk-harness";
+import { owner, receptionist } from "../testing/samples";
 
 setUpDesk();
 

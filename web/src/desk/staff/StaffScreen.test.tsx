@@ -1,8 +1,18 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { StaffAccount } from "../../generated/StaffAccount";
-import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+import {
+  bodiesOf,
+  button,
+  dialog,
+  json,
+  noContent,
+  openDesk,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+import { owner } from "../testing/samples";
 
 setUpDesk();
 
@@ -21,10 +31,7 @@ const ngozi: StaffAccount = {
   lastSeen: null,
 };
 
-const listOf =
-  (...staff: StaffAccount[]) =>
-  () =>
-    Response.json({ staff });
+const listOf = (...staff: StaffAccount[]) => json({ staff });
 
 async function openStaff() {
   respond({ "GET staff": listOf(ada, ngozi) });
@@ -50,8 +57,7 @@ test("disabling asks first, and the account can be re-enabled", async () => {
     "GET staff": listOf(ada, { ...ngozi, disabled: true }),
   });
   await userEvent.click(button("Disable ngozi"));
-  const dialog = within(screen.getByRole("dialog", { name: "Disable ngozi?" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Disable" }));
+  await userEvent.click(dialog("Disable ngozi?").getByRole("button", { name: "Disable" }));
   expect(await screen.findByText("ngozi can no longer sign in.")).toBeTruthy();
 
   respond({ "POST staff/ngozi/enable": noContent, "GET staff": listOf(ada, ngozi) });
@@ -63,20 +69,17 @@ test("disabling asks first, and the account can be re-enabled", async () => {
 test("changing a role asks first and says what the role may do", async () => {
   await openStaff();
   expect(screen.queryByRole("button", { name: "Change role of ada" })).toBeNull();
-  let body: unknown;
+  const CHANGE = "POST staff/ngozi/role";
   respond({
-    "POST staff/ngozi/role": (sent) => {
-      body = sent;
-      return noContent();
-    },
+    [CHANGE]: noContent,
     "GET staff": listOf(ada, { ...ngozi, role: "owner" }),
   });
   await userEvent.click(button("Change role of ngozi"));
-  const dialog = within(screen.getByRole("dialog", { name: "Give ngozi the role Owner?" }));
-  expect(dialog.getByText(/Can do everything/)).toBeTruthy();
-  await userEvent.click(dialog.getByRole("button", { name: "Change role" }));
+  const question = dialog("Give ngozi the role Owner?");
+  expect(question.getByText(/Can do everything/)).toBeTruthy();
+  await userEvent.click(question.getByRole("button", { name: "Change role" }));
   expect(await screen.findByText("ngozi now has the role Owner.")).toBeTruthy();
-  expect(body).toEqual({ role: "owner" });
+  expect(bodiesOf(CHANGE)).toEqual([{ role: "owner" }]);
   expect(await screen.findByText("Owner. Never signed in.")).toBeTruthy();
 });
 

@@ -94,6 +94,7 @@ export function StaffScreen(): ReactNode {
                     <div className={styles.row}>
                       <Button
                         weight="quiet"
+                        aria-haspopup="dialog"
                         aria-label={`Change role of ${colleague.name}`}
                         onClick={() => setChangingRole(colleague)}
                       >
@@ -109,6 +110,7 @@ export function StaffScreen(): ReactNode {
                       </Button>
                       <Button
                         weight="quiet"
+                        aria-haspopup="dialog"
                         aria-label={`Disable ${colleague.name}`}
                         onClick={() => setDisabling(colleague)}
                       >

@@ -1,7 +1,8 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Statistics } from "../../generated/Statistics";
-import { openDesk, owner, requests, setUpDesk } from "../testing/desk-harness";
+import { openDesk, requests, setUpDesk } from "../testing/desk-harness";
+import { owner } from "../testing/samples";
 
 setUpDesk();
 

@@ -7,7 +7,9 @@ function DialogWithButton(): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Open the popup</Button>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Open the popup
+      </Button>
       <Dialog heading="A popup with a heading" open={open} onClose={() => setOpen(false)}>
         <p>Escape, the close button and a click outside close it.</p>
       </Dialog>

@@ -1,0 +1,41 @@
+// The site in WebKit while its server is down. The driver cannot emulate an offline network.
+import { startTestServer, type TestServer } from "../test-server";
+import { test as base, expect, heading, open, visible } from "./webkit-test";
+
+const test = base.extend<{ server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startTestServer();
+      await use(server);
+      await server.close();
+    },
+    // A debug build starts slowly on a busy machine.
+    { timeout: 120_000 },
+  ],
+});
+
+/** Whether the service worker controls the page and has cached it with its scripts. */
+const IS_CACHED = `
+  const done = arguments[0];
+  const scripts = [...document.querySelectorAll("link[rel=modulepreload]")];
+  const urls = [location.pathname, ...scripts.map((script) => script.href)];
+  Promise.all(urls.map((url) => caches.match(url))).then((found) =>
+    done(navigator.serviceWorker.controller !== null && !found.includes(undefined)));
+`;
+
+test("a visitor opens a page of an earlier visit, and reads what to do on another one", async ({
+  driver,
+  server,
+}) => {
+  const headingText = async () => (await visible(driver, heading)).getText();
+  await open(driver, "/home", server.address);
+  const text = await headingText();
+  await expect.poll(() => driver.executeAsyncScript<boolean>(IS_CACHED)).toBe(true);
+  await server.close();
+
+  await open(driver, "/home", server.address);
+  expect(await headingText()).toBe(text);
+  await driver.get(`${server.address}/privacy`);
+  await expect.poll(headingText).toBe("You are offline");
+});

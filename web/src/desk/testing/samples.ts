@@ -1,0 +1,55 @@
+// Sample data for the desk's tests and examples.
+import type { CodeDetails } from "../../generated/CodeDetails";
+import type { CodeHolder } from "../../generated/CodeHolder";
+import type { OutboxMessage } from "../../generated/OutboxMessage";
+import type { Session } from "../../generated/Session";
+
+export const receptionist: Session = {
+  name: "ngozi",
+  role: "desk",
+  totp: false,
+  mailTransport: "file",
+  clinicName: "The Clinic",
+  discountPercent: 5,
+  contentProblems: [],
+};
+export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
+
+export const validCode: CodeDetails = {
+  code: "EYE5-ABCD-1234",
+  percent: 5,
+  state: "valid",
+  validUntil: "2027-02-13T10:00:00Z",
+  usedAt: null,
+  usedBy: null,
+  undoUntil: null,
+};
+export const redeemedCode: CodeDetails = {
+  ...validCode,
+  state: "used",
+  usedAt: "2026-11-15T08:00:00Z",
+  usedBy: "ngozi",
+  undoUntil: "2026-11-15T08:10:00Z",
+};
+
+export const person: CodeHolder = {
+  code: "EYE5-ABCD-1234",
+  address: "w…@example.org",
+  issuedAt: "2026-11-14T07:00:00Z",
+  validUntil: "2027-02-13T10:00:00Z",
+  state: "valid",
+  usedAt: null,
+  usedBy: null,
+  mail: "failed",
+};
+
+export const failedEmail: OutboxMessage = {
+  id: "7",
+  to: "w…@example.org",
+  state: "failed",
+  queuedAt: "2026-11-01T07:00:00Z",
+  attempts: 23,
+  nextAt: null,
+  settledAt: "2026-11-04T07:00:00Z",
+  reason: "The mailbox is full.",
+};
