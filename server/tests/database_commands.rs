@@ -144,6 +144,24 @@ fn commands_name_the_database_on_standard_error() {
     }
 }
 
+#[tokio::test]
+async fn export_is_recorded_in_the_audit_log_without_the_address() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    for command in [&["export"][..], &["export", "ada@example.com"]] {
+        let (code, _, errors) = run(&[command, &["--data", text(data.path())]].concat());
+        assert_eq!(code, 0, "{errors}");
+    }
+    let pool = open(&data.path().join("clinic.db"), "rw").await;
+    let entries: Vec<(String, String, String)> =
+        sqlx::query_as("SELECT actor, action, subject FROM audit ORDER BY subject")
+            .fetch_all(&pool)
+            .await
+            .expect("read");
+    pool.close().await;
+    let expected = ["all claims", "the data of one person"].map(|subject| ("command line", "export", subject));
+    assert_eq!(entries.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn commands_take_the_settings_of_the_service_from_a_file() {
     let (_, data) = TestServer::start(&[]).stop_and_keep_data();

@@ -201,6 +201,10 @@ async fn claim_is_shown_redeemed_and_erased_with_its_email_file() {
     assert_eq!(message.headers()["content-type"], "text/plain; charset=utf-8");
     let message = message.text().await.expect("text");
     assert!(message.contains("To: ada@example.com"), "{message}");
+    assert_eq!(ask(Method::GET, "mail/nothing/message").await.status(), StatusCode::NOT_FOUND);
+    let audit = read_json(ask(Method::GET, "audit").await).await;
+    let newest = &audit["entries"][0];
+    assert_eq!([&newest["actor"], &newest["action"], &newest["subject"]], ["Tonye", "open mail", id.as_str()]);
 
     let people = server
         .request(Method::POST, "/api/desk/people/find")
