@@ -29,3 +29,32 @@ fn shipped_proxies_use_the_address_of_the_shipped_service() {
     assert_eq!(upstreams, [default], "one instance until more are enabled");
     assert!(shipped("Caddyfile").contains(&format!("reverse_proxy {default}\n")));
 }
+
+/// `bench/faults reverse-proxy` runs nginx with it and reads the log.
+#[test]
+fn shipped_proxy_logs_neither_the_address_of_a_visitor_nor_a_query() {
+    let nginx = shipped("nginx.conf");
+    let (_, format) = nginx.split_once("log_format clinic ").expect("a log format");
+    let (format, _) = format.split_once(';').expect("its end");
+    let variables: Vec<&str> = format
+        .split('$')
+        .skip(1)
+        .map(|rest| rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default())
+        .collect();
+    let allowed = [
+        "time_iso8601",
+        "request_method",
+        "uri",
+        "status",
+        "body_bytes_sent",
+        "request_time",
+        "upstream_addr",
+        "upstream_status",
+    ];
+    assert_eq!(variables, allowed);
+    // Each of the two servers, because nginx's default log has addresses and queries.
+    let directives = |name: &str| nginx.lines().filter(|line| line.trim_start().starts_with(name)).count();
+    assert_eq!((directives("server {"), directives("access_log "), directives("error_log ")), (2, 2, 2));
+    assert_eq!(nginx.matches("access_log /var/log/nginx/clinic.log clinic;").count(), 2);
+    assert_eq!(nginx.matches("error_log /var/log/nginx/clinic-error.log alert;").count(), 2);
+}

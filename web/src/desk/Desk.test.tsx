@@ -18,7 +18,7 @@ import {
 
 setUpDesk();
 
-const LOOK_UP = "GET codes/EYE5-ABCD-1234";
+const LOOK_UP = "POST codes/look-up";
 const LIST_STAFF = "GET staff";
 
 const colleague = (name: string) => ({

@@ -43,7 +43,7 @@ export const noContent = () => new Response(null, { status: 204 });
 type Responses = Record<string, (body: unknown) => Response>;
 let responses: Responses = {};
 
-/** Every request sent so far, such as "GET me" or "POST codes/EYE5-ABCD-1234/redeem". */
+/** Every request sent so far, such as "GET me" or "POST codes/redeem". */
 export let requests: string[] = [];
 
 /** Adds or replaces responses. The keys have the form of `requests`. */
