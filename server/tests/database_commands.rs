@@ -4,6 +4,7 @@ mod support;
 mod test_server;
 
 use std::fs;
+use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -229,6 +230,25 @@ fn refused_and_silent_connections_are_reported() {
             assert!(errors.contains(reason) && !errors.contains("hunter2"), "{errors}");
         }
     }
+}
+
+#[test]
+fn postgresql_on_another_host_without_encryption_is_refused() {
+    // The reply of a PostgreSQL without TLS to the request for it, and never a password after that.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let after_reply = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        stream.read_exact(&mut [0; 8]).expect("a request for TLS");
+        stream.write_all(b"N").expect("sent");
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        rest
+    });
+    // Not a loopback address, but the system connects it to this machine.
+    let errors = failure(&["export", "--database", &format!("postgres://clinic:hunter2@0.0.0.0:{port}/clinic")]);
+    assert!(errors.contains("server does not support TLS") && errors.contains("?sslrootcert=FILE"), "{errors}");
+    assert_eq!(after_reply.join().expect("no panic"), Vec::<u8>::new());
 }
 
 #[tokio::test]
