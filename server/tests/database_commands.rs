@@ -87,6 +87,23 @@ fn start_without_a_migration_writes_no_copy() {
     assert!(copies.is_empty(), "{copies:?}");
 }
 
+#[test]
+fn data_folder_is_created_for_its_owner_only() {
+    let mode = |path: &Path| fs::metadata(path).expect("a folder").permissions().mode() & 0o777;
+    let data = tempfile::tempdir().expect("a temporary folder");
+    fs::remove_dir(data.path()).expect("removed");
+    let server = TestServer::start_in(data, &[]);
+    assert_eq!((mode(server.data.path()), mode(&server.data.path().join("mail"))), (0o700, 0o700));
+    assert!(!server.log().contains("chmod"), "{}", server.log());
+
+    // The mode of a folder that exists is the operator's decision.
+    let (_, data) = server.stop_and_keep_data();
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).expect("changed");
+    let server = TestServer::start_in(data, &[]);
+    assert_eq!(mode(server.data.path()), 0o755);
+    assert!(server.log().contains(&format!("chmod 700 {}", server.data.path().display())), "{}", server.log());
+}
+
 #[tokio::test]
 async fn only_serve_updates_an_older_schema() {
     let data = data_of_schema_2().await;
