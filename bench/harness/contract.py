@@ -51,23 +51,9 @@ PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
 FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/people/find", "/api/desk/mail", "/api/desk/audit"
 DESK_STATISTICS, DESK_CLAIMS_CSV = "/api/desk/stats", "/api/desk/claims.csv"
-
-
-def code_path(code):
-    return f"/api/desk/codes/{code}"
-
-
-def redeem_path(code):
-    return f"/api/desk/codes/{code}/redeem"
-
-
-def undo_path(code):
-    return f"/api/desk/codes/{code}/undo"
-
-
-def show_address_path(code):
-    return f"/api/desk/people/{code}/open"
-
+# Calls with {"code": …} as the body.
+LOOK_UP_CODE, REDEEM_CODE, UNDO_REDEMPTION = "/api/desk/codes/look-up", "/api/desk/codes/redeem", "/api/desk/codes/undo"
+SHOW_ADDRESS = "/api/desk/people/open"
 
 # Log lines.
 # The field of the line that every publication of the site writes: how many pages it rendered.

@@ -118,7 +118,7 @@ class RedemptionLoad:
 
     async def redeem(self, client, cookie, code):
         try:
-            response = await client.request("POST", contract.redeem_path(code), b"{}", [f"Cookie: {cookie}", *JSON])
+            response = await client.request("POST", contract.REDEEM_CODE, json.dumps({"code": code}).encode(), [f"Cookie: {cookie}", *JSON])
         except CONNECTION_ERRORS:
             self.history.lost += 1
             return

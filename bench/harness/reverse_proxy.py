@@ -11,7 +11,7 @@ from .server import ROOT, free_port
 UPSTREAMS = ["127.0.0.1:8080", "127.0.0.1:8081", "127.0.0.1:8082"]
 # The shipped file has one instance enabled and two more as comments.
 ENABLE_ALL_INSTANCES = {"    # server 127.": "    server 127."}
-CERTIFICATES, WEBROOT = "/etc/letsencrypt/live", "/var/www/html"
+CERTIFICATES, WEBROOT, LOGS = "/etc/letsencrypt/live", "/var/www/html", "/var/log/nginx"
 
 
 @contextlib.contextmanager
@@ -29,6 +29,7 @@ def nginx(folder, servers):
             "    ssl_certificate     /etc/letsencrypt/live/www.example.ng/fullchain.pem;\n": "",
             "    ssl_certificate_key /etc/letsencrypt/live/www.example.ng/privkey.pem;\n": "",
             "www.example.ng": "clinic.example",
+            LOGS: str(root),
         },
     )  # fmt: skip
     with running(command_for(root, site), port, root / "output.log"):
@@ -51,12 +52,16 @@ class TlsProxy:
                 "listen 80;": f"listen 127.0.0.1:{self.http_port};",
                 CERTIFICATES: str(certificates),
                 WEBROOT: str(self.webroot),
+                LOGS: str(self.root),
             },
         )  # fmt: skip
         self.command = command_for(self.root, site)
 
     def check_configuration(self):
         return subprocess.run([*self.command, "-t"], capture_output=True, text=True)
+
+    def logs(self):
+        return "".join((self.root / name).read_text() for name in ("clinic.log", "clinic-error.log"))
 
     def running(self):
         return running(self.command, self.https_port, self.root / "output.log")

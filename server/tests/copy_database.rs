@@ -101,7 +101,8 @@ async fn sign_in(server: &TestServer) -> String {
 }
 
 async fn redeem(server: &TestServer, cookie: &str, code: &str) -> StatusCode {
-    let request = server.request(Method::POST, &format!("/api/desk/codes/{code}/redeem")).header("cookie", cookie);
+    let request = server.request(Method::POST, "/api/desk/codes/redeem").header("cookie", cookie);
+    let request = request.header("content-type", "application/json").body(json!({ "code": code }).to_string());
     request.send().await.expect("a response").status()
 }
 

@@ -4,6 +4,7 @@ mod support;
 mod test_server;
 
 use std::fs;
+use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -86,6 +87,23 @@ fn start_without_a_migration_writes_no_copy() {
     assert!(copies.is_empty(), "{copies:?}");
 }
 
+#[test]
+fn data_folder_is_created_for_its_owner_only() {
+    let mode = |path: &Path| fs::metadata(path).expect("a folder").permissions().mode() & 0o777;
+    let data = tempfile::tempdir().expect("a temporary folder");
+    fs::remove_dir(data.path()).expect("removed");
+    let server = TestServer::start_in(data, &[]);
+    assert_eq!((mode(server.data.path()), mode(&server.data.path().join("mail"))), (0o700, 0o700));
+    assert!(!server.log().contains("chmod"), "{}", server.log());
+
+    // The mode of a folder that exists is the operator's decision.
+    let (_, data) = server.stop_and_keep_data();
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).expect("changed");
+    let server = TestServer::start_in(data, &[]);
+    assert_eq!(mode(server.data.path()), 0o755);
+    assert!(server.log().contains(&format!("chmod 700 {}", server.data.path().display())), "{}", server.log());
+}
+
 #[tokio::test]
 async fn only_serve_updates_an_older_schema() {
     let data = data_of_schema_2().await;
@@ -142,6 +160,24 @@ fn commands_name_the_database_on_standard_error() {
         assert_eq!(errors, format!("Database: {}\n", database.display()));
         assert!(!output.contains("Database:"), "{output}");
     }
+}
+
+#[tokio::test]
+async fn export_is_recorded_in_the_audit_log_without_the_address() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    for command in [&["export"][..], &["export", "ada@example.com"]] {
+        let (code, _, errors) = run(&[command, &["--data", text(data.path())]].concat());
+        assert_eq!(code, 0, "{errors}");
+    }
+    let pool = open(&data.path().join("clinic.db"), "rw").await;
+    let entries: Vec<(String, String, String)> =
+        sqlx::query_as("SELECT actor, action, subject FROM audit ORDER BY subject")
+            .fetch_all(&pool)
+            .await
+            .expect("read");
+    pool.close().await;
+    let expected = ["all claims", "the data of one person"].map(|subject| ("command line", "export", subject));
+    assert_eq!(entries.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -211,6 +247,25 @@ fn refused_and_silent_connections_are_reported() {
             assert!(errors.contains(reason) && !errors.contains("hunter2"), "{errors}");
         }
     }
+}
+
+#[test]
+fn postgresql_on_another_host_without_encryption_is_refused() {
+    // The reply of a PostgreSQL without TLS to the request for it, and never a password after that.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let after_reply = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        stream.read_exact(&mut [0; 8]).expect("a request for TLS");
+        stream.write_all(b"N").expect("sent");
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        rest
+    });
+    // Not a loopback address, but the system connects it to this machine.
+    let errors = failure(&["export", "--database", &format!("postgres://clinic:hunter2@0.0.0.0:{port}/clinic")]);
+    assert!(errors.contains("server does not support TLS") && errors.contains("?sslrootcert=FILE"), "{errors}");
+    assert_eq!(after_reply.join().expect("no panic"), Vec::<u8>::new());
 }
 
 #[tokio::test]

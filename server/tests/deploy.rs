@@ -4,6 +4,7 @@ mod test_server;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use test_server::run;
 
@@ -28,4 +29,59 @@ fn shipped_proxies_use_the_address_of_the_shipped_service() {
         .collect();
     assert_eq!(upstreams, [default], "one instance until more are enabled");
     assert!(shipped("Caddyfile").contains(&format!("reverse_proxy {default}\n")));
+}
+
+/// `bench/faults reverse-proxy` runs nginx with it and reads the log.
+#[test]
+fn shipped_proxy_logs_neither_the_address_of_a_visitor_nor_a_query() {
+    let nginx = shipped("nginx.conf");
+    let (_, format) = nginx.split_once("log_format clinic ").expect("a log format");
+    let (format, _) = format.split_once(';').expect("its end");
+    let variables: Vec<&str> = format
+        .split('$')
+        .skip(1)
+        .map(|rest| rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default())
+        .collect();
+    let allowed = [
+        "time_iso8601",
+        "request_method",
+        "uri",
+        "status",
+        "body_bytes_sent",
+        "request_time",
+        "upstream_addr",
+        "upstream_status",
+    ];
+    assert_eq!(variables, allowed);
+    // Each of the two servers, because nginx's default log has addresses and queries.
+    let directives = |name: &str| nginx.lines().filter(|line| line.trim_start().starts_with(name)).count();
+    assert_eq!((directives("server {"), directives("access_log "), directives("error_log ")), (2, 2, 2));
+    assert_eq!(nginx.matches("access_log /var/log/nginx/clinic.log clinic;").count(), 2);
+    assert_eq!(nginx.matches("error_log /var/log/nginx/clinic-error.log alert;").count(), 2);
+}
+
+/// systemd-analyze gives 10 points to a service that may do everything, and less for each restriction.
+#[test]
+fn shipped_services_are_rated_below_2_by_systemd() {
+    for file in ["clinic.service", "clinic@.service"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(file);
+        let analysis = Command::new("systemd-analyze")
+            .args(["security", "--offline=true", "--threshold=20", "--no-pager"])
+            .arg(&path)
+            .output()
+            .expect("systemd-analyze runs: install systemd");
+        let text = String::from_utf8_lossy(&analysis.stdout);
+        assert!(analysis.status.success(), "{file}: {}", text.lines().last().unwrap_or_default());
+        assert!(text.contains("Overall exposure level for clinic"), "{text}");
+    }
+}
+
+#[test]
+fn shipped_services_keep_their_data_private() {
+    for (file, folders) in [("clinic.service", "clinic"), ("clinic@.service", "clinic clinic/%i")] {
+        let service = shipped(file);
+        for setting in [&format!("StateDirectory={folders}"), "StateDirectoryMode=0700", "UMask=0077"] {
+            assert!(service.lines().any(|line| line == setting), "{file} has no {setting}");
+        }
+    }
 }

@@ -237,7 +237,7 @@ test.describe("on a phone", () => {
     await button(page, "Sign out").tap();
     await expect(page.getByLabel("Password")).toBeVisible();
     await context.addCookies(copiedCookies);
-    expect((await context.request.get("/api/desk/codes/EYE5-0000-0000")).status()).toBe(401);
+    expect((await context.request.post("/api/desk/codes/look-up")).status()).toBe(401);
     expect((await context.request.get("/api/desk/me")).status()).toBe(204);
   });
 

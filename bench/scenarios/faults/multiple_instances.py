@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -85,7 +86,7 @@ async def session_is_valid_on_all_instances(report, servers):
             return [(await client.request("GET", contract.DESK_ME, headers=cookie)).status for client in clients]
 
         signed_in = await session_statuses()
-        redeemed = [(await client.request("POST", contract.redeem_path(code), b"{}", [*cookie, *JSON])).status for client in (second, third)]
+        redeemed = [(await client.request("POST", contract.REDEEM_CODE, json.dumps({"code": code}).encode(), [*cookie, *JSON])).status for client in (second, third)]
         await third.request("POST", contract.DESK_LOGOUT, b"{}", [*cookie, *JSON])
         signed_out = await session_statuses()
     report.check("instances: a session is valid on all and ends on all", signed_in == [200] * 3 and signed_out == [204] * 3, f"{signed_in}, after sign-out {signed_out}")

@@ -13,6 +13,7 @@ from harness.server import ROOT, TestServer, temporary_folder
 HOST = "www.example.ng"
 # A picture of the page "services".
 CHANGED_PICTURE = "hero-services.svg"
+VISITOR, QUERY = "127.0.0.77", "email=ada@example.com"
 CHALLENGE, CHALLENGE_ANSWER = "/.well-known/acme-challenge/token", b"answer of certbot"
 
 
@@ -30,6 +31,10 @@ def run(report, binary):
         (proxy.webroot / CHALLENGE.lstrip("/")).write_bytes(CHALLENGE_ANSWER)
         with proxy.running():
             check_requests(report, proxy)
+            server.kill()
+            response, _ = get(connect_tls(proxy), f"{contract.HOME}?{QUERY}")
+            report.check("port 443: an instance that is down is reported as 502", response.status == 502, response.status)
+        check_logs(report, proxy.logs())
     check_rolling_upgrade(report, binary)
 
 
@@ -70,10 +75,19 @@ def check_requests(report, proxy):
     response, _ = get(plain, contract.HOME)
     location = response.getheader("Location")
     report.check("port 80: redirects pages to https", (response.status, location) == (308, f"https://{HOST}{contract.HOME}"), f"{response.status} {location}")
-    # The certificate is self-signed.
-    tls = http.client.HTTPSConnection("127.0.0.1", proxy.https_port, timeout=10, context=ssl._create_unverified_context())
-    response, body = get(tls, contract.HOME)
+    response, body = get(connect_tls(proxy), f"{contract.HOME}?{QUERY}")
     report.check("port 443: serves the page of the instance", response.status == 200 and b"<title>" in body, f"{response.status}, {len(body)} bytes")
+
+
+def connect_tls(proxy):
+    # The certificate is self-signed. The visitor's address is not one that the configuration contains.
+    return http.client.HTTPSConnection("127.0.0.1", proxy.https_port, timeout=10, context=ssl._create_unverified_context(), source_address=(VISITOR, 0))
+
+
+def check_logs(report, logs):
+    found = [secret for secret in (VISITOR, QUERY) if secret in logs]
+    complete = f"GET {contract.HOME} 200" in logs and f"GET {contract.HOME} 502" in logs
+    report.check("logs: every request with its path and status, no visitor address and no query", complete and not found, f"{len(logs.splitlines())} lines, found {found}")
 
 
 def first_line(result):

@@ -1,6 +1,8 @@
 //! Builds the site, the store and the services of the request handlers from the configuration.
 
-use std::path::PathBuf;
+use std::fs::DirBuilder;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::start_error::StartError;
@@ -36,8 +38,7 @@ pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>,
 /// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
 /// backup does not contain.
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
-    let data = &database.data;
-    std::fs::create_dir_all(data).map_err(|source| StartError::DataFolder { path: data.clone(), source })?;
+    create_private_folder(&database.data)?;
     ownership::check(database)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
     let store = store.with_erased_people(database.erased_people());
@@ -50,6 +51,21 @@ pub async fn open_store(database: &Database) -> Result<Store, StartError> {
         );
     }
     Ok(store)
+}
+
+/// The data folder contains addresses, so only its owner may look into it. The mode of a folder that exists is not
+/// changed, because it may hold files of other programs.
+fn create_private_folder(data: &Path) -> Result<(), StartError> {
+    let unusable = |source| StartError::DataFolder { path: data.to_owned(), source };
+    DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(unusable)?;
+    let mode = std::fs::metadata(data).map_err(unusable)?.permissions().mode() & 0o777;
+    if mode & 0o077 != 0 {
+        tracing::warn!(
+            "other users can look into the data folder {path} (mode {mode:o}). Run: chmod 700 {path}",
+            path = data.display()
+        );
+    }
+    Ok(())
 }
 
 pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Services, StartError> {

@@ -92,6 +92,10 @@ pub struct Export {
 impl Export {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
+            // Before the first line is printed: an export that cannot be recorded does not happen.
+            let subject = if self.email.is_some() { "the data of one person" } else { "all claims" };
+            let actor = Actor { name: ACTOR, random: &System, now: System.now() };
+            store.record_action(actor, "export", subject).await?;
             if let Some(email) = &self.email {
                 match store.export_person(&person_key(store, email).await?).await? {
                     Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,

@@ -37,7 +37,7 @@ pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::audit::AuditLog;
-    pub use super::codes::CodeDetails;
+    pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};

@@ -3,6 +3,7 @@
 //! Errors say what to write instead. They never repeat the URL, because it may contain a password.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use percent_encoding::percent_decode_str;
@@ -17,7 +18,7 @@ pub enum Settings {
     EmailJs(EmailJsAccount),
 }
 
-/// `smtp://user:pass@host:port?tls=required&ca=FILE` or `smtps://…`
+/// `smtp://user:pass@host:port?tls=opportunistic&ca=FILE` or `smtps://…`
 #[derive(Debug, Clone)]
 pub struct SmtpServer {
     pub host: String,
@@ -93,7 +94,8 @@ pub enum SettingsError {
     #[error("The mail setting has an unknown option \"{found}\". Known options: {known}.")]
     UnknownOption { found: String, known: &'static str },
     #[error(
-        "The mail setting tls={0} is unknown. Write tls=required, or leave it out to use STARTTLS when the server offers it."
+        "The mail setting tls={0} is unknown. Write tls=required, or tls=opportunistic to send without encryption to a \
+         server that does not offer STARTTLS."
     )]
     Tls(String),
     #[error("The mail setting has no {0}. Copy it from the provider's dashboard and add {0}=… to the URL.")]
@@ -131,7 +133,12 @@ fn url(text: &str) -> Result<Url, SettingsError> {
 fn smtp_server(url: &Url, implicit_tls: bool) -> Result<SmtpServer, SettingsError> {
     let scheme = if implicit_tls { "smtps" } else { "smtp" };
     let host = host(url).ok_or(SettingsError::NoHost(scheme))?;
-    let mut encryption = if implicit_tls { Encryption::ImplicitTls } else { Encryption::StartTlsIfOffered };
+    let mut encryption = match implicit_tls {
+        true => Encryption::ImplicitTls,
+        // Nobody can listen between two programs on this machine.
+        false if is_loopback(&host) => Encryption::StartTlsIfOffered,
+        false => Encryption::StartTlsRequired,
+    };
     let mut ca = None;
     for (key, value) in url.query_pairs() {
         match &*key {
@@ -143,6 +150,7 @@ fn smtp_server(url: &Url, implicit_tls: bool) -> Result<SmtpServer, SettingsErro
                 });
             }
             "tls" if value == "required" => encryption = Encryption::StartTlsRequired,
+            "tls" if value == "opportunistic" => encryption = Encryption::StartTlsIfOffered,
             "tls" => return Err(SettingsError::Tls(value.escape_debug().to_string())),
             _ => {
                 return Err(SettingsError::UnknownOption {
@@ -160,6 +168,10 @@ fn smtp_server(url: &Url, implicit_tls: bool) -> Result<SmtpServer, SettingsErro
 fn host(url: &Url) -> Option<String> {
     let host = url.host_str().filter(|host| !host.is_empty())?;
     Some(host.trim_start_matches('[').trim_end_matches(']').to_owned())
+}
+
+pub(super) fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 fn login(url: &Url) -> Result<Option<Login>, SettingsError> {
@@ -239,6 +251,21 @@ mod tests {
     }
 
     #[test]
+    fn encryption_is_required_except_on_loopback() {
+        let encryption = |text: &str| smtp(text).encryption;
+        for text in ["smtp://mail.example", "smtp://ada:pw@192.0.2.1:25", "smtp://[2001:db8::1]", "smtp://127.example"]
+        {
+            assert_eq!(encryption(text), Encryption::StartTlsRequired, "{text}");
+        }
+        for text in ["smtp://localhost", "smtp://127.0.0.1:25", "smtp://[::1]", "smtp://mail.example?tls=opportunistic"]
+        {
+            assert_eq!(encryption(text), Encryption::StartTlsIfOffered, "{text}");
+        }
+        assert_eq!(encryption("smtp://localhost?tls=required"), Encryption::StartTlsRequired);
+        assert_eq!(encryption("smtps://localhost"), Encryption::ImplicitTls);
+    }
+
+    #[test]
     fn login_may_contain_any_character_and_is_not_printed() {
         let settings = Settings::parse("smtps://ada%40clinic.example:s%3Ac%2Br@mail.example").expect("settings");
         let Settings::Smtp(SmtpServer { login: Some(login), .. }) = &settings else { panic!("a login") };
@@ -272,7 +299,7 @@ mod tests {
             ("smtp://", "user:password@host:port"),
             ("smtp://mail.example:99999", "not a valid URL"),
             ("smtp://:pw@mail.example", "user:password@host"),
-            ("smtp://mail.example?tls=maybe", "tls=required"),
+            ("smtp://mail.example?tls=maybe", "tls=opportunistic"),
             ("smtps://mail.example?tls=required", "always encrypted"),
             ("smtp://mail.example?secure=1", "tls and ca"),
             ("emailjs+https://api.example?key=1", "access_token"),

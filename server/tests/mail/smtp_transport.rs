@@ -162,15 +162,27 @@ async fn required_tls_is_enforced() {
     let server = MailServer::with(Fault::NoStartTls).await;
     let (outcome, reason) = describe(deliver(&transport(&server.url("smtp", "", "&tls=required"))).await);
     assert_eq!(outcome, "deferred");
-    assert!(reason.contains("tls=required"), "{reason}");
+    assert!(reason.contains("does not offer STARTTLS"), "{reason}");
     assert!(server.smtp.state().received.is_empty());
 }
 
 #[tokio::test]
-async fn server_without_tls_is_used_when_tls_is_optional() {
+async fn server_without_tls_is_used_on_loopback() {
     let server = MailServer::with(Fault::NoStartTls).await;
     assert_eq!(deliver(&server.transport()).await, Delivery::Accepted);
     assert!(!server.smtp.state().received[0].encrypted);
+}
+
+#[tokio::test]
+async fn server_without_tls_elsewhere_needs_tls_opportunistic() {
+    let server = MailServer::with(Fault::NoStartTls).await;
+    // Not a loopback address, but the system connects it to this machine.
+    let url = format!("smtp://0.0.0.0:{}", server.smtp.address.port());
+    let (outcome, reason) = describe(deliver(&transport(&url)).await);
+    assert_eq!(outcome, "deferred");
+    assert!(reason.contains("so nothing was sent") && reason.contains("?tls=opportunistic"), "{reason}");
+    assert!(server.smtp.state().received.is_empty());
+    assert_eq!(deliver(&transport(&format!("{url}?tls=opportunistic"))).await, Delivery::Accepted);
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ import { owner, receptionist } from "./testing/samples";
 
 setUpDesk();
 
-const LOOK_UP = "GET codes/EYE5-ABCD-1234";
+const LOOK_UP = "POST codes/look-up";
 const LIST_STAFF = "GET staff";
 
 const colleague = (name: string) => ({

@@ -1,4 +1,4 @@
-//! Discount codes at the desk: look up, redeem, undo.
+//! Discount codes at the desk: look up, redeem, undo. Codes are in request bodies, because proxies write URLs to their logs.
 
 use std::sync::Arc;
 
@@ -6,16 +6,23 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
 use super::services::DeskServices;
 use crate::discount::{CodeError, CodeState, CodeStatus, DiscountCode, RedeemError, UndoError, state_of, undo_until};
-use crate::http::extract::PathParam;
-use crate::http::problem::{ErrorCode, ErrorResponse, Problem, RateLimitError};
+use crate::http::extract::JsonBody;
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::store::{Lookup, Session};
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct CodeRequest {
+    /// In any case, with or without dashes.
+    #[schema(example = "EYE5-0000-0000")]
+    pub(super) code: String,
+}
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -54,14 +61,15 @@ impl CodeDetails {
 
 /// Look up a code
 #[utoipa::path(
-    get,
-    path = "/api/desk/codes/{code}",
+    post,
+    path = "/api/desk/codes/look-up",
     operation_id = "lookUpCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code"),
         DeskErrors,
+        BodyErrors,
         RateLimitError,
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
     )
@@ -69,7 +77,7 @@ impl CodeDetails {
 pub async fn look_up(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    PathParam(typed): PathParam,
+    JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
 ) -> Result<Json<CodeDetails>, Problem> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     details(&desk, DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?, &session).await
@@ -78,13 +86,14 @@ pub async fn look_up(
 /// Redeem a code
 #[utoipa::path(
     post,
-    path = "/api/desk/codes/{code}/redeem",
+    path = "/api/desk/codes/redeem",
     operation_id = "redeemCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is now used"),
         DeskErrors,
+        BodyErrors,
         RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
         (status = 410, body = ErrorResponse, description = "The code has expired or was cancelled"),
@@ -94,7 +103,7 @@ pub async fn look_up(
 pub async fn redeem(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    PathParam(typed): PathParam,
+    JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
 ) -> Result<Json<CodeDetails>, Problem> {
     desk.limit_lookups(Lookup::Code, &session.name).await?;
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
@@ -107,13 +116,14 @@ pub async fn redeem(
 /// Undo a redemption within 10 minutes (whoever redeemed the code, and owners)
 #[utoipa::path(
     post,
-    path = "/api/desk/codes/{code}/undo",
+    path = "/api/desk/codes/undo",
     operation_id = "undoRedemption",
     security(("session" = [])),
-    params(("code" = String, Path, description = "In any case, with or without dashes", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is valid again"),
         DeskErrors,
+        BodyErrors,
         (status = 409, body = ErrorResponse, description = "The code was not used"),
         (status = 410, body = ErrorResponse, description = "The redemption is older than 10 minutes"),
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -122,7 +132,7 @@ pub async fn redeem(
 pub async fn undo(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    PathParam(typed): PathParam,
+    JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
 ) -> Result<Json<CodeDetails>, Problem> {
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;

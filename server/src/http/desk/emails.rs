@@ -257,7 +257,7 @@ pub async fn send_test(
     Ok(Json(TestEmailResult { outcome, reason }))
 }
 
-/// Read an email that was written to a folder (owners only)
+/// Read an email that was written to a folder; recorded in the audit log (owners only)
 ///
 /// Only for `--mail file:DIR`, so that a site without a mail server can be tried.
 #[utoipa::path(
@@ -273,7 +273,7 @@ pub async fn send_test(
 )]
 pub async fn show_message(
     State(desk): State<Arc<DeskServices>>,
-    Owner(_): Owner,
+    Owner(session): Owner,
     PathParam(id): PathParam,
 ) -> Result<Response, Problem> {
     let not_available = || {
@@ -284,6 +284,8 @@ pub async fn show_message(
     let message_id = desk.services.store.message_id(&id).await?;
     let read = tokio::task::spawn_blocking(move || file::read(&folder, &message_id)).await;
     let message = read.ok().and_then(Result::ok).ok_or_else(not_available)?;
+    // It contains the full address and the code.
+    desk.services.store.record_action(desk.actor(session.name.as_str()), "open mail", &id).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message).into_response())
 }
 

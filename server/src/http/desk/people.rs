@@ -1,6 +1,7 @@
 //! The people who have a code, for owners: find, show the address, resend, extend, cancel, erase, download.
 //!
-//! Addresses are masked. Showing or downloading full addresses is recorded in the audit log.
+//! Addresses are masked. Showing or downloading full addresses is recorded in the audit log. Codes and addresses are in
+//! request bodies, because proxies write URLs to their logs.
 
 use std::sync::Arc;
 
@@ -16,11 +17,12 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
+use super::codes::CodeRequest;
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
 use crate::discount::{CodeSearch, CodeState, DiscountCode, state_of};
-use crate::http::extract::{JsonBody, PathParam};
+use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::person::{AddressError, EmailAddress, PersonKey};
 use crate::store::{self, ListPosition, Lookup, Search, StoreError};
@@ -62,7 +64,6 @@ impl CodeHolder {
     }
 }
 
-/// A body instead of a query string, because proxies write URLs to their logs.
 #[derive(Deserialize, ToSchema, TS)]
 pub struct FindPeopleRequest {
     /// The beginning of a code, its last four characters, or part of an email address. Empty for the latest people.
@@ -148,20 +149,21 @@ pub struct FullAddress {
 /// Show the full email address; recorded in the audit log (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/people/{code}/open",
+    path = "/api/desk/people/open",
     operation_id = "showAddress",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 200, body = FullAddress, description = "The full address"),
         DeskErrors,
+        BodyErrors,
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
     )
 )]
 pub async fn show_address(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    PathParam(code): PathParam,
+    JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<Json<FullAddress>, Problem> {
     let code = DiscountCode::parse(&code)?;
     let address = desk.services.store.open_address(code, desk.actor(session.name.as_str())).await?;
@@ -171,13 +173,14 @@ pub async fn show_address(
 /// Send the email with the code again (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/people/{code}/resend",
+    path = "/api/desk/people/resend",
     operation_id = "resendCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 204, description = "The email was sent or queued"),
         DeskErrors,
+        BodyErrors,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
         (status = 410, body = ErrorResponse, description = "The code has expired or was cancelled"),
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -186,7 +189,7 @@ pub async fn show_address(
 pub async fn resend(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    PathParam(code): PathParam,
+    JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
     let services = &desk.services;
@@ -199,6 +202,8 @@ pub async fn resend(
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ExtendCodeRequest {
+    /// The person's code.
+    code: String,
     #[schema(minimum = 1, maximum = 365)]
     days: u32,
 }
@@ -206,10 +211,9 @@ pub struct ExtendCodeRequest {
 /// Make a code valid for longer (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/people/{code}/extend",
+    path = "/api/desk/people/extend",
     operation_id = "extendCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
     request_body = ExtendCodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the new date"),
@@ -223,8 +227,7 @@ pub struct ExtendCodeRequest {
 pub async fn extend(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    PathParam(code): PathParam,
-    JsonBody(ExtendCodeRequest { days }): JsonBody<ExtendCodeRequest>,
+    JsonBody(ExtendCodeRequest { code, days }): JsonBody<ExtendCodeRequest>,
 ) -> Result<Json<CodeHolder>, Problem> {
     let code = DiscountCode::parse(&code)?;
     if !(1..=MAX_EXTENSION_DAYS).contains(&days) {
@@ -238,13 +241,14 @@ pub async fn extend(
 /// Cancel a code (owners only)
 #[utoipa::path(
     post,
-    path = "/api/desk/people/{code}/cancel",
+    path = "/api/desk/people/cancel",
     operation_id = "cancelCode",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 200, body = CodeHolder, description = "The person, with the cancelled code"),
         DeskErrors,
+        BodyErrors,
         (status = 409, body = ErrorResponse, description = "The code was already used"),
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
     )
@@ -252,7 +256,7 @@ pub async fn extend(
 pub async fn cancel(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    PathParam(code): PathParam,
+    JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<Json<CodeHolder>, Problem> {
     let code = DiscountCode::parse(&code)?;
     let person = desk.services.store.cancel_code(code, desk.actor(session.name.as_str())).await?;
@@ -261,21 +265,22 @@ pub async fn cancel(
 
 /// Erase all data about a person (owners only)
 #[utoipa::path(
-    delete,
-    path = "/api/desk/people/{code}",
+    post,
+    path = "/api/desk/people/erase",
     operation_id = "erasePerson",
     security(("session" = [])),
-    params(("code" = String, Path, description = "The person's code", example = "EYE5-0000-0000")),
+    request_body = CodeRequest,
     responses(
         (status = 204, description = "The person was erased"),
         DeskErrors,
+        BodyErrors,
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
     )
 )]
 pub async fn erase(
     State(desk): State<Arc<DeskServices>>,
     Owner(session): Owner,
-    PathParam(code): PathParam,
+    JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
     desk.services.store.erase_code_holder(code, desk.actor(session.name.as_str())).await?;

@@ -13,7 +13,7 @@ use secrecy::ExposeSecret;
 
 use super::classify::{Stage, classify, is_reusable_after};
 use super::idle_connections::IdleConnections;
-use crate::mail::settings::{Encryption, SmtpServer};
+use crate::mail::settings::{Encryption, SmtpServer, is_loopback};
 use crate::mail::{Composer, Delivery, MailTransport, OutgoingMessage, TransportError};
 
 /// Half the outbox lease: an attempt must end before another instance may lease the message.
@@ -135,19 +135,17 @@ fn tls_parameters(server: &SmtpServer) -> Result<TlsParameters, TransportError> 
     tls.build().map_err(|error| TransportError::Tls { reason: error.to_string() })
 }
 
-/// An attacker in the network can remove STARTTLS from the server's reply. The password is not sent then.
+/// An attacker in the network can remove STARTTLS from the server's reply. A password is never sent then.
 fn allow_plaintext(server: &SmtpServer) -> Result<(), &'static str> {
     if server.encryption == Encryption::StartTlsRequired {
-        Err("the mail server does not offer STARTTLS, but tls=required is set")
+        Err(
+            "the mail server does not offer STARTTLS, so nothing was sent. Use smtps://, or allow it with ?tls=opportunistic",
+        )
     } else if server.login.is_some() && !is_loopback(&server.host) {
-        Err("the mail server does not offer STARTTLS, so the password was not sent; try smtps://")
+        Err("the mail server does not offer STARTTLS, so the password was not sent. Use smtps://")
     } else {
         Ok(())
     }
-}
-
-fn is_loopback(host: &str) -> bool {
-    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -163,10 +161,12 @@ mod tests {
     }
 
     #[test]
-    fn password_is_never_sent_in_plaintext_over_a_network() {
+    fn plaintext_needs_permission_and_a_password_is_never_sent_in_it_over_a_network() {
         assert!(!plaintext_is_allowed("smtp://ada:pw@mail.example"));
-        assert!(!plaintext_is_allowed("smtp://mail.example?tls=required"));
-        assert!(plaintext_is_allowed("smtp://mail.example"));
+        assert!(!plaintext_is_allowed("smtp://ada:pw@mail.example?tls=opportunistic"));
+        assert!(!plaintext_is_allowed("smtp://mail.example"));
+        assert!(!plaintext_is_allowed("smtp://127.0.0.1?tls=required"));
+        assert!(plaintext_is_allowed("smtp://mail.example?tls=opportunistic"));
         assert!(plaintext_is_allowed("smtp://ada:pw@127.0.0.1"));
         assert!(plaintext_is_allowed("smtp://ada:pw@[::1]"));
     }

@@ -1,11 +1,13 @@
 //! Opens the database: connects, configures SQLite for durability, rejects versions that can lose data, migrates.
 
 use std::fs::OpenOptions;
+use std::net::IpAddr;
 use std::path::Path;
 
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
+use url::Url;
 
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
 use super::{migrate, postgres_transaction, probe};
@@ -106,7 +108,8 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     install_default_drivers();
-    let options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
+    let mut options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
+    verify_certificate_by_default(&mut options.database_url);
     probe::postgres_at_start(&options).await?;
     let pool_options = AnyPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
@@ -116,6 +119,25 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
         });
     let pool: AnyPool = pool_options.connect_with(options).await?;
     Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres, erased_people: None })
+}
+
+/// The driver's default accepts any certificate, and none: whoever is between this host and the database could read and
+/// change everything. `sslmode` in the URL asks for less. Nobody can listen on a loopback address or a socket.
+fn verify_certificate_by_default(url: &mut Url) {
+    let parameter = |names: &[&str]| {
+        url.query_pairs().filter(|(name, _)| names.contains(&&**name)).last().map(|(_, value)| value.into_owned())
+    };
+    if parameter(&["sslmode", "ssl-mode"]).is_some() {
+        return;
+    }
+    // As the driver reads it: a parameter overrides the host of the URL, and the default is this host.
+    let host = parameter(&["host", "hostaddr"]).or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let is_socket = host.starts_with('/') || host.to_ascii_lowercase().starts_with("%2f");
+    let is_loopback = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    if !(host.is_empty() || is_socket || is_loopback) {
+        url.query_pairs_mut().append_pair("sslmode", "verify-full");
+    }
 }
 
 fn sqlite_pool(connections: u32) -> AnyPoolOptions {
@@ -163,6 +185,36 @@ mod tests {
         assert!(parse_version("3.51.3") >= Some(MIN_SQLITE_VERSION));
         assert!(parse_version("3.100.0") >= Some(MIN_SQLITE_VERSION));
         assert!(parse_version("unknown") < Some(MIN_SQLITE_VERSION));
+    }
+
+    #[test]
+    fn certificate_of_postgresql_is_verified_except_on_loopback_and_sockets() {
+        let mode = |text: &str| {
+            let mut url = Url::parse(text).expect("a URL");
+            verify_certificate_by_default(&mut url);
+            url.query_pairs().find(|(name, _)| name.starts_with("ssl")).map(|(_, value)| value.into_owned())
+        };
+        for text in [
+            "postgres://clinic@db.example/clinic",
+            "postgres://clinic:pw@192.0.2.1:5432/clinic?application_name=x",
+            "postgres://clinic@[2001:db8::1]/clinic",
+            "postgres://clinic@localhost/clinic?host=db.example",
+            "postgres://clinic@localhost/clinic?hostaddr=192.0.2.1",
+        ] {
+            assert_eq!(mode(text).as_deref(), Some("verify-full"), "{text}");
+        }
+        for text in [
+            "postgres://clinic@localhost/clinic",
+            "postgres://clinic@127.0.0.1:5000/clinic",
+            "postgres://clinic@[::1]/clinic",
+            "postgres:///clinic",
+            "postgres://clinic@%2Frun%2Fpostgresql/clinic",
+            "postgres://clinic@db.example/clinic?host=/run/postgresql",
+        ] {
+            assert_eq!(mode(text), None, "{text}");
+        }
+        assert_eq!(mode("postgres://clinic@db.example/clinic?sslmode=require").as_deref(), Some("require"));
+        assert_eq!(mode("postgres://clinic@db.example/clinic?ssl-mode=disable").as_deref(), Some("disable"));
     }
 
     #[tokio::test]

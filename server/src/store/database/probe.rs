@@ -101,6 +101,10 @@ fn unusable(error: &sqlx::Error) -> StoreError {
         (_, Some("57P03")) => "PostgreSQL is starting or stopping. Try again in a minute".to_owned(),
         (_, Some("26")) => "the file is not an SQLite database. Check the path, or restore a backup".to_owned(),
         (_, Some("14")) => "the file cannot be opened. Check the owner of the file and of its folder".to_owned(),
+        (sqlx::Error::Tls(error), _) => format!(
+            "there is no encrypted connection with a verified certificate: {error}. Name the CA file of the provider with \
+             ?sslrootcert=FILE in the URL, or accept less with ?sslmode=require or ?sslmode=disable"
+        ),
         (sqlx::Error::Io(error), _) if error.kind() == ErrorKind::ConnectionRefused => {
             "the connection was refused. Check that PostgreSQL is running, and the host and the port".to_owned()
         }

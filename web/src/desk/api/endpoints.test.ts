@@ -25,10 +25,11 @@ async function problemFrom(call: Promise<unknown>): Promise<Problem> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a typed code is escaped in the URL", async () => {
+test("a typed code is in the body, not in the URL", async () => {
   const fetch = stubFetch(Response.json({ code: "EYE5-ABCD-1234", state: "valid" }));
   const code = await api.lookUpCode("../me?x#y");
-  expect(fetch.mock.calls[0]?.[0]).toBe("/api/desk/codes/..%2Fme%3Fx%23y");
+  expect(fetch.mock.calls[0]?.[0]).toBe("/api/desk/codes/look-up");
+  expect(fetch.mock.calls[0]?.[1].body).toBe('{"code":"../me?x#y"}');
   expect(code).toEqual({ code: "EYE5-ABCD-1234", state: "valid" });
 });
 

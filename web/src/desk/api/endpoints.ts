@@ -26,7 +26,7 @@ import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
-import { API_ROOT, del, get, post } from "./request";
+import { API_ROOT, get, post } from "./request";
 
 export const signIn = (login: SignInRequest) => post<Session>("login", login);
 export const signOut = () => post("logout");
@@ -34,11 +34,10 @@ export const signOutEverywhere = () => post("logout-everywhere");
 /** Null when nobody is signed in. */
 export const getMe = async () => (await get<Session | "">("me")) || null;
 
-export const lookUpCode = (code: string) => get<CodeDetails>(`codes/${encodeURIComponent(code)}`);
-export const redeemCode = (code: string) =>
-  post<CodeDetails>(`codes/${encodeURIComponent(code)}/redeem`);
-export const undoRedemption = (code: string) =>
-  post<CodeDetails>(`codes/${encodeURIComponent(code)}/undo`);
+// Codes and addresses are in request bodies, because proxies write URLs to their logs.
+export const lookUpCode = (code: string) => post<CodeDetails>("codes/look-up", { code });
+export const redeemCode = (code: string) => post<CodeDetails>("codes/redeem", { code });
+export const undoRedemption = (code: string) => post<CodeDetails>("codes/undo", { code });
 
 export const lookUpAddress = (address: string) =>
   post<AddressLookup>("addresses/look-up", { address });
@@ -47,12 +46,12 @@ export const correctAddress = (correction: CorrectAddressRequest) =>
   post<CodeHolder>("addresses/correct", correction);
 
 export const findPeople = (search: FindPeopleRequest) => post<CodeHolders>("people/find", search);
-export const openAddress = (code: string) => post<FullAddress>(`people/${code}/open`);
-export const resendCode = (code: string) => post(`people/${code}/resend`);
+export const openAddress = (code: string) => post<FullAddress>("people/open", { code });
+export const resendCode = (code: string) => post("people/resend", { code });
 export const extendCode = (code: string, days: number) =>
-  post<CodeHolder>(`people/${code}/extend`, { days });
-export const cancelCode = (code: string) => post<CodeHolder>(`people/${code}/cancel`);
-export const erasePerson = (code: string) => del(`people/${code}`);
+  post<CodeHolder>("people/extend", { code, days });
+export const cancelCode = (code: string) => post<CodeHolder>("people/cancel", { code });
+export const erasePerson = (code: string) => post("people/erase", { code });
 export const claimsCsvUrl = `${API_ROOT}claims.csv`;
 
 export const getStats = (from: string, to: string) =>

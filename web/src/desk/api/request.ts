@@ -16,10 +16,6 @@ export function post<T = void>(path: string, body?: unknown): Promise<T> {
   return send<T>("POST", path, body);
 }
 
-export function del(path: string): Promise<void> {
-  return send<void>("DELETE", path);
-}
-
 async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   let text: string;

@@ -14,6 +14,7 @@ const verbs: Record<string, string> = {
   erase: "erased",
   forget: "erased",
   export: "downloaded",
+  "open mail": "read the email",
   "retry mail": "retried the email",
   "drop mail": "discarded the email",
   "test mail": "sent the test email",

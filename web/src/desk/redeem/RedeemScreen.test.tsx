@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import type { CodeRequest } from "../../generated/CodeRequest";
 import {
   button,
   codeInput,
@@ -14,9 +15,22 @@ import { receptionist, redeemedCode, validCode } from "../testing/samples";
 
 setUpDesk();
 
-const LOOK_UP = "GET codes/EYE5-ABCD-1234";
-const REDEEM = "POST codes/EYE5-ABCD-1234/redeem";
-const UNDO = "POST codes/EYE5-ABCD-1234/undo";
+const LOOK_UP = "POST codes/look-up";
+const REDEEM = "POST codes/redeem";
+const UNDO = "POST codes/undo";
+
+/** Requests without a response yet, by the code in their body. */
+function holdResponses() {
+  const pending = new Map<string, (response: Response) => void>();
+  vi.stubGlobal(
+    "fetch",
+    (_path: string, init: RequestInit) =>
+      new Promise<Response>((resolve) =>
+        pending.set(JSON.parse(init.body as string).code, resolve),
+      ),
+  );
+  return pending;
+}
 
 test("a complete code is checked automatically and focus stays in the field", async () => {
   await openDesk(receptionist);
@@ -53,8 +67,8 @@ describe("a second code after the first", () => {
   async function openWithTwoCodes() {
     await openDesk(receptionist);
     respond({
-      [LOOK_UP]: () => Response.json(validCode),
-      [`GET codes/${OTHER}`]: () => Response.json(otherCode),
+      [LOOK_UP]: (body) =>
+        Response.json((body as CodeRequest).code === OTHER ? otherCode : validCode),
     });
   }
 
@@ -70,17 +84,11 @@ describe("a second code after the first", () => {
 
   test("typed before the answer to Enter arrives, replaces the first", async () => {
     await openDesk(receptionist);
-    const pending = new Map<string, (response: Response) => void>();
-    vi.stubGlobal(
-      "fetch",
-      (path: string) => new Promise<Response>((resolve) => pending.set(path, resolve)),
-    );
+    const pending = holdResponses();
     await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
     await userEvent.keyboard("eye5wxyz");
     expect(codeInput().value).toBe("EYE5-WXYZ");
-    await act(async () =>
-      pending.get("/api/desk/codes/EYE5-ABCD-1234")?.(Response.json(validCode)),
-    );
+    await act(async () => pending.get("EYE5-ABCD-1234")?.(Response.json(validCode)));
     expect(screen.queryByText("Valid")).toBeNull();
     expect(document.activeElement).toBe(codeInput());
   });
@@ -136,7 +144,7 @@ test("repeated clicks redeem once", async () => {
     });
   });
   for (let click = 0; click < 5; click += 1) await userEvent.click(redeem);
-  expect(sent.filter((path) => path.endsWith("/redeem"))).toHaveLength(1);
+  expect(sent.filter((path) => path.endsWith("codes/redeem"))).toHaveLength(1);
   expect(button("Redeeming…")).toBeTruthy();
   await act(async () => answer(Response.json(redeemedCode)));
   expect(await screen.findByText("Redeemed")).toBeTruthy();
@@ -233,15 +241,11 @@ test("a redemption whose answer was lost is reported as redeemed when the code i
 
 test("a late response to an older code is ignored", async () => {
   await openDesk(receptionist);
-  const pending = new Map<string, (response: Response) => void>();
-  vi.stubGlobal(
-    "fetch",
-    (path: string) => new Promise<Response>((resolve) => pending.set(path, resolve)),
-  );
+  const pending = holdResponses();
   await userEvent.type(codeInput(), "eye5abcd1234");
   await userEvent.type(codeInput(), "{Backspace}5");
-  const older = pending.get("/api/desk/codes/EYE5-ABCD-1234");
-  const newer = pending.get("/api/desk/codes/EYE5-ABCD-1235");
+  const older = pending.get("EYE5-ABCD-1234");
+  const newer = pending.get("EYE5-ABCD-1235");
   expect(older && newer).toBeTruthy();
   await act(async () => older?.(Response.json(validCode)));
   await act(async () => newer?.(errorResponse(422, "mistyped")));

@@ -12,10 +12,11 @@ export const noContent = () => new Response(null, { status: 204 });
 /** Answers every request with this value. */
 export const json = (value: unknown) => () => Response.json(value);
 
-type Responses = Record<string, () => Response>;
+/** A response to the body of the request. */
+type Responses = Record<string, (body: unknown) => Response>;
 let responses: Responses = {};
 
-/** Every request sent so far, such as "GET me" or "POST codes/EYE5-ABCD-1234/redeem". */
+/** Every request sent so far, such as "GET me" or "POST codes/redeem". */
 export let requests: string[] = [];
 
 let bodies: { request: string; body: unknown }[] = [];
@@ -42,7 +43,7 @@ export function setUpDesk(): void {
       bodies.push({ request, body });
       const response = responses[request];
       if (!response) throw new TypeError(`no response for ${request}`);
-      return response();
+      return response(body);
     });
   });
 
