@@ -100,20 +100,32 @@ export class ScreenReader {
   }
 }
 
-/** Leaves out what no screen reader says: where a paragraph begins and elements end, and the text of a link or button a
- * second time. */
+/** Leaves out what no screen reader says: where a paragraph begins and elements end, a live region without text, and the
+ * text of a link, button or heading a second time. */
 function withoutNoise(phrases: string[], textsForNoScript: string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < phrases.length; i++) {
     const phrase = phrases[i] ?? "";
     if (/^(end( of|,) |(paragraph|strong|emphasis|polite: )$)/.test(phrase)) continue;
     if (textsForNoScript.includes(phrase)) continue;
+    if (phrase === "status" && /^(end( of|,) |button, )/.test(phrases[i + 1] ?? "")) continue;
     kept.push(
       phrase.replace(/^listitem, level 1, position (\d+), set size (\d+)/, "item $1 of $2"),
     );
-    if (/^(link|button), /.test(phrase)) i += contentLength(phrases.slice(i + 1), phrase);
+    const following = phrases.slice(i + 1);
+    if (/^(link|button), /.test(phrase)) i += contentLength(following, phrase);
+    if (phrase.startsWith("heading, ")) i += repeatedTexts(following, phrase);
   }
   return kept;
+}
+
+/** How many phrases after the one of a heading are its text in several parts. 0 if it contains something else, such as a
+ * link. */
+function repeatedTexts(following: string[], phrase: string): number {
+  const texts = following.slice(0, Math.max(0, following.indexOf(`end of ${phrase}`)));
+  return texts.length > 0 && phrase.startsWith(`heading, ${texts.join(" ")}, level `)
+    ? texts.length
+    : 0;
 }
 
 /** How many phrases after the one of an element belong to its content. 0 if the same phrase comes before its end: then this

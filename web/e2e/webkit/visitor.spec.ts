@@ -1,4 +1,5 @@
 // What a visitor does on the site, in WebKit.
+import type { WebDriver } from "selenium-webdriver";
 import { CLAIMED, newAddress, SENT } from "../claim-form";
 import { LEVELS } from "../game-player";
 import { codesMailedTo } from "../mailed-codes";
@@ -90,6 +91,28 @@ test("a chosen theme and text size are kept on the next page", async ({ driver }
   expect(paper).toContain("10, 26, 39");
 });
 
+/** The lines in which the page shows an email address. */
+function linesOf(driver: WebDriver, email: string): Promise<string[]> {
+  return driver.executeScript<string[]>((address: string) => {
+    const element = [...document.querySelectorAll("strong")].find(
+      ({ textContent }) => textContent === address,
+    );
+    const lines = new Map<number, string>();
+    const texts = document.createTreeWalker(element as Node, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      for (let i = 0; i < text.length; i++) {
+        const range = document.createRange();
+        range.setStart(text, i);
+        range.setEnd(text, i + 1);
+        const { top } = range.getBoundingClientRect();
+        lines.set(top, (lines.get(top) ?? "") + text.data[i]);
+      }
+    }
+    return [...lines.values()];
+  }, email);
+}
+
 test("a visitor finds all differences, gets a code by email and cannot claim again", async ({
   driver,
 }) => {
@@ -108,13 +131,17 @@ test("a visitor finds all differences, gets a code by email and cannot claim aga
     await visible(driver, text("Eyes like a hawk!"));
   };
   await play();
-  const email = newAddress();
+  const email = newAddress().replace("player-", "aplayerwithaname");
   await (await visible(driver, field("Enter your email to claim 5% off:"))).sendKeys(email);
   await click(driver, button("Send My Discount"));
   await visible(driver, text(SENT));
   await expect
     .poll(() => codesMailedTo(email))
     .toEqual([expect.stringMatching(/^EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}$/)]);
+  const { width, height } = await driver.manage().window().getRect();
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 360, height });
+  await expect.poll(() => linesOf(driver, email)).toEqual(email.split(/(?=@)/));
+  await driver.manage().window().setRect({ x: 0, y: 0, width, height });
 
   await play();
   await visible(driver, text(CLAIMED));

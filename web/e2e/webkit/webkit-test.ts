@@ -74,9 +74,9 @@ export const heading = By.css("h1");
 export const link = (name: string, within = "body"): Locator => named("a", name, within);
 export const button = (name: string): Locator => named("button", name, "body");
 export const text = (content: string): Locator => named("*", content, "body");
-/** The label around a radio button; it may also contain a symbol. */
+/** The label around a radio button. */
 export const radio = (name: string): Locator =>
-  By.xpath(`//label[.//input and .//*[normalize-space()=${quoted(name)}]]`);
+  By.xpath(`//label[input[@aria-label=${quoted(name)}]]`);
 export const field = (label: string): Locator =>
   By.xpath(`//input[@id=//label[normalize-space()=${quoted(label)}]/@for]`);
 

@@ -84,7 +84,7 @@ export function EmailForm({
   }
 
   return (
-    <form className={styles.form} onSubmit={send} aria-busy={busy}>
+    <form className={styles.form} onSubmit={send} aria-busy={busy || undefined}>
       <Field
         ref={field}
         label={label}

@@ -2,6 +2,7 @@
 // repeated claims look the same, so every sentence is also true when the code was sent before.
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { EmailAddress } from "../ui/email-address/EmailAddress";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./Claim.module.css";
 import { EmailForm } from "./EmailForm";
@@ -44,7 +45,10 @@ export function SentNotice({
         <div id={message}>
           <p className={styles.message}>Discount code sent! Check your email.</p>
           <p>
-            Your address: <strong className={styles.address}>{address}</strong>
+            Your address:{" "}
+            <strong>
+              <EmailAddress address={address} />
+            </strong>
           </p>
         </div>
       </Notice>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import { Button } from "../../ui/button/Button";
 import { Dialog } from "../../ui/dialog/Dialog";
+import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { formatMoment } from "../clinic-time";
@@ -48,7 +49,9 @@ export function EmailItem({ email, isStored }: EmailItemProps): ReactNode {
   return (
     <div className={desk.listItem}>
       <div>
-        <p className={desk.name}>{email.to}</p>
+        <p className={desk.name}>
+          <EmailAddress address={email.to} />
+        </p>
         <p>{describeDelivery(email)}</p>
         {email.reason && <p>Reason: {email.reason}</p>}
       </div>

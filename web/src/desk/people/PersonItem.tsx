@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import { Button } from "../../ui/button/Button";
+import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { formatDay, formatMoment } from "../clinic-time";
@@ -93,7 +94,9 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
     <details className={styles.person}>
       <summary>
         <span className={desk.code}>{code}</span>
-        <span className={styles.address}>{person.address}</span>
+        <span>
+          <EmailAddress address={person.address} />
+        </span>
         <span className={desk.row}>
           <StateTag state={state} />
           {person.mail !== "sent" && <StateTag state={person.mail} />}
@@ -103,7 +106,10 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
         <p>
           {address && (
             <>
-              Email address: <strong className={desk.name}>{address}</strong>
+              Email address:{" "}
+              <strong>
+                <EmailAddress address={address} />
+              </strong>
               <br />
             </>
           )}

@@ -1,6 +1,7 @@
 // The start screen: check a code, redeem it, undo. Enter moves the focus to the redeem button. Whatever is typed next
 // starts a new code, so that the next Enter never redeems the code before it.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import desk from "../components/desk.module.css";
@@ -81,20 +82,24 @@ export function RedeemScreen(): ReactNode {
     lookUp(code, null);
   }
 
+  /** Screen readers say the text of the field when it gets the focus, so the new text must be there by then. */
+  function focusWith(next: string) {
+    flushSync(() => setText(next));
+    input.current?.focus();
+  }
+
   function handleRedeem() {
     if (busy || answer?.kind !== "code") return;
     redeem(answer.code, setLastRedeemed, (next) => {
-      if (next.kind === "code" && next.justDone === "redeemed") setText("");
-      input.current?.focus();
+      focusWith(next.kind === "code" && next.justDone === "redeemed" ? "" : answer.code.code);
     });
   }
 
   function handleUndo(code: CodeDetails) {
     if (busy) return;
     undo(code, (next) => {
-      setText(code.code);
       if (next.kind === "code") setLastRedeemed(null);
-      input.current?.focus();
+      focusWith(code.code);
     });
   }
 
@@ -104,7 +109,7 @@ export function RedeemScreen(): ReactNode {
         Redeem a code
       </h1>
       <div className={styles.columns}>
-        <form className={styles.form} onSubmit={handleSubmit} aria-busy={busy}>
+        <form className={styles.form} onSubmit={handleSubmit} aria-busy={busy || undefined}>
           <CodeField
             percent={percent}
             ref={input}

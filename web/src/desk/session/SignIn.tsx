@@ -74,7 +74,7 @@ export function SignIn({ expired = null }: { expired?: Session | null }): ReactN
           <p>What you typed has been kept.</p>
         </Notice>
       )}
-      <form className={styles.form} onSubmit={submit} aria-busy={busy}>
+      <form className={styles.form} onSubmit={submit} aria-busy={busy || undefined}>
         <Field
           ref={nameInput}
           label="Name"

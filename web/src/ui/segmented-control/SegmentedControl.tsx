@@ -5,7 +5,7 @@ import styles from "./SegmentedControl.module.css";
 
 export interface Option<V extends string> {
   value: V;
-  /** Read by screen readers, and shown unless there is a symbol. */
+  /** Read by screen readers, and shown, or the tooltip of the symbol. */
   label: string;
   symbol?: ReactNode;
 }
@@ -30,14 +30,17 @@ export function SegmentedControl<V extends string>({
   // Not a <legend>: WebKit cannot place a legend beside the strip.
   return (
     <fieldset className={styles.control} aria-labelledby={`${name}legend`} data-setting={setting}>
-      <span id={`${name}legend`} className={styles.legend}>
+      <span id={`${name}legend`} className={styles.legend} aria-hidden="true">
         {legend}
       </span>
       <div className={styles.strip}>
         {options.map((option) => (
-          <label key={option.value} className={styles.option} title={option.label}>
+          // The label is the name of the input and nothing else: a title here or its text would be read as well.
+          <label key={option.value} className={styles.option}>
             <input
               type="radio"
+              aria-label={option.label}
+              title={option.symbol ? option.label : undefined}
               name={name}
               value={option.value}
               autoComplete="off"
@@ -45,9 +48,8 @@ export function SegmentedControl<V extends string>({
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span className={styles.face}>
-              {option.symbol && <span aria-hidden="true">{option.symbol}</span>}
-              <span className={option.symbol ? "visually-hidden" : undefined}>{option.label}</span>
+            <span className={styles.face} aria-hidden="true">
+              {option.symbol ?? option.label}
             </span>
           </label>
         ))}
