@@ -119,14 +119,15 @@ async fn wrong_name_and_wrong_password_get_the_same_response() {
 fn unknown_name_costs_as_much_hashing_as_a_known_one() {
     let cost = clinic::staff::Cost { memory_kib: 4 * 1024, passes: 8 };
     let name = clinic::staff::StaffName::parse("Tonye").expect("a name");
-    let real = clinic::staff::Password::choose(PASSWORD, &name).expect("a password").hash(cost, [1; 16]);
-    let decoy = clinic::staff::PasswordHash::decoy(cost, [2; 32]);
+    let memory = &mut clinic::staff::HashMemory::default();
+    let real = clinic::staff::Password::choose(PASSWORD, &name).expect("a password").hash(cost, [1; 16], memory);
+    let decoy = clinic::staff::PasswordHash::decoy(cost, [2; 32], memory);
     let work = |hash: &clinic::staff::PasswordHash| {
         let parts: Vec<String> = hash.as_str().split('$').map(str::to_owned).collect();
         (parts[..4].to_vec(), parts[4].len(), parts[5].len())
     };
     assert_eq!(work(&decoy), work(&real));
-    assert!(!decoy.matches(PASSWORD));
+    assert!(!decoy.matches(PASSWORD, memory));
 }
 
 #[tokio::test]
