@@ -467,6 +467,19 @@ async fn code_lookups_are_rate_limited_per_account() {
     assert_eq!(response.headers["retry-after"], "3300");
 }
 
+#[tokio::test]
+async fn undoing_is_rate_limited_like_a_lookup() {
+    let app = TestApp::open().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let session = app.sign_in("Ngozi").await;
+    let code = app.issue_code("ada@example.com").await;
+    let undo = async || app.desk_post(&session, &format!("codes/{code}/undo"), Value::Null).await.status_and_code();
+    for _ in 0..100 {
+        assert_eq!(undo().await, rejection(409, "not_used"));
+    }
+    assert_eq!(undo().await, rejection(429, "too_many_attempts"));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_concurrent_redemptions_succeed_once() {
     let app = Arc::new(TestApp::open().await);

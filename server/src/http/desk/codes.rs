@@ -114,6 +114,7 @@ pub async fn redeem(
     responses(
         (status = 200, body = CodeDetails, description = "The code, which is valid again"),
         DeskErrors,
+        RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was not used"),
         (status = 410, body = ErrorResponse, description = "The redemption is older than 10 minutes"),
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -124,6 +125,7 @@ pub async fn undo(
     SignedIn(session): SignedIn,
     PathParam(typed): PathParam,
 ) -> Result<Json<CodeDetails>, Problem> {
+    desk.limit_lookups(Lookup::Code, &session.name).await?;
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
     services.store.undo_redeem(code, session.role, desk.actor(session.name.as_str())).await?;
