@@ -33,6 +33,7 @@ export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
 /** Null when nobody is signed in. */
 export const getMe = async () => (await get<Session | "">("me")) || null;
+export const dismissFailedSignIns = () => post("me/failed-sign-ins/dismiss");
 
 export const lookUpCode = (code: string) => get<CodeDetails>(`codes/${encodeURIComponent(code)}`);
 export const redeemCode = (code: string) =>
