@@ -82,6 +82,10 @@ def claim_form(address, proof):
     return f"multipart/form-data; boundary={boundary}", ("".join(parts) + f"--{boundary}--\r\n").encode()
 
 
+def sign_in_body(name, password):
+    return json.dumps({"name": name, "password": password}).encode()
+
+
 async def read_response(reader, method="GET"):
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     status = int(head[0].split()[1])

@@ -166,6 +166,9 @@ class TestServer:
             with contextlib.suppress(OSError):
                 yield (task / "status").read_text()
 
+    def reset_peak_memory(self):
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
+
     def memory(self):
         """Resident memory in MiB: (now, peak)."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()

@@ -62,6 +62,31 @@ impl ClaimOutcome {
     }
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignInOutcome {
+    SignedIn,
+    WrongLogin,
+    /// The password was right and the second factor missing: the usual first half of a sign-in with two-step verification.
+    CodeNeeded,
+    WrongCode,
+    /// Refused without a check, because of earlier failures.
+    Delayed,
+}
+
+impl SignInOutcome {
+    const ALL: [Self; 5] = [Self::SignedIn, Self::WrongLogin, Self::CodeNeeded, Self::WrongCode, Self::Delayed];
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::SignedIn => "signed_in",
+            Self::WrongLogin => "wrong_login",
+            Self::CodeNeeded => "code_needed",
+            Self::WrongCode => "wrong_code",
+            Self::Delayed => "delayed",
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -69,6 +94,7 @@ pub struct Metrics {
     seconds: Family<RouteLabel, Histogram>,
     claims: Family<OutcomeLabel, Counter>,
     redemptions: Family<OutcomeLabel, Counter>,
+    sign_ins: Family<OutcomeLabel, Counter>,
     publications: Family<OutcomeLabel, Counter>,
     publication_seconds: Gauge<f64, AtomicU64>,
     content_broken: Gauge,
@@ -87,6 +113,7 @@ impl Default for Metrics {
             seconds: Family::new_with_constructor(latency_histogram),
             claims: Family::default(),
             redemptions: Family::default(),
+            sign_ins: Family::default(),
             publications: Family::default(),
             publication_seconds: Gauge::default(),
             content_broken: Gauge::default(),
@@ -106,6 +133,7 @@ impl Default for Metrics {
             "Discount codes redeemed, and redemptions undone",
             metrics.redemptions.clone(),
         );
+        registry.register("sign_ins", "Sign-ins at the desk by outcome", metrics.sign_ins.clone());
         registry.register("publications", "Publications of the site by outcome", metrics.publications.clone());
         let help = "Duration of the last publication";
         registry.register_with_unit("publication", help, Unit::Seconds, metrics.publication_seconds.clone());
@@ -139,9 +167,11 @@ fn method_label(method: &str) -> &'static str {
 impl Metrics {
     /// Counters exist with 0 from the start: an alert on an increase would miss the first event of a new counter.
     fn create_counters(&self) {
-        let outcomes = ClaimOutcome::ALL.map(ClaimOutcome::label);
+        let claims = ClaimOutcome::ALL.map(ClaimOutcome::label);
+        let sign_ins = SignInOutcome::ALL.map(SignInOutcome::label);
         for (family, outcomes) in [
-            (&self.claims, &outcomes[..]),
+            (&self.claims, &claims[..]),
+            (&self.sign_ins, &sign_ins),
             (&self.redemptions, &["redeemed", "undone"]),
             (&self.publications, &["published", "failed"]),
         ] {
@@ -163,6 +193,10 @@ impl Metrics {
 
     pub fn claimed(&self, outcome: ClaimOutcome) {
         self.claims.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
+    }
+
+    pub fn sign_in(&self, outcome: SignInOutcome) {
+        self.sign_ins.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
     }
 
     pub fn redeemed(&self) {
@@ -219,6 +253,11 @@ mod tests {
             r#"claims_total{outcome="rejected"}"#,
             r#"redemptions_total{outcome="redeemed"}"#,
             r#"redemptions_total{outcome="undone"}"#,
+            r#"sign_ins_total{outcome="signed_in"}"#,
+            r#"sign_ins_total{outcome="wrong_login"}"#,
+            r#"sign_ins_total{outcome="code_needed"}"#,
+            r#"sign_ins_total{outcome="wrong_code"}"#,
+            r#"sign_ins_total{outcome="delayed"}"#,
             r#"publications_total{outcome="published"}"#,
             r#"publications_total{outcome="failed"}"#,
         ] {

@@ -11,7 +11,7 @@ mod totp;
 
 pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
-pub use password::{Cost, Password, PasswordError, PasswordHash};
+pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
 pub use password_reset::{RESET_LINK_VALID, ResetToken};
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
 pub use role::{Role, UnknownRole};

@@ -50,7 +50,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
     let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "mailTransport": "smtp",
-        "clinicName": "The Eye Clinic", "discountPercent": 5, "contentProblems": [] });
+        "clinicName": "The Eye Clinic", "discountPercent": 5, "failedSignIns": 0, "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
     let cookie = response.headers["set-cookie"].to_str().expect("text");
@@ -119,14 +119,15 @@ async fn wrong_name_and_wrong_password_get_the_same_response() {
 fn unknown_name_costs_as_much_hashing_as_a_known_one() {
     let cost = clinic::staff::Cost { memory_kib: 4 * 1024, passes: 8 };
     let name = clinic::staff::StaffName::parse("Tonye").expect("a name");
-    let real = clinic::staff::Password::choose(PASSWORD, &name).expect("a password").hash(cost, [1; 16]);
-    let decoy = clinic::staff::PasswordHash::decoy(cost, [2; 32]);
+    let memory = &mut clinic::staff::HashMemory::default();
+    let real = clinic::staff::Password::choose(PASSWORD, &name).expect("a password").hash(cost, [1; 16], memory);
+    let decoy = clinic::staff::PasswordHash::decoy(cost, [2; 32], memory);
     let work = |hash: &clinic::staff::PasswordHash| {
         let parts: Vec<String> = hash.as_str().split('$').map(str::to_owned).collect();
         (parts[..4].to_vec(), parts[4].len(), parts[5].len())
     };
     assert_eq!(work(&decoy), work(&real));
-    assert!(!decoy.matches(PASSWORD));
+    assert!(!decoy.matches(PASSWORD, memory));
 }
 
 #[tokio::test]
@@ -153,6 +154,89 @@ async fn failed_sign_ins_are_delayed_but_never_locked_out() {
         StatusCode::UNAUTHORIZED,
         "the failures are forgotten"
     );
+}
+
+/// The audit entries of failed sign-ins, as [actor, action, subject, times].
+async fn failed_sign_ins(app: &TestApp) -> Vec<Value> {
+    let entries = app.services.store.audit(None, 1_000).await.expect("entries");
+    entries
+        .iter()
+        .filter(|entry| entry.action.starts_with("fail"))
+        .map(|entry| json!([entry.actor, entry.action, entry.subject, entry.times]))
+        .collect()
+}
+
+#[tokio::test]
+async fn failed_sign_ins_are_recorded_per_account_and_shown_at_the_next_sign_in() {
+    let app = TestApp::open().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    for name in ["Ngozi", "ngozi", "NGOZI", "my password by mistake"] {
+        app.attempt_sign_in(name, "a wrong attempt").await;
+    }
+    let entries = failed_sign_ins(&app).await;
+    assert_eq!(entries.len(), 2, "{entries:?}");
+    assert!(entries.contains(&json!(["Somebody", "fail to sign in", "Ngozi", 3])), "{entries:?}");
+    assert!(entries.contains(&json!(["Somebody", "fail to sign in", "an unknown name", 1])), "{entries:?}");
+
+    let signed_in = app.attempt_sign_in("Ngozi", PASSWORD).await;
+    assert_eq!(signed_in.json()["failedSignIns"], 3);
+    let session = signed_in.session_cookie();
+    assert_eq!(app.desk_get(&session, "me").await.json()["failedSignIns"], 3, "also after a reload");
+    app.desk_post(&session, "me/failed-sign-ins/dismiss", Value::Null).await;
+    assert_eq!(app.desk_get(&session, "me").await.json()["failedSignIns"], 0);
+    assert_eq!(app.attempt_sign_in("Ngozi", PASSWORD).await.json()["failedSignIns"], 0);
+    let metrics = app.services.metrics.encode();
+    for line in [r#"clinic_sign_ins_total{outcome="wrong_login"} 4"#, r#"clinic_sign_ins_total{outcome="signed_in"} 2"#]
+    {
+        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_second_factor_after_the_right_password_is_recorded() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let secret = setup["secret"].as_str().expect("a secret");
+    let code = totp_code(secret, app.clock.now());
+    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    let sign_in = async |totp: Value| {
+        let login = json!({ "name": "Tonye", "password": PASSWORD, "totp": totp });
+        app.request(None, Method::POST, "/api/desk/login", login).await
+    };
+    assert_eq!(sign_in(Value::Null).await.status_and_code(), rejection(401, "totp_needed"));
+    assert_eq!(failed_sign_ins(&app).await, [Value::Null; 0], "a missing code is not a failure");
+    for _ in 0..2 {
+        assert_eq!(sign_in(json!("000000")).await.status_and_code(), rejection(401, "totp_wrong"));
+    }
+    assert_eq!(failed_sign_ins(&app).await, [json!(["Somebody", "fail second factor", "Tonye", 2])]);
+    app.clock.advance(Duration::from_mins(1));
+    let signed_in = sign_in(json!(totp_code(secret, app.clock.now()))).await;
+    assert_eq!(signed_in.json()["failedSignIns"], 2);
+    let metrics = app.services.metrics.encode();
+    for line in
+        [r#"clinic_sign_ins_total{outcome="code_needed"} 1"#, r#"clinic_sign_ins_total{outcome="wrong_code"} 2"#]
+    {
+        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn sign_out_and_forbidden_calls_are_in_the_audit_log() {
+    let app = TestApp::open().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let session = app.sign_in("Ngozi").await;
+    for name in ["Ngozi", "Tonye"] {
+        let refused = app.desk_post(&session, &format!("staff/{name}/disable"), Value::Null).await;
+        assert_eq!(refused.status_and_code(), rejection(403, "not_allowed"));
+    }
+    app.desk_post(&session, "logout", Value::Null).await;
+    let entries = app.services.store.audit(None, 100).await.expect("entries");
+    let entry = |action: &str| entries.iter().find(|entry| entry.action == action).expect("an entry");
+    let forbidden = entry("forbidden");
+    assert_eq!((forbidden.actor.as_str(), forbidden.times), ("Ngozi", 2));
+    assert_eq!(forbidden.subject, "POST /api/desk/staff/{name}/disable");
+    assert_eq!(entry("sign out").actor, "Ngozi");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -472,6 +556,19 @@ async fn code_lookups_are_rate_limited_per_account() {
         "the limit is per account, not per session"
     );
     assert_eq!(response.headers["retry-after"], "3300");
+}
+
+#[tokio::test]
+async fn undoing_is_rate_limited_like_a_lookup() {
+    let app = TestApp::open().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let session = app.sign_in("Ngozi").await;
+    let code = app.issue_code("ada@example.com").await;
+    let undo = async || app.desk_post(&session, &format!("codes/{code}/undo"), Value::Null).await.status_and_code();
+    for _ in 0..100 {
+        assert_eq!(undo().await, rejection(409, "not_used"));
+    }
+    assert_eq!(undo().await, rejection(429, "too_many_attempts"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

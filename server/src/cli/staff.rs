@@ -13,7 +13,7 @@ use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::SiteUrl;
-use crate::staff::{Cost, Password, PasswordError, ResetToken, Role, StaffName};
+use crate::staff::{Cost, HashMemory, Password, PasswordError, ResetToken, Role, StaffName};
 use crate::store::{Actor, DeskError, StaffError, StaffMember, StoreError};
 
 #[derive(Debug, Subcommand)]
@@ -93,7 +93,7 @@ impl Add {
         let password = Password::choose(&typed, &self.name)?;
         self.store.with_store(async |store| {
             let random: &dyn Randomness = &System;
-            let hash = password.hash(Cost::default(), random.bytes());
+            let hash = password.hash(Cost::default(), random.bytes(), &mut HashMemory::default());
             store.add_staff(&self.name, self.role, &hash, actor()).await?;
             println!("{} can now sign in at /desk as {}.", self.name, self.role);
             Ok(())
@@ -175,7 +175,7 @@ impl ResetPassword {
         };
         self.store.with_store(async |store| {
             if let Some(password) = password {
-                let hash = password.hash(Cost::default(), random.bytes());
+                let hash = password.hash(Cost::default(), random.bytes(), &mut HashMemory::default());
                 store.set_password(&self.name, &hash, actor()).await?;
                 println!("{} has a new password and has been signed out everywhere.", self.name);
                 return Ok(());

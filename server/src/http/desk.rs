@@ -8,6 +8,7 @@ mod authorization;
 mod codes;
 pub mod csv;
 mod emails;
+mod password_hashing;
 mod password_reset;
 mod people;
 mod second_step;
@@ -20,15 +21,16 @@ mod statistics;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::failure_log::log_failure;
 use super::problem::{ErrorCode, Problem, UNKNOWN_CALL};
-use crate::staff::TooManyAttempts;
+use crate::staff::{SessionToken, TooManyAttempts};
 use crate::store::{DeskError, StoreError};
 use services::DeskServices;
 
@@ -48,6 +50,7 @@ pub mod types {
 
 pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
     routes()
+        .route_layer(middleware::from_fn_with_state(Arc::clone(desk), record_forbidden_calls))
         .route_layer(middleware::from_fn_with_state(Arc::clone(desk), hide_until_staffed))
         .with_state(Arc::clone(desk))
         .into()
@@ -59,6 +62,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(sign_in::sign_out))
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
+        .routes(routes!(sign_in::dismiss_failed_sign_ins))
         .routes(routes!(account::change_password))
         .routes(routes!(account::begin_totp))
         .routes(routes!(account::confirm_totp))
@@ -102,6 +106,33 @@ async fn hide_until_staffed(State(desk): State<Arc<DeskServices>>, request: Requ
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// An account that calls what it may not call can be a stolen one, so the audit log says so.
+async fn record_forbidden_calls(
+    State(desk): State<Arc<DeskServices>>,
+    path: MatchedPath,
+    request: Request,
+    next: Next,
+) -> Response {
+    let token = session_cookie::read(request.headers(), desk.settings.https);
+    let call = format!("{} {}", request.method(), path.as_str());
+    let response = next.run(request).await;
+    if response.status() == StatusCode::FORBIDDEN
+        && let Some(token) = token
+        && let Err(error) = record_forbidden_call(&desk, &token, &call).await
+    {
+        log_failure(&error);
+    }
+    response
+}
+
+async fn record_forbidden_call(desk: &DeskServices, token: &SessionToken, call: &str) -> Result<(), StoreError> {
+    let store = &desk.services.store;
+    match store.session(&token.key(), desk.services.clock.now()).await? {
+        Some(session) => store.record_forbidden_call(desk.actor(session.name.as_str()), call).await,
+        None => Ok(()),
+    }
 }
 
 impl From<StoreError> for Problem {

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc;
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use data_encoding::HEXLOWER;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -56,8 +56,8 @@ impl Password {
 
     /// Slow by design.
     #[must_use]
-    pub fn hash(&self, cost: Cost, salt: [u8; 16]) -> PasswordHash {
-        PasswordHash::compute(self.0.expose_secret(), cost, salt)
+    pub fn hash(&self, cost: Cost, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
+        PasswordHash::compute(self.0.expose_secret(), cost, salt, memory)
     }
 }
 
@@ -75,6 +75,25 @@ impl Default for Cost {
     }
 }
 
+/// The memory in which a hash is computed. It is passed in, so that it can be allocated once and used again.
+#[derive(Debug, Default)]
+pub struct HashMemory(Vec<Block>);
+
+impl HashMemory {
+    /// The size: a block has 1 KiB.
+    #[must_use]
+    pub fn kib(&self) -> usize {
+        self.0.len()
+    }
+
+    fn blocks(&mut self, count: usize) -> &mut [Block] {
+        if self.0.len() < count {
+            self.0.resize(count, Block::new());
+        }
+        &mut self.0[..count]
+    }
+}
+
 /// A password hash in the PHC string format: parameters, salt and hash in one line of text.
 #[derive(Debug, Clone)]
 pub struct PasswordHash(SecretString);
@@ -88,29 +107,58 @@ impl PasswordHash {
     /// A hash that no password matches. Checking it takes as long as checking a real one, so response times do not reveal
     /// which accounts exist.
     #[must_use]
-    pub fn decoy(cost: Cost, random: [u8; 32]) -> Self {
-        Self::compute(&HEXLOWER.encode(&random), cost, [0; 16])
+    pub fn decoy(cost: Cost, random: [u8; 32], memory: &mut HashMemory) -> Self {
+        Self::compute(&HEXLOWER.encode(&random), cost, [0; 16], memory)
     }
 
-    fn compute(password: &str, cost: Cost, salt: [u8; 16]) -> Self {
+    fn compute(password: &str, cost: Cost, salt: [u8; 16], memory: &mut HashMemory) -> Self {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).unwrap_or_default();
-        let hash: phc::PasswordHash = Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-            .hash_password_with_salt(password.as_bytes(), &salt)
-            .expect("argon2 accepts a 16-byte salt and a password of limited length");
+        let (algorithm, version) = (Algorithm::Argon2id, Version::V0x13);
+        let hash = phc::PasswordHash {
+            algorithm: algorithm.ident(),
+            version: Some(version.into()),
+            params: (&params).try_into().expect("three numbers fit"),
+            salt: Some(phc::Salt::new(&salt).expect("16 bytes are a valid salt")),
+            hash: Some(
+                output(&Argon2::new(algorithm, version, params), password, &salt, Params::DEFAULT_OUTPUT_LEN, memory)
+                    .expect("argon2 accepts a 16-byte salt and a password of limited length"),
+            ),
+        };
         Self(hash.to_string().into())
     }
 
     /// Slow by design. Uses the cost that is stored in the hash.
     #[must_use]
-    pub fn matches(&self, password: &str) -> bool {
-        phc::PasswordHash::new(self.as_str())
-            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+    pub fn matches(&self, password: &str, memory: &mut HashMemory) -> bool {
+        let Ok(stored) = phc::PasswordHash::new(self.as_str()) else { return false };
+        let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else { return false };
+        let Ok(params) = Params::try_from(&stored) else { return false };
+        if stored.algorithm != Algorithm::Argon2id.ident() || stored.version != Some(Version::V0x13.into()) {
+            return false;
+        }
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        // `Output` compares in constant time.
+        output(&argon2, password, salt, expected.len(), memory).is_some_and(|output| output == *expected)
     }
 
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.expose_secret()
     }
+}
+
+fn output(
+    argon2: &Argon2<'_>,
+    password: &str,
+    salt: &[u8],
+    length: usize,
+    memory: &mut HashMemory,
+) -> Option<phc::Output> {
+    let mut output = [0; phc::Output::MAX_LENGTH];
+    let output = output.get_mut(..length)?;
+    let blocks = memory.blocks(argon2.params().block_count());
+    argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, blocks).ok()?;
+    phc::Output::new(output).ok()
 }
 
 #[cfg(test)]
@@ -125,9 +173,9 @@ mod tests {
 
     #[test]
     fn hash_matches_only_its_password() {
-        let hash = choose("four odd words here").expect("accepted").hash(CHEAP, [7; 16]);
-        assert!(hash.matches("four odd words here"));
-        assert!(!hash.matches("four odd words Here"));
+        let hash = choose("four odd words here").expect("accepted").hash(CHEAP, [7; 16], &mut HashMemory::default());
+        assert!(hash.matches("four odd words here", &mut HashMemory::default()));
+        assert!(!hash.matches("four odd words Here", &mut HashMemory::default()));
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=8,t=1,p=1$"), "{}", hash.as_str());
     }
 
@@ -143,27 +191,30 @@ mod tests {
     #[test]
     fn equal_passwords_with_different_salts_have_different_hashes() {
         let password = choose("four odd words here").expect("accepted");
-        assert_ne!(password.hash(CHEAP, [1; 16]).as_str(), password.hash(CHEAP, [2; 16]).as_str());
+        assert_ne!(
+            password.hash(CHEAP, [1; 16], &mut HashMemory::default()).as_str(),
+            password.hash(CHEAP, [2; 16], &mut HashMemory::default()).as_str()
+        );
     }
 
     #[test]
     fn decoy_has_the_same_cost_and_matches_no_password() {
-        let decoy = PasswordHash::decoy(CHEAP, [3; 32]);
+        let decoy = PasswordHash::decoy(CHEAP, [3; 32], &mut HashMemory::default());
         assert!(decoy.as_str().contains("m=8,t=1,p=1"));
-        assert!(!decoy.matches(""));
-        assert!(!decoy.matches("four odd words here"));
+        assert!(!decoy.matches("", &mut HashMemory::default()));
+        assert!(!decoy.matches("four odd words here", &mut HashMemory::default()));
     }
 
     #[test]
     fn invalid_hash_matches_no_password() {
-        assert!(!PasswordHash::stored(String::new()).matches(""));
-        assert!(!PasswordHash::stored("plain".to_owned()).matches("plain"));
+        assert!(!PasswordHash::stored(String::new()).matches("", &mut HashMemory::default()));
+        assert!(!PasswordHash::stored("plain".to_owned()).matches("plain", &mut HashMemory::default()));
     }
 
     #[test]
     fn debug_output_contains_neither_password_nor_hash() {
         let password = choose("four odd words here").expect("accepted");
-        let printed = format!("{password:?} {:?}", password.hash(CHEAP, [1; 16]));
+        let printed = format!("{password:?} {:?}", password.hash(CHEAP, [1; 16], &mut HashMemory::default()));
         assert!(!printed.contains("four odd") && !printed.contains("argon2"), "{printed}");
     }
 }

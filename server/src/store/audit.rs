@@ -2,10 +2,12 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
+use sha2::{Digest, Sha256};
 use sqlx::{AnyConnection, Row};
 
 use super::{Store, StoreError, retry, to_time};
 use crate::clock::Randomness;
+use crate::rate_limit::Window;
 
 /// Who acts, and when.
 #[derive(Clone, Copy)]
@@ -22,6 +24,8 @@ pub struct AuditEntry {
     pub actor: String,
     pub action: String,
     pub subject: String,
+    /// How often it happened in the hour after `at`. More than once only for what is counted by the hour.
+    pub times: u32,
 }
 
 impl Actor<'_> {
@@ -41,6 +45,29 @@ impl Actor<'_> {
             .await?;
         Ok(())
     }
+
+    /// Counts an action in one entry per hour: for what somebody could repeat so often that the log becomes unreadable.
+    pub(super) async fn record_hourly(
+        self,
+        connection: &mut AnyConnection,
+        action: &str,
+        subject: &str,
+    ) -> Result<(), StoreError> {
+        let hour = Window::around(self.now).start.as_millisecond();
+        let entry = Sha256::digest(format!("{hour}\0{}\0{action}\0{subject}", self.name));
+        sqlx::query(
+            "INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (id) DO UPDATE SET times = audit.times + 1",
+        )
+        .bind(BASE64URL_NOPAD.encode(&entry[..12]))
+        .bind(self.now.as_millisecond())
+        .bind(self.name)
+        .bind(action)
+        .bind(subject)
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
 }
 
 impl Store {
@@ -50,7 +77,7 @@ impl Store {
     /// When the database does not answer.
     pub async fn audit(&self, after: Option<(Timestamp, &str)>, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         let (at, id) = after.map_or((i64::MAX, ""), |(at, id)| (at.as_millisecond(), id));
-        let statement = "SELECT id, at, actor, action, subject FROM audit
+        let statement = "SELECT id, at, actor, action, subject, times FROM audit
                          WHERE at <= $1 AND (at < $1 OR id > $2) ORDER BY at DESC, id LIMIT $3";
         retry(|| async {
             sqlx::query(statement)
@@ -67,9 +94,24 @@ impl Store {
                         actor: row.try_get("actor")?,
                         action: row.try_get("action")?,
                         subject: row.try_get("subject")?,
+                        times: u32::try_from(row.try_get::<i64, _>("times")?).unwrap_or(u32::MAX),
                     })
                 })
                 .collect()
+        })
+        .await
+    }
+
+    /// Records that an account called something it may not call.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn record_forbidden_call(&self, actor: Actor<'_>, call: &str) -> Result<(), StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            actor.record_hourly(&mut tx, "forbidden", call).await?;
+            tx.commit().await?;
+            Ok(())
         })
         .await
     }

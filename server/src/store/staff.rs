@@ -1,11 +1,13 @@
 //! Staff accounts, two-step verification, sessions and the throttling of sign-in attempts.
 
 mod accounts;
+mod failed_sign_ins;
 mod login_attempts;
 mod password_reset;
 mod sessions;
 mod two_step;
 
 pub use accounts::{Credentials, StaffError, StaffMember};
+pub use failed_sign_ins::SignInFailure;
 pub use login_attempts::{LoginAttempt, Lookup};
 pub use sessions::Session;

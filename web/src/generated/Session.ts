@@ -15,6 +15,10 @@ totp: boolean, mailTransport: MailTransportKind, clinicName: string,
  */
 discountPercent: number, 
 /**
+ * Failed sign-ins of this account before the current session, since the one before it.
+ */
+failedSignIns: number, 
+/**
  * Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
  */
 contentProblems: Array<string>, };

@@ -45,11 +45,13 @@ pub struct AuditEntry {
     actor: String,
     action: String,
     subject: String,
+    /// How often it happened in the hour after `at`.
+    times: u32,
 }
 
 impl From<store::AuditEntry> for AuditEntry {
-    fn from(store::AuditEntry { id, at, actor, action, subject }: store::AuditEntry) -> Self {
-        Self { id, at, actor, action, subject }
+    fn from(store::AuditEntry { id, at, actor, action, subject, times }: store::AuditEntry) -> Self {
+        Self { id, at, actor, action, subject, times }
     }
 }
 

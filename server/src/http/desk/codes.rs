@@ -124,6 +124,7 @@ pub async fn redeem(
         (status = 200, body = CodeDetails, description = "The code, which is valid again"),
         DeskErrors,
         BodyErrors,
+        RateLimitError,
         (status = 409, body = ErrorResponse, description = "The code was not used"),
         (status = 410, body = ErrorResponse, description = "The redemption is older than 10 minutes"),
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
@@ -134,6 +135,7 @@ pub async fn undo(
     SignedIn(session): SignedIn,
     JsonBody(CodeRequest { code: typed }): JsonBody<CodeRequest>,
 ) -> Result<Json<CodeDetails>, Problem> {
+    desk.limit_lookups(Lookup::Code, &session.name).await?;
     let code = DiscountCode::parse_typed(&typed, (desk.published_facts)().discount_percent)?;
     let services = &desk.services;
     services.store.undo_redeem(code, session.role, desk.actor(session.name.as_str())).await?;

@@ -4,15 +4,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use tokio::sync::Semaphore;
-
+use super::password_hashing::PasswordHashing;
 use crate::http::services::Services;
 use crate::mail;
-use crate::staff::{Cost, Password, PasswordHash, StaffName, TooManyAttempts};
+use crate::staff::{Cost, HashMemory, Password, PasswordHash, StaffName, TooManyAttempts};
 use crate::store::{Actor, DeskError, Lookup, StoreError};
-
-/// Each hash takes 20 MB of memory, and anyone can send sign-in requests.
-const MAX_CONCURRENT_HASHES: usize = 2;
 
 /// Facts about the published site that the desk shows.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +26,7 @@ pub struct DeskServices {
     /// A function, because an edit of the content can change the facts.
     pub published_facts: Box<dyn Fn() -> PublishedFacts + Send + Sync>,
     pub settings: Settings,
-    hash_permits: Semaphore,
+    hashing: PasswordHashing,
     decoy_hash: OnceLock<PasswordHash>,
     has_staff: AtomicBool,
 }
@@ -73,7 +69,7 @@ impl DeskServices {
             services,
             published_facts,
             settings,
-            hash_permits: Semaphore::new(MAX_CONCURRENT_HASHES),
+            hashing: PasswordHashing::default(),
             decoy_hash: OnceLock::new(),
             has_staff: AtomicBool::new(false),
         }
@@ -107,33 +103,24 @@ impl DeskServices {
 
     /// Without a hash (unknown account) it takes as long as with one, and returns false.
     pub async fn verify_password(self: &Arc<Self>, typed: String, hash: Option<PasswordHash>) -> bool {
-        self.run_blocking(move |desk| {
+        let desk = Arc::clone(self);
+        let work = move |memory: &mut HashMemory| {
             // Created even when it is not needed, so that the first unknown name does not take longer.
-            let decoy = desk.decoy_hash();
+            let decoy = desk.decoy_hash(memory);
             let is_known = hash.is_some();
-            hash.as_ref().unwrap_or(decoy).matches(&typed) && is_known
-        })
-        .await
-        .unwrap_or(false)
+            hash.as_ref().unwrap_or(decoy).matches(&typed, memory) && is_known
+        };
+        self.hashing.run(work).await.unwrap_or(false)
     }
 
     /// `None` when the server is shutting down.
-    pub async fn hash(self: &Arc<Self>, password: Password) -> Option<PasswordHash> {
-        let salt = self.services.random.bytes();
-        self.run_blocking(move |desk| password.hash(desk.settings.password_cost, salt)).await
+    pub async fn hash(&self, password: Password) -> Option<PasswordHash> {
+        let (cost, salt) = (self.settings.password_cost, self.services.random.bytes());
+        self.hashing.run(move |memory| password.hash(cost, salt, memory)).await
     }
 
-    fn decoy_hash(&self) -> &PasswordHash {
-        self.decoy_hash.get_or_init(|| PasswordHash::decoy(self.settings.password_cost, self.services.random.bytes()))
-    }
-
-    /// Runs password hashing off the async threads, a few at a time.
-    async fn run_blocking<T: Send + 'static>(
-        self: &Arc<Self>,
-        work: impl FnOnce(&Self) -> T + Send + 'static,
-    ) -> Option<T> {
-        let _permit = self.hash_permits.acquire().await.ok()?;
-        let desk = Arc::clone(self);
-        tokio::task::spawn_blocking(move || work(&desk)).await.ok()
+    fn decoy_hash(&self, memory: &mut HashMemory) -> &PasswordHash {
+        self.decoy_hash
+            .get_or_init(|| PasswordHash::decoy(self.settings.password_cost, self.services.random.bytes(), memory))
     }
 }

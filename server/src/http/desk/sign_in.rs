@@ -21,9 +21,13 @@ use crate::http::extract::JsonBody;
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::mail;
+use crate::metrics::SignInOutcome;
 use crate::person::ClientKey;
 use crate::staff::{Role, SessionToken, StaffName};
-use crate::store::{Credentials, LoginAttempt};
+use crate::store::{self, Credentials, DeskError, LoginAttempt, SignInFailure, StoreError};
+
+/// Who fails to sign in, in the audit log.
+const UNKNOWN_PERSON: &str = "Somebody";
 
 /// Who is signed in, and what the desk shows of the site.
 #[derive(Serialize, ToSchema, TS)]
@@ -37,6 +41,8 @@ pub struct Session {
     clinic_name: String,
     /// What new codes are worth. It is part of their prefix.
     discount_percent: u8,
+    /// Failed sign-ins of this account before the current session, since the one before it.
+    failed_sign_ins: u32,
     /// Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
     content_problems: Vec<String>,
 }
@@ -50,21 +56,23 @@ pub enum MailTransportKind {
 }
 
 impl Session {
-    fn new(desk: &DeskServices, name: &StaffName, role: Role, totp: bool) -> Self {
+    fn new(desk: &DeskServices, session: &store::Session) -> Self {
+        let store::Session { name, role, totp, failed_sign_ins, .. } = session;
         let mail_transport = match desk.settings.mail {
             mail::Settings::File(_) => MailTransportKind::File,
             mail::Settings::Smtp(_) => MailTransportKind::Smtp,
             mail::Settings::EmailJs(_) => MailTransportKind::EmailJs,
         };
         let facts = (desk.published_facts)();
-        let content_problems = if role == Role::Owner { facts.content_problems } else { Vec::new() };
+        let content_problems = if *role == Role::Owner { facts.content_problems } else { Vec::new() };
         Self {
             name: name.to_string(),
-            role,
-            totp,
+            role: *role,
+            totp: *totp,
             mail_transport,
             clinic_name: facts.clinic_name,
             discount_percent: facts.discount_percent,
+            failed_sign_ins: *failed_sign_ins,
             content_problems,
         }
     }
@@ -101,7 +109,11 @@ pub async fn sign_in(
     let services = &desk.services;
     let client = ClientKey::new(address, &services.secrets.people);
     let attempt = LoginAttempt::new(&name, &client, &services.secrets.people);
-    services.store.begin_attempt(&attempt, services.clock.now()).await?;
+    services.store.begin_attempt(&attempt, services.clock.now()).await.inspect_err(|error| {
+        if matches!(error, DeskError::Refused(_)) {
+            services.metrics.sign_in(SignInOutcome::Delayed);
+        }
+    })?;
 
     let account = match StaffName::parse(&name) {
         Ok(name) => services.store.credentials(&name).await?,
@@ -109,15 +121,20 @@ pub async fn sign_in(
     };
     let hash = account.as_ref().map(|account| account.password.clone());
     let is_correct = desk.verify_password(password, hash).await;
-    let Some(account) = account.filter(|account| is_correct && !account.disabled) else { return Err(wrong_login()) };
-    check_second_step(&desk, &account, totp.as_deref(), &attempt).await?;
+    let Some(account) = account.as_ref().filter(|account| is_correct && !account.disabled) else {
+        let name = account.as_ref().map(|account| &account.name);
+        record_failure(&desk, name, SignInFailure::Password).await?;
+        return Err(wrong_login());
+    };
+    check_second_step(&desk, account, totp.as_deref(), &attempt).await?;
 
     services.store.reset_attempts(&attempt).await?;
     let token = SessionToken::new(services.random.bytes());
     services.store.open_session(&token.key(), &account.name, desk.actor(account.name.as_str())).await?;
-    let session = Session::new(&desk, &account.name, account.role, account.totp.is_some());
+    let session = services.store.session(&token.key(), services.clock.now()).await?.ok_or_else(wrong_login)?;
+    services.metrics.sign_in(SignInOutcome::SignedIn);
     let cookie = session_cookie::set(&token, desk.settings.https);
-    Ok(([(header::SET_COOKIE, cookie)], Json(session)).into_response())
+    Ok(([(header::SET_COOKIE, cookie)], Json(Session::new(&desk, &session))).into_response())
 }
 
 async fn check_second_step(
@@ -131,11 +148,27 @@ async fn check_second_step(
         SecondStep::Missing => {
             // The password was correct, so this is not a failed attempt.
             desk.services.store.withdraw_attempt(attempt).await?;
+            desk.services.metrics.sign_in(SignInOutcome::CodeNeeded);
             (ErrorCode::TotpNeeded, "Please enter the 6-digit code from your authenticator app.")
         }
-        SecondStep::Wrong => (ErrorCode::TotpWrong, WRONG_CODE),
+        SecondStep::Wrong => {
+            record_failure(desk, Some(&account.name), SignInFailure::SecondFactor).await?;
+            (ErrorCode::TotpWrong, WRONG_CODE)
+        }
     };
     Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
+}
+
+async fn record_failure(
+    desk: &DeskServices,
+    account: Option<&StaffName>,
+    failure: SignInFailure,
+) -> Result<(), StoreError> {
+    desk.services.metrics.sign_in(match failure {
+        SignInFailure::Password => SignInOutcome::WrongLogin,
+        SignInFailure::SecondFactor => SignInOutcome::WrongCode,
+    });
+    desk.services.store.record_failed_sign_in(account, failure, desk.actor(UNKNOWN_PERSON)).await
 }
 
 fn wrong_login() -> Problem {
@@ -152,7 +185,7 @@ fn wrong_login() -> Problem {
     responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
 )]
 pub async fn sign_out(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Result<Response, Problem> {
-    desk.services.store.close_session(&session).await?;
+    desk.services.store.close_session(&session, desk.actor(session.name.as_str())).await?;
     Ok(signed_out(&desk))
 }
 
@@ -191,5 +224,21 @@ fn signed_out(desk: &DeskServices) -> Response {
 pub async fn session(State(desk): State<Arc<DeskServices>>, MaybeSignedIn(session): MaybeSignedIn) -> Response {
     // Not an error: the desk asks before anybody could sign in, and browsers write every 401 to the console.
     let Some(session) = session else { return StatusCode::NO_CONTENT.into_response() };
-    Json(Session::new(&desk, &session.name, session.role, session.totp)).into_response()
+    Json(Session::new(&desk, &session)).into_response()
+}
+
+/// Dismiss the number of failed sign-ins
+#[utoipa::path(
+    post,
+    path = "/api/desk/me/failed-sign-ins/dismiss",
+    operation_id = "dismissFailedSignIns",
+    security(("session" = [])),
+    responses((status = 204, description = "The session has `failedSignIns` 0 from now on"), DeskErrors)
+)]
+pub async fn dismiss_failed_sign_ins(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+) -> Result<StatusCode, Problem> {
+    desk.services.store.dismiss_failed_sign_ins(&session).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

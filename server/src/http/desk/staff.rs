@@ -176,7 +176,7 @@ pub fn parse_name(name: &str) -> Result<StaffName, StaffError> {
     StaffName::parse(name).map_err(|_| StaffError::Unknown)
 }
 
-pub async fn hash_password(desk: &Arc<DeskServices>, password: Password) -> Result<PasswordHash, Problem> {
+pub async fn hash_password(desk: &DeskServices, password: Password) -> Result<PasswordHash, Problem> {
     desk.hash(password).await.ok_or_else(|| {
         let message = "The server is restarting. Please try again in a minute.";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ShuttingDown, message)

@@ -14,6 +14,8 @@ pub struct Session {
     pub name: StaffName,
     pub role: Role,
     pub totp: bool,
+    /// Failed sign-ins of the account before this session, since the one before it.
+    pub failed_sign_ins: u32,
 }
 
 impl Store {
@@ -23,13 +25,16 @@ impl Store {
         retry(|| async {
             let mut tx = self.begin().await?;
             let now = actor.now.as_millisecond();
-            sqlx::query("INSERT INTO sessions (id, staff, made_at, seen_at) VALUES ($1, $2, $3, $3)")
-                .bind(key.as_str())
-                .bind(name.key())
-                .bind(now)
-                .execute(&mut *tx)
-                .await?;
-            sqlx::query("UPDATE staff SET last_seen = $2 WHERE name_key = $1")
+            sqlx::query(
+                "INSERT INTO sessions (id, staff, made_at, seen_at, failed_sign_ins)
+                 SELECT $1, name_key, $3, $3, failed_sign_ins FROM staff WHERE name_key = $2",
+            )
+            .bind(key.as_str())
+            .bind(name.key())
+            .bind(now)
+            .execute(&mut *tx)
+            .await?;
+            sqlx::query("UPDATE staff SET last_seen = $2, failed_sign_ins = 0 WHERE name_key = $1")
                 .bind(name.key())
                 .bind(now)
                 .execute(&mut *tx)
@@ -48,7 +53,7 @@ impl Store {
     pub async fn session(&self, key: &SessionKey, now: Timestamp) -> Result<Option<Session>, StoreError> {
         let row = retry(|| async {
             let query = sqlx::query(
-                "SELECT staff.name, staff.role, staff.totp_key, sessions.seen_at
+                "SELECT staff.name, staff.role, staff.totp_key, sessions.seen_at, sessions.failed_sign_ins
                  FROM sessions JOIN staff ON staff.name_key = sessions.staff
                  WHERE sessions.id = $1 AND staff.disabled_at IS NULL
                    AND sessions.made_at > $2 AND sessions.seen_at > $3",
@@ -68,6 +73,7 @@ impl Store {
             name: accounts::to_name(row.try_get("name")?)?,
             role: accounts::to_role(row.try_get("role")?)?,
             totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
+            failed_sign_ins: u32::try_from(row.try_get::<i64, _>("failed_sign_ins")?).unwrap_or(u32::MAX),
         }))
     }
 
@@ -92,10 +98,11 @@ impl Store {
 
     /// # Errors
     /// When the database does not answer.
-    pub async fn close_session(&self, session: &Session) -> Result<(), StoreError> {
+    pub async fn close_session(&self, session: &Session, actor: Actor<'_>) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
             sqlx::query("DELETE FROM sessions WHERE id = $1").bind(session.key.as_str()).execute(&mut *tx).await?;
+            actor.record(&mut tx, "sign out", session.name.as_str()).await?;
             tx.commit().await?;
             Ok(())
         })

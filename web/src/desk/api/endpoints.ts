@@ -33,6 +33,7 @@ export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
 /** Null when nobody is signed in. */
 export const getMe = async () => (await get<Session | "">("me")) || null;
+export const dismissFailedSignIns = () => post("me/failed-sign-ins/dismiss");
 
 // Codes and addresses are in request bodies, because proxies write URLs to their logs.
 export const lookUpCode = (code: string) => post<CodeDetails>("codes/look-up", { code });

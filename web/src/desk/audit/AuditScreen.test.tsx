@@ -13,6 +13,15 @@ const entry = (id: string, subject: string): AuditEntry => ({
   actor: "ada",
   action: "disable",
   subject,
+  times: 1,
+});
+
+test("an entry that counts an hour says how often it happened", async () => {
+  const failed = { ...entry("a", "ngozi"), actor: "Somebody", action: "fail to sign in", times: 3 };
+  respond({ "GET audit": () => Response.json({ entries: [failed], more: false }) });
+  await openDesk(owner, "/desk/audit");
+  const item = (await screen.findByText("ngozi")).closest("p");
+  expect(item?.textContent).toBe("Somebody failed to sign in as ngozi, 3 times");
 });
 
 test("older entries are loaded after the last one", async () => {

@@ -46,6 +46,7 @@ function Entry({ entry }: { entry: AuditEntry }): ReactNode {
             <span className={/^EYE\d+-/.test(object) ? styles.code : styles.name}>{object}</span>
           </>
         )}
+        {entry.times > 1 && `, ${entry.times} times`}
       </p>
       <p className={styles.secondary}>{formatMoment(entry.at, Date.now())}</p>
     </li>

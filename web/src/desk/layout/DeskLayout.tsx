@@ -14,6 +14,7 @@ import type { DeskScreen } from "../screens";
 import { useSession } from "../session/SessionProvider";
 import { ContentProblems } from "./ContentProblems";
 import styles from "./DeskLayout.module.css";
+import { FailedSignIns } from "./FailedSignIns";
 
 interface DeskLayoutProps {
   me: Session;
@@ -68,6 +69,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <ActionNotice result={signOut.result} />
+        <FailedSignIns me={me} />
         <ContentProblems problems={me.contentProblems} />
         {children}
       </main>

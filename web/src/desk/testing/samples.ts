@@ -11,6 +11,7 @@ export const receptionist: Session = {
   mailTransport: "file",
   clinicName: "The Clinic",
   discountPercent: 5,
+  failedSignIns: 0,
   contentProblems: [],
 };
 export const owner: Session = { ...receptionist, name: "ada", role: "owner" };

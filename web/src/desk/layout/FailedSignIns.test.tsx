@@ -1,0 +1,19 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+
+setUpDesk();
+
+test("failed sign-ins since the last visit are shown until the notice is dismissed", async () => {
+  respond({ "POST me/failed-sign-ins/dismiss": noContent });
+  await openDesk({ ...owner, failedSignIns: 3 }, "/desk");
+  expect(await screen.findByText("3 failed sign-ins since your last visit")).toBeTruthy();
+  await userEvent.click(button("Dismiss"));
+  await waitFor(() => expect(screen.queryByText(/failed sign-in/)).toBeNull());
+});
+
+test("nothing is shown without a failed sign-in", async () => {
+  await openDesk({ ...owner, failedSignIns: 0 }, "/desk");
+  expect(screen.queryByText(/failed sign-in/)).toBeNull();
+});
