@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { button, noContent, openDesk, owner, respond, setUpDesk } from "../testing/desk-harness";
+import { button, noContent, openDesk, respond, setUpDesk } from "../testing/desk-harness";
+import { owner } from "../testing/samples";
 
 setUpDesk();
 
