@@ -4,6 +4,7 @@
 
 pub mod api;
 mod body;
+pub mod claim_response_time;
 mod connection;
 pub mod desk;
 mod error_response;

@@ -9,7 +9,6 @@ mod schedule;
 mod worker;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 pub use attempt::DeliveryStatus;
 use tokio::sync::{Notify, Semaphore};
@@ -37,8 +36,6 @@ struct Inner {
     stopping: CancellationToken,
     /// Abort running attempts and release their leases.
     stopped: CancellationToken,
-    /// How long the last delivery took, in milliseconds.
-    last_duration: AtomicU64,
 }
 
 impl Outbox {
@@ -59,7 +56,6 @@ impl Outbox {
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),
-            last_duration: AtomicU64::new(0),
         }))
     }
 }

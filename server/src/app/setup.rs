@@ -10,6 +10,7 @@ use super::{ownership, publishing};
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
 use crate::content::model::Level;
+use crate::http::claim_response_time::ClaimResponseTime;
 use crate::http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use crate::http::services::{Services, Settings};
 use crate::mail::compose::Sender;
@@ -86,6 +87,7 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         code_days: Box::new(move || days_of.published().clinic.code_days),
+        claim_response_time: ClaimResponseTime::default(),
         settings: Settings {
             min_play: config.min_play,
             limits: config.limits.clone(),

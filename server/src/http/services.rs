@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::claim_response_time::ClaimResponseTime;
 use crate::clock::{Clock, Randomness};
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
@@ -25,6 +26,7 @@ pub struct Services {
     pub discount_percent: Box<dyn Fn() -> u8 + Send + Sync>,
     /// How many days a new code is valid. A function for the same reason.
     pub code_days: Box<dyn Fn() -> u32 + Send + Sync>,
+    pub claim_response_time: ClaimResponseTime,
     pub settings: Settings,
 }
 

@@ -2,12 +2,11 @@
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::task::Poll;
 use std::time::Duration;
 
 use tokio::sync::SemaphorePermit;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::timeout;
 use tracing::{info, warn};
 
 use super::{Outbox, schedule};
@@ -71,19 +70,12 @@ impl Outbox {
         timeout(max_wait, self.0.transport.deliver(message)).await.unwrap_or_else(|_| timed_out(max_wait))
     }
 
-    /// Waits as long as the last delivery took. A claim that sends no email must not be answered faster than one that
-    /// does, because the speed would show that this person already has a code.
-    pub async fn pad_response_time(&self, max_wait: Duration) {
-        sleep(Duration::from_millis(self.0.last_duration.load(Ordering::Relaxed)).min(max_wait)).await;
-    }
-
     pub(super) async fn attempt(&self, lease: Lease) -> DeliveryStatus {
         let message = OutgoingMessage {
             message_id: lease.message_id.clone(),
             to: lease.to.clone(),
             message: lease.message.clone(),
         };
-        let started = Instant::now();
         let delivery = tokio::select! {
             delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
                 delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
@@ -93,8 +85,6 @@ impl Outbox {
                 return DeliveryStatus::Queued;
             }
         };
-        let duration = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.0.last_duration.store(duration, Ordering::Relaxed);
         self.store_outcome(&lease, delivery).await
     }
 

@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::{Extension, Router};
 use clinic::clock::Clock;
+use clinic::http::claim_response_time::ClaimResponseTime;
 use clinic::http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use clinic::http::middleware::client_address::ClientAddress;
 use clinic::http::services::{Services, Settings};
@@ -82,6 +83,7 @@ impl TestApp {
             levels: Box::new(move || Arc::clone(&levels)),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
+            claim_response_time: ClaimResponseTime::default(),
             settings,
         });
         let desk = Arc::new(DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings()));

@@ -14,6 +14,8 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
+use tokio::time::{Instant, sleep_until};
+use utoipa::IntoResponses;
 
 use super::claim_form::{self, ClaimForm, FormError};
 use crate::discount::valid_until;
@@ -57,6 +59,39 @@ pub enum SendFormError {
     Internal(StoreError),
 }
 
+/// For the API description: the plain-text answers of both calls.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "only describes responses")]
+enum ClaimResponses {
+    /// `OK`: the email was sent or queued
+    #[response(status = 200, content_type = "text/plain")]
+    Ok(String),
+    /// A missing or unknown id, or an unreadable form
+    #[response(status = 400, content_type = "text/plain")]
+    BadForm(String),
+    /// The call was made by another site's page
+    #[response(status = 403, content_type = "text/plain")]
+    CrossOrigin(String),
+    /// The form took too long to arrive
+    #[response(status = 408, content_type = "text/plain")]
+    RequestTimeout(String),
+    /// The form is too large
+    #[response(status = 413, content_type = "text/plain")]
+    TooLarge(String),
+    /// Not a form
+    #[response(status = 415, content_type = "text/plain")]
+    NotAForm(String),
+    /// An invalid or rejected email address
+    #[response(status = 422, content_type = "text/plain")]
+    InvalidAddress(String),
+    /// Too many claims
+    #[response(status = 429, content_type = "text/plain", headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    TooMany(String),
+    /// The server or its database has a problem
+    #[response(status = 503, content_type = "text/plain")]
+    InternalError(String),
+}
+
 /// Claim the discount code by email
 ///
 /// Answers in plain text: exactly `OK`, or a sentence for the visitor. A repeated claim gets the same answer as a first
@@ -67,17 +102,8 @@ pub enum SendFormError {
     operation_id = "sendForm",
     request_body(content = ClaimForm, content_type = "multipart/form-data"),
     responses(
-        (status = 200, body = String, content_type = "text/plain", description = "`OK`: the email was sent or queued"),
-        (status = 400, body = String, content_type = "text/plain", description = "A missing or unknown id, or an unreadable form"),
-        (status = 403, body = String, content_type = "text/plain", description = "The call was made by another site's page"),
-        (status = 408, body = String, content_type = "text/plain", description = "The form took too long to arrive"),
+        ClaimResponses,
         (status = 412, body = String, content_type = "text/plain", description = "No valid proof of a perfect game"),
-        (status = 413, body = String, content_type = "text/plain", description = "The form is too large"),
-        (status = 415, body = String, content_type = "text/plain", description = "Not a form"),
-        (status = 422, body = String, content_type = "text/plain", description = "An invalid or rejected email address"),
-        (status = 429, body = String, content_type = "text/plain", description = "Too many claims",
-            headers(("Retry-After" = u64, description = "Seconds to wait"))),
-        (status = 503, body = String, content_type = "text/plain", description = "The server or its database has a problem"),
     )
 )]
 pub async fn send_form(
@@ -86,8 +112,9 @@ pub async fn send_form(
     request: Request<Body>,
 ) -> Result<&'static str, SendFormError> {
     let claim = ReadClaim::from(&services, address, request).await?;
+    let started = Instant::now();
     let claimed = services.store.claim(claim.at(&services), &*services.random).await?;
-    deliver(&services, claimed).await
+    deliver(&services, claimed, started).await
 }
 
 /// Change the email address of a claim
@@ -101,18 +128,9 @@ pub async fn send_form(
     operation_id = "changeClaimAddress",
     request_body(content = ClaimForm, content_type = "multipart/form-data"),
     responses(
-        (status = 200, body = String, content_type = "text/plain", description = "`OK`: the email was sent or queued"),
-        (status = 400, body = String, content_type = "text/plain", description = "A missing or unknown id, or an unreadable form"),
-        (status = 403, body = String, content_type = "text/plain", description = "The call was made by another site's page"),
-        (status = 408, body = String, content_type = "text/plain", description = "The form took too long to arrive"),
+        ClaimResponses,
         (status = 409, body = String, content_type = "text/plain", description = "The address cannot be changed any more"),
         (status = 412, body = String, content_type = "text/plain", description = "No valid proof that was used for a claim"),
-        (status = 413, body = String, content_type = "text/plain", description = "The form is too large"),
-        (status = 415, body = String, content_type = "text/plain", description = "Not a form"),
-        (status = 422, body = String, content_type = "text/plain", description = "An invalid or rejected email address"),
-        (status = 429, body = String, content_type = "text/plain", description = "Too many claims",
-            headers(("Retry-After" = u64, description = "Seconds to wait"))),
-        (status = 503, body = String, content_type = "text/plain", description = "The server or its database has a problem"),
     )
 )]
 pub async fn change_address(
@@ -121,8 +139,9 @@ pub async fn change_address(
     request: Request<Body>,
 ) -> Result<&'static str, SendFormError> {
     let claim = ReadClaim::from(&services, address, request).await?;
+    let started = Instant::now();
     let claimed = services.store.change_address(claim.at(&services), &*services.random).await?;
-    deliver(&services, claimed).await
+    deliver(&services, claimed, started).await
 }
 
 /// A form that passed all checks that do not need the store.
@@ -163,8 +182,7 @@ impl ReadClaim {
     }
 }
 
-async fn deliver(services: &Services, claimed: Claimed) -> Result<&'static str, SendFormError> {
-    let wait = services.settings.delivery_wait;
+async fn deliver(services: &Services, claimed: Claimed, started: Instant) -> Result<&'static str, SendFormError> {
     services.metrics.claimed(match &claimed {
         Claimed::Queued { .. } => ClaimOutcome::Queued,
         Claimed::AlreadyQueued { .. } => ClaimOutcome::AlreadyQueued,
@@ -172,16 +190,20 @@ async fn deliver(services: &Services, claimed: Claimed) -> Result<&'static str, 
         Claimed::Rejected { .. } => ClaimOutcome::Rejected,
     });
     match claimed {
-        Claimed::Queued { lease } => match services.outbox.deliver_now(*lease, wait).await {
-            DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
-            DeliveryStatus::Rejected => Err(SendFormError::AddressRejected),
-        },
+        Claimed::Queued { lease } => {
+            let status = services.outbox.deliver_now(*lease, services.settings.delivery_wait).await;
+            sleep_until(started + services.claim_response_time.with_email(started.elapsed())).await;
+            match status {
+                DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
+                DeliveryStatus::Rejected => Err(SendFormError::AddressRejected),
+            }
+        }
         Claimed::AlreadyQueued { .. } | Claimed::ResendSuppressed => {
-            services.outbox.pad_response_time(wait).await;
+            sleep_until(started + services.claim_response_time.without_email(started.elapsed())).await;
             Ok("OK")
         }
         Claimed::Rejected { .. } => {
-            services.outbox.pad_response_time(wait).await;
+            sleep_until(started + services.claim_response_time.without_email(started.elapsed())).await;
             Err(SendFormError::AddressRejected)
         }
     }
