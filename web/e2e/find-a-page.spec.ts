@@ -1,5 +1,5 @@
 import { MENU } from "./menu";
-import { expect, heading, hydrated, open, PAGES, test } from "./site-test";
+import { expect, heading, hydrated, open, PAGES, reportConnection, test } from "./site-test";
 
 test("a visitor opens every page of the menu without loading a new document", {
   tag: "@journey",
@@ -253,4 +253,18 @@ test("the page of a link under the pointer is prefetched once", async ({ page })
   await team.click();
   await expect(heading(page)).toBeFocused();
   expect(requested.filter((path) => path === "/data/team.json")).toHaveLength(1);
+});
+
+test("in data-saving mode the page of a link under the pointer is not prefetched", async ({
+  page,
+}) => {
+  await reportConnection(page, { saveData: true, effectiveType: "4g" });
+  // The game is the page that loads the app in data-saving mode.
+  await open(page, "/visionTest");
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: "Our Team" }).hover();
+  await page.waitForTimeout(1_000);
+  expect(requested.filter((path) => path.startsWith("/data/"))).toEqual([]);
 });
