@@ -13,8 +13,8 @@ CONNECTION_ERRORS = (OSError, asyncio.IncompleteReadError, EOFError, TimeoutErro
 
 
 class Response:
-    def __init__(self, status, headers, body):
-        self.status, self.headers, self.body = status, headers, body
+    def __init__(self, status, headers, body, cookies=()):
+        self.status, self.headers, self.body, self.cookies = status, headers, body, cookies
 
     def json(self):
         return json.loads(self.body)
@@ -89,15 +89,17 @@ def sign_in_body(name, password):
 async def read_response(reader, method="GET"):
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     status = int(head[0].split()[1])
-    headers = {}
+    headers, cookies = {}, []
     for line in filter(None, head[1:]):
         name, _, value = line.partition(":")
         headers[name.lower()] = value.strip()
+        if name.lower() == "set-cookie":
+            cookies.append(value.strip())
     if method == "HEAD" or status in (204, 304):
-        return Response(status, headers, b"")
+        return Response(status, headers, b"", cookies)
     if headers.get("transfer-encoding") == "chunked":
-        return Response(status, headers, await read_chunked_body(reader))
-    return Response(status, headers, await reader.readexactly(int(headers.get("content-length", 0))))
+        return Response(status, headers, await read_chunked_body(reader), cookies)
+    return Response(status, headers, await reader.readexactly(int(headers.get("content-length", 0))), cookies)
 
 
 async def read_chunked_body(reader):

@@ -137,4 +137,4 @@ async def sign_in(client):
     response = await client.request("POST", contract.DESK_LOGIN, body, JSON)
     if response.status != 200:
         raise RuntimeError(f"the staff account could not sign in: {response.status} {response.text()}")
-    return response.headers["set-cookie"].split(";")[0]
+    return response.cookies[0].split(";")[0]

@@ -2,12 +2,14 @@
 
 mod canonical_address;
 mod client_key;
+mod client_network;
 mod disposable_domains;
 mod email_address;
 mod person_key;
 
 pub use canonical_address::CanonicalAddress;
 pub use client_key::ClientKey;
+pub use client_network::client_networks;
 pub use disposable_domains::{DisposableDomains, OverrideError};
 pub use email_address::{AddressError, EmailAddress};
 pub use person_key::PersonKey;

@@ -70,6 +70,25 @@ fn format_minutes(wait: Duration) -> String {
     }
 }
 
+/// How much of a limit a network may use, in halves of what one client may use. A wider network holds more clients, but
+/// one customer can have all of it, so its share grows more slowly than its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    halves: u32,
+}
+
+impl Share {
+    pub const ONE_CLIENT: Self = Self { halves: 2 };
+    pub const ONE_AND_A_HALF: Self = Self { halves: 3 };
+    pub const TWO_CLIENTS: Self = Self { halves: 4 };
+
+    /// The limit of the network, when `limit` is that of one client.
+    #[must_use]
+    pub fn of(self, limit: u32) -> u32 {
+        u32::try_from(u64::from(limit) * u64::from(self.halves) / 2).unwrap_or(u32::MAX)
+    }
+}
+
 /// The clock hour in which events are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
@@ -97,7 +116,10 @@ mod tests {
     #[test]
     fn one_client_cannot_use_up_the_limit_for_all_clients() {
         let limits = Limits::default();
-        assert!(limits.claims_per_client_hour * 2 < limits.new_codes_per_hour);
+        assert!(
+            Share::TWO_CLIENTS.of(limits.claims_per_client_hour) < limits.new_codes_per_hour,
+            "not even with a /48"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The rules for staff accounts: roles, passwords, sessions, sign-in delays and two-step verification.
 
+mod device;
 mod login_delay;
 mod name;
 mod password;
@@ -9,6 +10,7 @@ mod role;
 mod session;
 mod totp;
 
+pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
 pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};

@@ -253,6 +253,20 @@ async fn bodies_that_are_too_large_are_rejected() {
 }
 
 #[tokio::test]
+async fn claims_of_neighbouring_ipv6_networks_are_limited_together() {
+    let limits = Limits { claims_per_client_hour: 4, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let mut accepted = 0;
+    for n in 0..12 {
+        let (network, proof) = (format!("2001:db8:1:{n:x}00::1"), app.win().await);
+        let claim = app.claim_from(&network, &proof, &format!("ada{n}@example.com")).await;
+        accepted += usize::from(claim.status == StatusCode::OK);
+    }
+    assert_eq!(accepted, 8, "a /48 gets twice what one client gets");
+    assert_ok(&app.claim_from("2001:db8:2::1", &app.win().await, "bola@example.com").await);
+}
+
+#[tokio::test]
 async fn too_many_claims_are_rate_limited() {
     let limits = Limits { claims_per_client_hour: 1, ..Limits::default() };
     let app = TestApp::with(Settings { limits, ..Settings::default() }).await;

@@ -156,6 +156,48 @@ async fn failed_sign_ins_are_delayed_but_never_locked_out() {
     );
 }
 
+#[tokio::test]
+async fn guesses_from_neighbouring_ipv6_networks_are_delayed_together() {
+    let app = TestApp::open().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let checked = async |networks: &mut dyn Iterator<Item = String>| {
+        let mut checked = 0;
+        for network in networks {
+            let answer = app.attempt_sign_in_from(&format!("{network}::1"), "", "Ngozi", "a wrong attempt").await;
+            checked += usize::from(answer.status == StatusCode::UNAUTHORIZED);
+        }
+        checked
+    };
+    assert_eq!(checked(&mut (0..20).map(|n| format!("2001:db8:1:{n:x}"))).await, 7, "in one /56");
+    assert_eq!(checked(&mut (1..20).map(|n| format!("2001:db8:1:{n:x}00"))).await, 3, "ten in one /48");
+    assert_eq!(checked(&mut (2..7).map(|n| format!("2001:db8:{n}:0"))).await, 5, "other customers are not delayed");
+}
+
+#[tokio::test]
+async fn known_browser_signs_in_while_strangers_guess_the_password() {
+    let app = TestApp::open().await;
+    app.add_staff("Tonye", Role::Owner).await;
+    let device = app.attempt_sign_in("Tonye", PASSWORD).await.device_cookie();
+    for n in 0..100 {
+        app.attempt_sign_in_from(&format!("2001:db8:{n:x}::1"), "", "Tonye", "a wrong attempt").await;
+    }
+    let elsewhere = "198.51.100.9";
+    let unknown = app.attempt_sign_in_from(elsewhere, "", "Tonye", PASSWORD).await;
+    assert_eq!(unknown.status_and_code(), rejection(429, "too_many_attempts"));
+    let known = app.attempt_sign_in_from(elsewhere, &device, "Tonye", PASSWORD).await;
+    assert_eq!(known.status, StatusCode::OK, "{}", known.text);
+    assert_eq!(known.json()["failedSignIns"], 30);
+
+    let forged = app.attempt_sign_in_from(elsewhere, &format!("{device}A"), "Tonye", PASSWORD).await;
+    assert_eq!(forged.status_and_code(), rejection(429, "too_many_attempts"));
+    for _ in 0..10 {
+        let guess = app.attempt_sign_in_from(elsewhere, &device, "Tonye", "a wrong attempt").await;
+        assert_eq!(guess.status, StatusCode::UNAUTHORIZED);
+    }
+    let delayed = app.attempt_sign_in_from(elsewhere, &device, "Tonye", PASSWORD).await;
+    assert_eq!(delayed.status_and_code(), rejection(429, "too_many_attempts"), "a known browser has a limit too");
+}
+
 /// The audit entries of failed sign-ins, as [actor, action, subject, times].
 async fn failed_sign_ins(app: &TestApp) -> Vec<Value> {
     let entries = app.services.store.audit(None, 1_000).await.expect("entries");
@@ -219,6 +261,29 @@ async fn wrong_second_factor_after_the_right_password_is_recorded() {
     {
         assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
     }
+}
+
+#[tokio::test]
+async fn second_factor_is_delayed_after_three_wrong_codes_from_any_network() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let secret = setup["secret"].as_str().expect("a secret");
+    let code = totp_code(secret, app.clock.now());
+    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    app.clock.advance(Duration::from_mins(1));
+    let sign_in = async |network: u32, totp: &str| {
+        let request = axum::http::Request::post("/api/desk/login").header("content-type", "application/json");
+        let login = json!({ "name": "Tonye", "password": PASSWORD, "totp": totp }).to_string();
+        app.send_from(&format!("198.51.100.{network}"), request.body(login.into()).expect("a request")).await
+    };
+    for network in 1..=3 {
+        assert_eq!(sign_in(network, "000000").await.status_and_code(), rejection(401, "totp_wrong"));
+    }
+    let right = totp_code(secret, app.clock.now());
+    assert_eq!(sign_in(4, &right).await.status_and_code(), rejection(429, "too_many_attempts"));
+    app.clock.advance(Duration::from_secs(2));
+    assert_eq!(sign_in(4, &right).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -366,8 +431,10 @@ async fn wrong_codes_for_replacing_two_step_verification_are_delayed() {
     for _ in 0..6 {
         answers.push(app.desk_post(&session, "me/totp/begin", guess.clone()).await.error_code());
     }
-    assert_eq!(answers[0], "totp_wrong");
-    assert_eq!(answers[5], "too_many_attempts");
+    assert_eq!(
+        answers,
+        ["totp_wrong", "totp_wrong", "totp_wrong", "too_many_attempts", "too_many_attempts", "too_many_attempts"]
+    );
 }
 
 #[tokio::test]

@@ -266,6 +266,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.use_recovery(ada, "recovery", actor),
         store.turn_totp_off(ada, actor),
         store.begin_attempt(&attempt, now),
+        store.begin_second_factor(&attempt, now),
         store.withdraw_attempt(&attempt),
         store.reset_attempts(&attempt),
         store.count_lookup(Lookup::Code, "ada", 10, now),

@@ -8,6 +8,7 @@ mod authorization;
 mod codes;
 pub mod csv;
 mod emails;
+mod login_client;
 mod password_hashing;
 mod password_reset;
 mod people;

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use crate::rate_limit::Share;
+
 /// Failed attempts are forgotten after a day without a new one.
 pub const FORGET_AFTER: Duration = Duration::from_hours(24);
 
@@ -29,6 +31,18 @@ impl DelayPolicy {
     /// All client networks and one account. Short, because a stranger can trigger it and the account's owner must still
     /// be able to sign in.
     pub const ACCOUNT: Self = Self { free_failures: 30, max_delay: Duration::from_secs(20) };
+    /// One browser that signed in to the account before. Nothing else counts for it, so that strangers who guess the
+    /// account's password cannot delay its owner.
+    pub const DEVICE: Self = Self { free_failures: 10, max_delay: Duration::from_mins(15) };
+    /// The second factor of one account, or of one browser that signed in to it before. Few guesses, because a code has
+    /// only six digits; whoever makes them knows the password.
+    pub const SECOND_FACTOR: Self = Self { free_failures: 3, max_delay: Duration::from_mins(15) };
+
+    /// The policy of a wider network that contains the client's.
+    #[must_use]
+    pub fn for_share(self, share: Share) -> Self {
+        Self { free_failures: share.of(self.free_failures), ..self }
+    }
 
     /// The delay after this many failures in a row.
     #[must_use]
@@ -70,7 +84,13 @@ mod tests {
     proptest! {
         #[test]
         fn delay_never_shrinks_and_never_exceeds_fifteen_minutes(failures: u32) {
-            for policy in [DelayPolicy::PAIR, DelayPolicy::CLIENT, DelayPolicy::ACCOUNT] {
+            for policy in [
+                DelayPolicy::PAIR,
+                DelayPolicy::CLIENT.for_share(Share::TWO_CLIENTS),
+                DelayPolicy::ACCOUNT,
+                DelayPolicy::DEVICE,
+                DelayPolicy::SECOND_FACTOR,
+            ] {
                 let (now, next) = (policy.delay(failures), policy.delay(failures.saturating_add(1)));
                 prop_assert!(now <= next);
                 prop_assert!(next <= Duration::from_mins(15));

@@ -3,6 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::StoreError;
+use crate::person::ClientKey;
 use crate::rate_limit::Window;
 
 pub const NEW_CODES: &str = "new codes";
@@ -19,6 +20,22 @@ pub async fn increment(connection: &mut AnyConnection, name: &str, window: Windo
     .fetch_one(connection)
     .await?;
     Ok(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// Adds one in each wider network of a client. True when one of them has passed its share of the client's limit.
+pub async fn increment_wider(
+    connection: &mut AnyConnection,
+    client: &ClientKey,
+    event: &str,
+    limit: u32,
+    window: Window,
+) -> Result<bool, StoreError> {
+    for (name, share) in client.wider_counters(event) {
+        if increment(connection, &name, window).await? > share.of(limit) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Adds one to a counter and reads another one in the same database call.

@@ -40,6 +40,13 @@ impl TestApp {
         self.request(None, Method::POST, "/api/desk/login", json!({ "name": name, "password": password })).await
     }
 
+    /// Tries to sign in from an address, with a `Cookie` header.
+    pub async fn attempt_sign_in_from(&self, address: &str, cookie: &str, name: &str, password: &str) -> TestResponse {
+        let request = Request::post("/api/desk/login").header("content-type", "application/json");
+        let body = Body::from(json!({ "name": name, "password": password }).to_string());
+        self.send_from(address, request.header("cookie", cookie).body(body).expect("a request")).await
+    }
+
     /// Adds the owner Tonye and signs in.
     pub async fn sign_in_as_owner(&self) -> SessionCookie {
         self.add_staff("Tonye", Role::Owner).await;
@@ -122,6 +129,13 @@ impl TestResponse {
     pub fn session_cookie(&self) -> SessionCookie {
         let cookie = self.headers["set-cookie"].to_str().expect("text");
         SessionCookie(cookie.split(';').next().expect("a pair").to_owned())
+    }
+
+    /// The cookie by which this browser is known after a sign-in.
+    pub fn device_cookie(&self) -> String {
+        let cookies = self.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().expect("text"));
+        let cookie = cookies.filter(|cookie| cookie.starts_with("desk-device-")).last().expect("a device cookie");
+        cookie.split(';').next().expect("a pair").to_owned()
     }
 
     /// The status and the error code.

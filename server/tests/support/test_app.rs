@@ -87,14 +87,19 @@ impl TestApp {
             settings,
         });
         let desk = Arc::new(DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings()));
-        let router = api::router(&services)
-            .merge(desk_api::router(&desk))
-            .layer(Extension(ClientAddress([192, 0, 2, 1].into())));
+        let router = api::router(&services).merge(desk_api::router(&desk));
         Self { services, desk, clock, transport, router, _folder: folder }
     }
 
     pub async fn send(&self, request: Request<Body>) -> TestResponse {
-        let response = self.router.clone().oneshot(request).await.expect("a response");
+        self.send_from("192.0.2.1", request).await
+    }
+
+    /// Sends a request from a client's address.
+    pub async fn send_from(&self, address: &str, request: Request<Body>) -> TestResponse {
+        let client = ClientAddress(address.parse().expect("an address"));
+        let router = self.router.clone().layer(Extension(client));
+        let response = router.oneshot(request).await.expect("a response");
         let (status, headers) = (response.status(), response.headers().clone());
         let body = response.into_body().collect().await.expect("a body").to_bytes();
         TestResponse { status, headers, text: String::from_utf8(body.into()).expect("text") }
@@ -126,6 +131,11 @@ impl TestApp {
 
     pub async fn claim(&self, proof: &str, email: &str) -> TestResponse {
         self.post(SEND_FORM, FORM, claim_form(proof, email)).await
+    }
+
+    pub async fn claim_from(&self, address: &str, proof: &str, email: &str) -> TestResponse {
+        let request = Request::post(SEND_FORM).header("content-type", FORM).body(claim_form(proof, email).into());
+        self.send_from(address, request.expect("a request")).await
     }
 
     pub async fn change_address(&self, proof: &str, email: &str) -> TestResponse {

@@ -1,65 +1,62 @@
-//! Limits how many connections one client address may hold, so that a single client cannot use them all.
+//! Limits how many connections one client network may hold, so that a single client cannot use them all.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ipnet::{IpNet, Ipv6Net};
+use ipnet::IpNet;
 
-/// An IPv6 subscriber usually gets a whole /64, so that network counts as one client.
-const IPV6_CLIENT_PREFIX: u8 = 64;
+use crate::person::client_networks;
+use crate::rate_limit::Share;
 
 #[derive(Clone)]
 pub struct ConnectionLimiter {
-    max_per_client: usize,
-    open: Arc<Mutex<HashMap<IpNet, usize>>>,
+    max_per_client: u32,
+    open: Arc<Mutex<HashMap<IpNet, u32>>>,
 }
 
 /// Counts one connection until it is dropped.
 pub struct Permit {
     limiter: ConnectionLimiter,
-    /// `None` for a trusted proxy, which carries many clients and is not counted.
-    client: Option<IpNet>,
+    /// Empty for a trusted proxy, which carries many clients and is not counted.
+    networks: Vec<IpNet>,
 }
 
 impl ConnectionLimiter {
     pub fn new(max_per_client: usize) -> Self {
-        Self { max_per_client, open: Arc::default() }
+        Self { max_per_client: u32::try_from(max_per_client).unwrap_or(u32::MAX), open: Arc::default() }
     }
 
-    /// `None` when this client already holds its share.
+    /// `None` when one of the client's networks already holds its share.
     pub fn acquire(&self, address: IpAddr, is_trusted_proxy: bool) -> Option<Permit> {
         if is_trusted_proxy {
-            return Some(Permit { limiter: self.clone(), client: None });
+            return Some(Permit { limiter: self.clone(), networks: Vec::new() });
         }
-        let client = client_network(address);
+        let networks = client_networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(client).or_default();
-        if *count >= self.max_per_client {
+        let is_full = |(network, share): (IpNet, Share)| {
+            open.get(&network).is_some_and(|count| *count >= share.of(self.max_per_client))
+        };
+        if networks.iter().copied().any(is_full) {
             return None;
         }
-        *count += 1;
-        Some(Permit { limiter: self.clone(), client: Some(client) })
-    }
-}
-
-fn client_network(address: IpAddr) -> IpNet {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            Ipv6Net::new(address, IPV6_CLIENT_PREFIX).expect("a prefix of at most 128 bits").trunc().into()
+        let networks: Vec<IpNet> = networks.into_iter().map(|(network, _)| network).collect();
+        for network in &networks {
+            *open.entry(*network).or_default() += 1;
         }
-        address @ IpAddr::V4(_) => address.into(),
+        Some(Permit { limiter: self.clone(), networks })
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let Some(client) = self.client else { return };
         let mut open = self.limiter.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&client) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&client);
+        for network in &self.networks {
+            if let Some(count) = open.get_mut(network) {
+                *count -= 1;
+                if *count == 0 {
+                    open.remove(network);
+                }
             }
         }
     }
@@ -86,10 +83,23 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_slash_64_is_one_client() {
-        let limiter = ConnectionLimiter::new(1);
-        let _first = limiter.acquire(address("2001:db8::1"), false);
-        assert!(limiter.acquire(address("2001:db8::2"), false).is_none());
-        assert!(limiter.acquire(address("2001:db8:0:1::1"), false).is_some());
+    fn ipv6_networks_get_growing_shares() {
+        let limiter = ConnectionLimiter::new(2);
+        let mut permits = Vec::new();
+        let mut accepts = |text: &str| {
+            let permit = limiter.acquire(address(text), false);
+            let is_accepted = permit.is_some();
+            permits.extend(permit);
+            is_accepted
+        };
+        assert!(accepts("2001:db8::1") && accepts("2001:db8::2"));
+        assert!(!accepts("2001:db8::3"), "a /64 is one client");
+        assert!(accepts("2001:db8:0:1::1"));
+        assert!(!accepts("2001:db8:0:2::1"), "a /56 gets one and a half shares");
+        assert!(accepts("2001:db8:0:100::1"));
+        assert!(!accepts("2001:db8:0:200::1"), "a /48 gets two shares");
+        assert!(accepts("2001:db8:1::1"), "another /48 is another client");
+        drop(permits);
+        assert!(limiter.open.lock().expect("unpoisoned").is_empty(), "closed connections leave no entry");
     }
 }

@@ -5,21 +5,20 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
+use super::login_client::LoginClient;
 use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
 use super::staff::hash_password;
 use crate::http::extract::JsonBody;
-use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::person::ClientKey;
 use crate::staff::{Password, RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};
 use crate::store::{Credentials, LoginAttempt};
 
@@ -50,11 +49,11 @@ pub struct ChangePasswordRequest {
 pub async fn change_password(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    Extension(client): Extension<ClientAddress>,
+    client: LoginClient,
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let password = Password::choose(&new, &session.name)?;
-    let (attempt, _) = check_password(&desk, &session.name, client, old).await?;
+    let (attempt, _) = check_password(&desk, &session.name, &client, old).await?;
     desk.services.store.reset_attempts(&attempt).await?;
     let hash = hash_password(&desk, password).await?;
     let actor = desk.actor(session.name.as_str());
@@ -99,10 +98,10 @@ pub struct TotpSetup {
 pub async fn begin_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    Extension(client): Extension<ClientAddress>,
+    client: LoginClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Json<TotpSetup>, Problem> {
-    authorize_totp_change(&desk, &session.name, client, request).await?;
+    authorize_totp_change(&desk, &session.name, &client, request).await?;
     let key = TotpKey::new(desk.services.random.bytes());
     desk.services.store.offer_totp(&session.name, &key).await?;
     let issuer = (desk.published_facts)().clinic_name;
@@ -177,10 +176,10 @@ pub async fn confirm_totp(
 pub async fn turn_totp_off(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
-    Extension(client): Extension<ClientAddress>,
+    client: LoginClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<StatusCode, Problem> {
-    authorize_totp_change(&desk, &session.name, client, request).await?;
+    authorize_totp_change(&desk, &session.name, &client, request).await?;
     desk.services.store.turn_totp_off(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -188,12 +187,12 @@ pub async fn turn_totp_off(
 async fn authorize_totp_change(
     desk: &Arc<DeskServices>,
     name: &StaffName,
-    client: ClientAddress,
+    client: &LoginClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
 ) -> Result<(), Problem> {
     let store = &desk.services.store;
     let (attempt, account) = check_password(desk, name, client, password).await?;
-    let (code, message) = match SecondStep::check(desk, &account, totp.as_deref()).await? {
+    let (code, message) = match SecondStep::check(desk, &account, totp.as_deref(), &attempt).await? {
         SecondStep::Passed => return Ok(store.reset_attempts(&attempt).await?),
         SecondStep::Missing => {
             store.withdraw_attempt(&attempt).await?;
@@ -208,12 +207,11 @@ async fn authorize_totp_change(
 async fn check_password(
     desk: &Arc<DeskServices>,
     name: &StaffName,
-    ClientAddress(address): ClientAddress,
+    client: &LoginClient,
     typed: String,
 ) -> Result<(LoginAttempt, Credentials), Problem> {
     let services = &desk.services;
-    let client = ClientKey::new(address, &services.secrets.people);
-    let attempt = LoginAttempt::new(name.as_str(), &client, &services.secrets.people);
+    let attempt = client.attempt(desk, name.as_str());
     services.store.begin_attempt(&attempt, services.clock.now()).await?;
     let account = own_account(desk, name).await?;
     if desk.verify_password(typed, Some(account.password.clone())).await {

@@ -3,23 +3,21 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::{Extension, Json};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
+use super::login_client::LoginClient;
 use super::services::DeskServices;
 use super::staff::{hash_password, parse_name};
 use crate::http::extract::{JsonBody, PathParam};
-use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::person::ClientKey;
 use crate::staff::{Password, ResetToken};
-use crate::store::LoginAttempt;
 
 /// A link that is shown once.
 #[derive(Serialize, ToSchema, TS)]
@@ -94,7 +92,7 @@ pub struct ResetPasswordResult {
 )]
 pub async fn reset(
     State(desk): State<Arc<DeskServices>>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    client: LoginClient,
     JsonBody(ResetPasswordRequest { token, password }): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<ResetPasswordResult>, Problem> {
     let services = &desk.services;
@@ -107,8 +105,7 @@ pub async fn reset(
         return Err(invalid_link());
     }
     // Whoever forgot the password has tried several, and would have to wait.
-    let client = ClientKey::new(address, &services.secrets.people);
-    services.store.reset_attempts(&LoginAttempt::new(name.as_str(), &client, &services.secrets.people)).await?;
+    services.store.reset_attempts(&client.attempt(&desk, name.as_str())).await?;
     Ok(Json(ResetPasswordResult { name: name.to_string() }))
 }
 

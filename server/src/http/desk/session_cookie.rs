@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use cookie::{Cookie, SameSite};
 
-use crate::staff::SessionToken;
+use crate::staff::{DEVICE_VALID, SessionToken};
 
 /// Browsers accept the `__Host-` prefix only over https (RFC 6265bis, 4.1.3.2).
 fn name(https: bool) -> &'static str {
@@ -12,19 +12,31 @@ fn name(https: bool) -> &'static str {
 }
 
 pub fn read(headers: &HeaderMap, https: bool) -> Option<SessionToken> {
+    SessionToken::parse(&value(headers, name(https))?)
+}
+
+/// The value of a cookie.
+pub fn value(headers: &HeaderMap, name: &str) -> Option<String> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(Cookie::split_parse)
         .filter_map(Result::ok)
-        .find(|cookie| cookie.name() == name(https))
-        .and_then(|cookie| SessionToken::parse(cookie.value()))
+        .find(|cookie| cookie.name() == name)
+        .map(|cookie| cookie.value().to_owned())
 }
 
 /// Without `Max-Age`: the browser deletes the cookie when it is closed, and the server ends the session by its own limits.
 pub fn set(token: &SessionToken, https: bool) -> HeaderValue {
     to_header(&cookie(token.expose(), https))
+}
+
+/// A cookie that the browser keeps when it is closed, and sends with calls of the desk only.
+pub fn set_persistent(name: &str, value: &str, https: bool) -> HeaderValue {
+    let max_age = cookie::time::Duration::try_from(DEVICE_VALID).unwrap_or(cookie::time::Duration::MAX);
+    let cookie = Cookie::build((name, value)).path("/api/desk").max_age(max_age);
+    to_header(&cookie.http_only(true).same_site(SameSite::Strict).secure(https).build())
 }
 
 pub fn remove(https: bool) -> HeaderValue {

@@ -5,25 +5,24 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn};
+use super::login_client::LoginClient;
 use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
 use super::session_cookie;
 use crate::http::extract::JsonBody;
-use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::mail;
 use crate::metrics::SignInOutcome;
-use crate::person::ClientKey;
-use crate::staff::{Role, SessionToken, StaffName};
+use crate::staff::{Role, SessionToken, StaffName, TooManyAttempts};
 use crate::store::{self, Credentials, DeskError, LoginAttempt, SignInFailure, StoreError};
 
 /// Who fails to sign in, in the audit log.
@@ -103,17 +102,16 @@ pub struct SignInRequest {
 )]
 pub async fn sign_in(
     State(desk): State<Arc<DeskServices>>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    client: LoginClient,
     JsonBody(SignInRequest { name, password, totp }): JsonBody<SignInRequest>,
 ) -> Result<Response, Problem> {
     let services = &desk.services;
-    let client = ClientKey::new(address, &services.secrets.people);
-    let attempt = LoginAttempt::new(&name, &client, &services.secrets.people);
-    services.store.begin_attempt(&attempt, services.clock.now()).await.inspect_err(|error| {
-        if matches!(error, DeskError::Refused(_)) {
-            services.metrics.sign_in(SignInOutcome::Delayed);
-        }
-    })?;
+    let attempt = client.attempt(&desk, &name);
+    services
+        .store
+        .begin_attempt(&attempt, services.clock.now())
+        .await
+        .inspect_err(|error| count_delay(&desk, error))?;
 
     let account = match StaffName::parse(&name) {
         Ok(name) => services.store.credentials(&name).await?,
@@ -133,8 +131,9 @@ pub async fn sign_in(
     services.store.open_session(&token.key(), &account.name, desk.actor(account.name.as_str())).await?;
     let session = services.store.session(&token.key(), services.clock.now()).await?.ok_or_else(wrong_login)?;
     services.metrics.sign_in(SignInOutcome::SignedIn);
-    let cookie = session_cookie::set(&token, desk.settings.https);
-    Ok(([(header::SET_COOKIE, cookie)], Json(Session::new(&desk, &session))).into_response())
+    let cookies = [session_cookie::set(&token, desk.settings.https), client.device_cookie(&desk, &account.name)];
+    let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok((cookies, Json(Session::new(&desk, &session))).into_response())
 }
 
 async fn check_second_step(
@@ -143,7 +142,8 @@ async fn check_second_step(
     typed: Option<&str>,
     attempt: &LoginAttempt,
 ) -> Result<(), Problem> {
-    let (code, message) = match SecondStep::check(desk, account, typed).await? {
+    let checked = SecondStep::check(desk, account, typed, attempt).await;
+    let (code, message) = match checked.inspect_err(|error| count_delay(desk, error))? {
         SecondStep::Passed => return Ok(()),
         SecondStep::Missing => {
             // The password was correct, so this is not a failed attempt.
@@ -157,6 +157,12 @@ async fn check_second_step(
         }
     };
     Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
+}
+
+fn count_delay(desk: &DeskServices, error: &DeskError<TooManyAttempts>) {
+    if matches!(error, DeskError::Refused(_)) {
+        desk.services.metrics.sign_in(SignInOutcome::Delayed);
+    }
 }
 
 async fn record_failure(

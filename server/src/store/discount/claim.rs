@@ -180,7 +180,8 @@ pub(super) async fn check_limits(connection: &mut AnyConnection, claim: Claim<'_
     let window = Window::around(claim.now);
     let name = claim.client.counter("claims");
     let (claims, codes) = counters::increment_and_read(connection, &name, counters::NEW_CODES, window).await?;
-    if claims > claim.limits.claims_per_client_hour {
+    let limit = claim.limits.claims_per_client_hour;
+    if claims > limit || counters::increment_wider(connection, claim.client, "claims", limit, window).await? {
         return Err(TooMany::Claims { wait: window.rest }.into());
     }
     if codes >= claim.limits.new_codes_per_hour {

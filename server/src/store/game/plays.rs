@@ -52,7 +52,10 @@ impl Store {
         let window = Window::around(now);
         retry(|| async {
             let mut tx = self.begin().await?;
-            if counters::increment(&mut tx, &client.counter("plays"), window).await? > limits.plays_per_client_hour {
+            let limit = limits.plays_per_client_hour;
+            if counters::increment(&mut tx, &client.counter("plays"), window).await? > limit
+                || counters::increment_wider(&mut tx, client, "plays", limit, window).await?
+            {
                 return Err(TooMany::Plays { wait: window.rest }.into());
             }
             sqlx::query("INSERT INTO starts (day, n) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET n = starts.n + 1")
@@ -83,8 +86,9 @@ impl Store {
         let window = Window::around(now);
         retry(|| async {
             let mut tx = self.begin().await?;
-            if counters::increment(&mut tx, &client.counter("finishes"), window).await?
-                > limits.finishes_per_client_hour
+            let limit = limits.finishes_per_client_hour;
+            if counters::increment(&mut tx, &client.counter("finishes"), window).await? > limit
+                || counters::increment_wider(&mut tx, client, "finishes", limit, window).await?
             {
                 return Err(TooMany::Finishes { wait: window.rest }.into());
             }

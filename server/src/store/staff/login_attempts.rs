@@ -10,33 +10,62 @@ use sqlx::{AnyConnection, Row};
 use crate::person::ClientKey;
 use crate::rate_limit::Window;
 use crate::secret::Secret;
-use crate::staff::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
+use crate::staff::{DelayPolicy, FORGET_AFTER, KnownDevice, TooManyAttempts};
 use crate::store::{DeskError, Store, StoreError, counters, retry};
 
-/// An attempt to sign in: the account, the client, and the two together. Stored as hashes, because people sometimes
-/// type their password into the name field.
+/// An attempt to sign in, and what it is counted by. Stored as hashes, because people sometimes type their password into
+/// the name field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginAttempt {
-    client: String,
-    account: String,
-    pair: String,
+    /// Always in the same order, so that two transactions cannot deadlock.
+    counters: Vec<AttemptCounter>,
+    /// The name of the counter of the second factor.
+    second_factor: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct AttemptCounter {
+    name: String,
+    policy: DelayPolicy,
+    after_success: AfterSuccess,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AfterSuccess {
+    Reset,
+    /// Only this attempt is given back, because others are counted here too. Otherwise the owner of one account could
+    /// sign in to it again and again while guessing the password of another.
+    GiveBack,
 }
 
 impl LoginAttempt {
+    /// From a browser that never signed in to this account.
     #[must_use]
     pub fn new(typed_name: &str, client: &ClientKey, secret: &Secret) -> Self {
         let name = typed_name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let account = BASE64URL_NOPAD.encode(&secret.sign("attempt v1", name.as_bytes())[..16]);
-        Self {
-            pair: client.counter(&format!("pair {account}")),
-            client: client.counter("client"),
-            account: format!("account {account}"),
-        }
+        let counter = |name, policy, after_success| AttemptCounter { name, policy, after_success };
+        let wider = |event: &str, policy: DelayPolicy| {
+            let counter = |(name, share)| counter(name, policy.for_share(share), AfterSuccess::GiveBack);
+            client.wider_counters(event).map(counter).collect::<Vec<_>>()
+        };
+        let pair = format!("pair {account}");
+        let mut counters = vec![counter(client.counter("client"), DelayPolicy::CLIENT, AfterSuccess::GiveBack)];
+        counters.extend(wider("client", DelayPolicy::CLIENT));
+        counters.push(counter(format!("account {account}"), DelayPolicy::ACCOUNT, AfterSuccess::Reset));
+        counters.push(counter(client.counter(&pair), DelayPolicy::PAIR, AfterSuccess::Reset));
+        counters.extend(wider(&pair, DelayPolicy::PAIR));
+        Self { counters, second_factor: format!("second {account}") }
     }
 
-    /// Always in the same order, so that two transactions cannot deadlock.
-    fn counters(&self) -> [(&str, DelayPolicy); 3] {
-        [(&self.client, DelayPolicy::CLIENT), (&self.account, DelayPolicy::ACCOUNT), (&self.pair, DelayPolicy::PAIR)]
+    /// From a browser that signed in to the account before.
+    #[must_use]
+    pub fn from_device(device: &KnownDevice) -> Self {
+        let name = format!("device {}", device.id());
+        Self {
+            counters: vec![AttemptCounter { name, policy: DelayPolicy::DEVICE, after_success: AfterSuccess::Reset }],
+            second_factor: format!("second device {}", device.id()),
+        }
     }
 }
 
@@ -67,19 +96,11 @@ impl Store {
         attempt: &LoginAttempt,
         now: Timestamp,
     ) -> Result<(), DeskError<TooManyAttempts>> {
+        self.check_delay(attempt, now).await?;
         retry(|| async {
             let mut tx = self.begin().await?;
-            for (who, policy) in attempt.counters() {
-                let (failures, wait_until) = count(&mut tx, who, now).await?;
-                let wait = Duration::from_millis(u64::try_from(wait_until - now.as_millisecond()).unwrap_or(0));
-                if !wait.is_zero() {
-                    return Err(DeskError::Refused(TooManyAttempts { wait }));
-                }
-                sqlx::query("UPDATE login_attempts SET wait_until = $2 WHERE who = $1")
-                    .bind(who)
-                    .bind((now + policy.delay(failures)).as_millisecond())
-                    .execute(&mut *tx)
-                    .await?;
+            for counter in &attempt.counters {
+                begin(&mut tx, &counter.name, counter.policy, now).await?;
             }
             tx.commit().await?;
             Ok(())
@@ -87,18 +108,56 @@ impl Store {
         .await
     }
 
-    /// After a successful sign-in: resets the account's failures. The client gets back only this attempt; otherwise the
-    /// owner of one account could sign in to it again and again while guessing the password of another.
+    /// Refuses without a write transaction what `begin_attempt` would refuse too. On SQLite all writes wait for each
+    /// other, and strangers can try again and again while they are delayed.
+    async fn check_delay(&self, attempt: &LoginAttempt, now: Timestamp) -> Result<(), DeskError<TooManyAttempts>> {
+        retry(|| async {
+            let mut latest = now.as_millisecond();
+            for counter in &attempt.counters {
+                let wait_until: Option<i64> =
+                    sqlx::query_scalar("SELECT wait_until FROM login_attempts WHERE who = $1")
+                        .bind(&counter.name)
+                        .fetch_optional(&self.reader)
+                        .await?;
+                latest = latest.max(wait_until.unwrap_or_default());
+            }
+            refuse_until(latest, now)
+        })
+        .await
+    }
+
+    /// Counts a second factor as wrong in advance, after the password was right.
+    ///
+    /// # Errors
+    /// When the delay after earlier failures has not passed.
+    pub async fn begin_second_factor(
+        &self,
+        attempt: &LoginAttempt,
+        now: Timestamp,
+    ) -> Result<(), DeskError<TooManyAttempts>> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            begin(&mut tx, &attempt.second_factor, DelayPolicy::SECOND_FACTOR, now).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// After a successful sign-in: forgets the failures of this account.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn reset_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            uncount(&mut tx, &attempt.client).await?;
-            for who in [&attempt.account, &attempt.pair] {
-                sqlx::query("DELETE FROM login_attempts WHERE who = $1").bind(who).execute(&mut *tx).await?;
+            for counter in &attempt.counters {
+                match counter.after_success {
+                    AfterSuccess::Reset => reset(&mut tx, &counter.name).await?,
+                    AfterSuccess::GiveBack => uncount(&mut tx, &counter.name).await?,
+                }
             }
+            reset(&mut tx, &attempt.second_factor).await?;
             tx.commit().await?;
             Ok(())
         })
@@ -112,8 +171,8 @@ impl Store {
     pub async fn withdraw_attempt(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            for (who, _) in attempt.counters() {
-                uncount(&mut tx, who).await?;
+            for counter in &attempt.counters {
+                uncount(&mut tx, &counter.name).await?;
             }
             tx.commit().await?;
             Ok(())
@@ -145,6 +204,29 @@ impl Store {
     }
 }
 
+async fn begin(
+    connection: &mut AnyConnection,
+    who: &str,
+    policy: DelayPolicy,
+    now: Timestamp,
+) -> Result<(), DeskError<TooManyAttempts>> {
+    let (failures, wait_until) = count(connection, who, now).await?;
+    refuse_until(wait_until, now)?;
+    sqlx::query("UPDATE login_attempts SET wait_until = $2 WHERE who = $1")
+        .bind(who)
+        .bind((now + policy.delay(failures)).as_millisecond())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn refuse_until(wait_until: i64, now: Timestamp) -> Result<(), DeskError<TooManyAttempts>> {
+    match u64::try_from(wait_until - now.as_millisecond()) {
+        Ok(wait @ 1..) => Err(DeskError::Refused(TooManyAttempts { wait: Duration::from_millis(wait) })),
+        _ => Ok(()),
+    }
+}
+
 /// Adds one; returns the count and the end of the current delay. The row stays locked until the transaction ends.
 async fn count(connection: &mut AnyConnection, who: &str, now: Timestamp) -> Result<(u32, i64), StoreError> {
     let row = sqlx::query(
@@ -159,6 +241,11 @@ async fn count(connection: &mut AnyConnection, who: &str, now: Timestamp) -> Res
     .fetch_one(connection)
     .await?;
     Ok((u32::try_from(row.try_get::<i64, _>("n")?).unwrap_or(u32::MAX), row.try_get("wait_until")?))
+}
+
+async fn reset(connection: &mut AnyConnection, who: &str) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM login_attempts WHERE who = $1").bind(who).execute(connection).await?;
+    Ok(())
 }
 
 async fn uncount(connection: &mut AnyConnection, who: &str) -> Result<(), StoreError> {

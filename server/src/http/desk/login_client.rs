@@ -1,0 +1,65 @@
+//! Where a sign-in attempt comes from: a network, or a browser that signed in to the account before. The second is shown
+//! by a cookie, so that strangers who guess a password do not delay the account's owner.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::{Extension, RequestPartsExt};
+
+use super::services::DeskServices;
+use super::session_cookie;
+use crate::http::middleware::client_address::ClientAddress;
+use crate::http::problem::Problem;
+use crate::person::ClientKey;
+use crate::staff::{KnownDevice, StaffName, device_cookie_suffix};
+use crate::store::LoginAttempt;
+
+pub struct LoginClient {
+    address: IpAddr,
+    headers: HeaderMap,
+}
+
+impl FromRequestParts<Arc<DeskServices>> for LoginClient {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<DeskServices>) -> Result<Self, Problem> {
+        let Extension(ClientAddress(address)) =
+            parts.extract::<Extension<ClientAddress>>().await.map_err(|error| Problem::internal(&error))?;
+        Ok(Self { address, headers: parts.headers.clone() })
+    }
+}
+
+impl LoginClient {
+    pub fn attempt(&self, desk: &DeskServices, typed_name: &str) -> LoginAttempt {
+        let device = StaffName::parse(typed_name).ok().and_then(|name| self.device(desk, &name));
+        device.map_or_else(
+            || {
+                let key = &desk.services.secrets.people;
+                LoginAttempt::new(typed_name, &ClientKey::new(self.address, key), key)
+            },
+            |device| LoginAttempt::from_device(&device),
+        )
+    }
+
+    /// The cookie that makes this browser known to the account, after a sign-in.
+    pub fn device_cookie(&self, desk: &DeskServices, account: &StaffName) -> HeaderValue {
+        let services = &desk.services;
+        let device = self.device(desk, account).unwrap_or_else(|| KnownDevice::new(services.random.bytes()));
+        let token = device.token(account, services.clock.now(), &services.secrets.signing);
+        session_cookie::set_persistent(&cookie_name(desk, account), &token, desk.settings.https)
+    }
+
+    fn device(&self, desk: &DeskServices, account: &StaffName) -> Option<KnownDevice> {
+        let token = session_cookie::value(&self.headers, &cookie_name(desk, account))?;
+        KnownDevice::recognise(&token, account, desk.services.clock.now(), &desk.services.secrets.signing)
+    }
+}
+
+/// Browsers accept the `__Secure-` prefix only over https (RFC 6265bis, 4.1.3.1).
+fn cookie_name(desk: &DeskServices, account: &StaffName) -> String {
+    let prefix = if desk.settings.https { "__Secure-" } else { "" };
+    format!("{prefix}desk-device-{}", device_cookie_suffix(account, &desk.services.secrets.signing))
+}
