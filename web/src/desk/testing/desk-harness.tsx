@@ -14,6 +14,7 @@ export const receptionist: Session = {
   clinicName: "The Clinic",
   discountPercent: 5,
   failedSignIns: 0,
+  endsInSeconds: 28_800,
   contentProblems: [],
 };
 export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
@@ -54,7 +55,8 @@ export function respond(more: Responses): void {
 
 export function setUpDesk(): void {
   beforeEach(() => {
-    responses = {};
+    // The account screen always loads them.
+    responses = { "GET me/sessions": () => Response.json({ sessions: [] }) };
     requests = [];
     history.replaceState(null, "", "/desk");
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
