@@ -410,6 +410,22 @@ async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
 }
 
 #[tokio::test]
+async fn turning_two_step_verification_on_or_off_ends_the_other_sessions() {
+    let app = TestApp::open().await;
+    let (here, elsewhere) = (app.sign_in_as_owner().await, app.sign_in("Tonye").await);
+    let setup = app.desk_post(&here, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    let confirmed = app.desk_post(&here, "me/totp/confirm", json!({ "code": code })).await.json();
+    assert_eq!(app.desk_get(&elsewhere, "me").await.status, StatusCode::NO_CONTENT);
+    let login = json!({ "name": "Tonye", "password": PASSWORD, "totp": confirmed["recovery"][0] });
+    let elsewhere = app.request(None, Method::POST, "/api/desk/login", login).await.session_cookie();
+    let off = json!({ "password": PASSWORD, "totp": confirmed["recovery"][1] });
+    assert_eq!(app.desk_post(&here, "me/totp/off", off).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&elsewhere, "me").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&here, "me").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn turning_two_step_verification_on_requires_the_password() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
