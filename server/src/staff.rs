@@ -1,5 +1,6 @@
 //! The rules for staff accounts: roles, passwords, sessions, sign-in delays and two-step verification.
 
+mod browser;
 mod device;
 mod login_delay;
 mod name;
@@ -10,6 +11,7 @@ mod role;
 mod session;
 mod totp;
 
+pub use browser::describe_browser;
 pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
 pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};

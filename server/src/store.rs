@@ -28,7 +28,9 @@ pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
 pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
 pub use secrets::Secrets;
-pub use staff::{Credentials, LoginAttempt, Lookup, Session, SignInFailure, StaffError, StaffMember};
+pub use staff::{
+    Credentials, LoginAttempt, Lookup, NewSession, OpenSession, Session, SignInFailure, StaffError, StaffMember,
+};
 
 use database::{Change, Writer, retry};
 use error::StoreFailure;

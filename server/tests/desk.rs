@@ -50,7 +50,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
     let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "mailTransport": "smtp",
-        "clinicName": "The Eye Clinic", "discountPercent": 5, "failedSignIns": 0, "contentProblems": [] });
+        "clinicName": "The Eye Clinic", "discountPercent": 5, "endsInSeconds": 28_800, "failedSignIns": 0, "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
     let cookie = response.headers["set-cookie"].to_str().expect("text");
@@ -81,6 +81,42 @@ async fn signing_out_everywhere_ends_all_sessions_of_that_account_only() {
     assert_eq!(app.desk_post(&phone, "logout-everywhere", Value::Null).await.status, StatusCode::NO_CONTENT);
     assert_eq!(app.desk_get(&laptop, "me").await.status, StatusCode::NO_CONTENT);
     assert_eq!(app.desk_get(&colleague, "me").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn signing_in_again_ends_the_session_that_the_browser_had() {
+    let app = TestApp::open().await;
+    let (before, elsewhere) = (app.sign_in_as_owner().await, app.sign_in("Tonye").await);
+    let again = app.attempt_sign_in_from("192.0.2.1", &before.0, "Tonye", PASSWORD).await.session_cookie();
+    assert_eq!(app.desk_get(&before, "me").await.status, StatusCode::NO_CONTENT);
+    for session in [again, elsewhere] {
+        assert_eq!(app.desk_get(&session, "me").await.status, StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_listed_and_signed_out_one_by_one() {
+    let app = TestApp::open().await;
+    let here = app.sign_in_as_owner().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let ngozi = app.sign_in("Ngozi").await;
+    app.clock.advance(Duration::from_mins(1));
+    let login = json!({ "name": "Tonye", "password": PASSWORD }).to_string();
+    let request = axum::http::Request::post("/api/desk/login").header("content-type", "application/json");
+    let request = request.header("user-agent", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0 Safari/537.36");
+    let phone = app.send(request.body(login.into()).expect("a request")).await.session_cookie();
+
+    let sessions = app.desk_get(&here, "me/sessions").await.json()["sessions"].clone();
+    let listed: Vec<_> =
+        sessions.as_array().expect("a list").iter().map(|session| (&session["browser"], &session["current"])).collect();
+    assert_eq!(listed, [(&json!("Chrome on Android"), &json!(false)), (&json!("Unknown browser"), &json!(true))]);
+    let sign_out = format!("me/sessions/{}/sign-out", sessions[0]["id"].as_str().expect("an id"));
+    let of_another = app.desk_post(&ngozi, &sign_out, Value::Null).await;
+    assert_eq!(of_another.status_and_code(), rejection(404, "not_found"));
+    assert_eq!(app.desk_get(&phone, "me").await.status, StatusCode::OK);
+    assert_eq!(app.desk_post(&here, &sign_out, Value::Null).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&phone, "me").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&here, "me").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -374,6 +410,22 @@ async fn two_step_verification_accepts_each_code_and_recovery_code_once() {
 }
 
 #[tokio::test]
+async fn turning_two_step_verification_on_or_off_ends_the_other_sessions() {
+    let app = TestApp::open().await;
+    let (here, elsewhere) = (app.sign_in_as_owner().await, app.sign_in("Tonye").await);
+    let setup = app.desk_post(&here, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    let confirmed = app.desk_post(&here, "me/totp/confirm", json!({ "code": code })).await.json();
+    assert_eq!(app.desk_get(&elsewhere, "me").await.status, StatusCode::NO_CONTENT);
+    let login = json!({ "name": "Tonye", "password": PASSWORD, "totp": confirmed["recovery"][0] });
+    let elsewhere = app.request(None, Method::POST, "/api/desk/login", login).await.session_cookie();
+    let off = json!({ "password": PASSWORD, "totp": confirmed["recovery"][1] });
+    assert_eq!(app.desk_post(&here, "me/totp/off", off).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&elsewhere, "me").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&here, "me").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn turning_two_step_verification_on_requires_the_password() {
     let app = TestApp::open().await;
     let session = app.sign_in_as_owner().await;
@@ -464,6 +516,8 @@ async fn calls_require_a_session_and_owner_calls_the_owner_role() {
     let staff_calls = [
         (Method::POST, "logout".to_owned()),
         (Method::POST, "logout-everywhere".to_owned()),
+        (Method::GET, "me/sessions".to_owned()),
+        (Method::POST, "me/sessions/x/sign-out".to_owned()),
         (Method::POST, "me/password".to_owned()),
         (Method::POST, "me/totp/begin".to_owned()),
         (Method::POST, "me/totp/confirm".to_owned()),

@@ -11,7 +11,9 @@ use clinic::person::{ClientKey, EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::secret::Secret;
 use clinic::staff::{Cost, HashMemory, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep};
-use clinic::store::{Actor, LoginAttempt, Lookup, Search, StartPlayError, Store, StoreError};
+use clinic::store::{
+    Actor, LoginAttempt, Lookup, NewSession, Search, SignInFailure, StartPlayError, Store, StoreError,
+};
 use sqlx::AnyPool;
 use support::databases::Cluster;
 use support::postgres_proxy::{Fault, PostgresProxy};
@@ -254,17 +256,20 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.add_staff(bola, Role::Owner, password, actor),
         store.disable_staff(bola, actor),
         store.enable_staff(bola, actor),
-        store.open_session(&session, ada, actor),
+        store.open_session(NewSession { key: &session, name: ada, browser: "", replaces: None }, actor),
+        store.record_failed_sign_in(Some(ada), SignInFailure::Password, actor),
+        store.record_forbidden_call(actor, "GET /api/desk/audit"),
         store.change_password(ada, password, &session, actor),
         store.close_every_session(ada, actor),
         store.offer_password_reset(ada, &token, actor),
         store.use_password_reset(&token, ada, password, actor),
         store.set_password(ada, password, actor),
         store.offer_totp(ada, &totp),
-        store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], actor),
+        store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], &session, actor),
         store.use_totp_step(ada, TotpStep(2)),
         store.use_recovery(ada, "recovery", actor),
-        store.turn_totp_off(ada, actor),
+        store.turn_totp_off(ada, &session, actor),
+        store.end_session(ada, "unknown", actor),
         store.begin_attempt(&attempt, now),
         store.begin_second_factor(&attempt, now),
         store.withdraw_attempt(&attempt),
@@ -305,6 +310,7 @@ async fn every_read_is_repeated_when_its_connection_is_lost() {
         "FROM staff ORDER BY" => store.staff(),
         "totp_step FROM staff" => store.credentials(&ada),
         "FROM sessions JOIN" => store.session(&session, now),
+        "browser, made_at" => store.open_sessions(&ada, now),
         "FROM password_resets JOIN" => store.password_reset_account(&ResetToken::new([1; 32]), now),
         "FROM claims WHERE code" => store.code_status(code),
         "FROM claims WHERE issued_at" => store.issued_codes(&Search::Latest, None),

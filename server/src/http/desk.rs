@@ -15,6 +15,7 @@ mod people;
 mod second_step;
 pub mod services;
 pub mod session_cookie;
+mod sessions;
 mod sign_in;
 mod staff;
 mod statistics;
@@ -44,6 +45,7 @@ pub mod types {
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
+    pub use super::sessions::OwnSessions;
     pub use super::sign_in::{Session, SignInRequest};
     pub use super::staff::{AddStaffRequest, ChangeRoleRequest, StaffAccounts};
     pub use super::statistics::Statistics;
@@ -64,6 +66,8 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
         .routes(routes!(sign_in::dismiss_failed_sign_ins))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::sign_out))
         .routes(routes!(account::change_password))
         .routes(routes!(account::begin_totp))
         .routes(routes!(account::confirm_totp))

@@ -6,9 +6,9 @@ use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
     AddStaffRequest, AddressLookup, AddressRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
     CodeHolders, CodeRequest, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest, FindPeopleRequest,
-    FullAddress, OutboxMessages, PasswordResetLink, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult,
-    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
-    TotpSetup,
+    FullAddress, OutboxMessages, OwnSessions, PasswordResetLink, RecoveryCodes, ResetPasswordRequest,
+    ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
+    TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -43,6 +43,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         SendTestEmailRequest::export_all,
         Session::export_all,
         SignInRequest::export_all,
+        OwnSessions::export_all,
         StaffAccounts::export_all,
         StartedPlay::export_all,
         Statistics::export_all,

@@ -10,4 +10,4 @@ mod two_step;
 pub use accounts::{Credentials, StaffError, StaffMember};
 pub use failed_sign_ins::SignInFailure;
 pub use login_attempts::{LoginAttempt, Lookup};
-pub use sessions::Session;
+pub use sessions::{NewSession, OpenSession, Session};

@@ -73,6 +73,16 @@ test("a list that failed with an expired session is loaded again after signing i
   expect(await screen.findByText("chidi")).toBeTruthy();
 });
 
+test("loaded data leaves the page when the session expires", async () => {
+  respond({ [LIST_STAFF]: staffResponse("chidi") });
+  await openDesk(owner, "/desk/staff");
+  await screen.findByText("chidi");
+  respond({ "GET me": noContent });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await screen.findByLabelText("Password");
+  expect(screen.queryByText("chidi")).toBeNull();
+});
+
 test("signing out clears loaded data, so the next person never sees it", async () => {
   respond({ [LIST_STAFF]: staffResponse("chidi"), "POST logout": noContent });
   await openDesk(owner, "/desk/staff");

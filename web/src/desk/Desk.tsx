@@ -58,9 +58,10 @@ function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactN
   const screens = screensFor(me.role);
   useRestoreFocus(expired);
   const screen = screenAt(path) ?? screens[0];
+  const isKept = !expired || screen?.keepsInput === true;
   return (
     <>
-      {screen && (
+      {screen && isKept && (
         <div key={me.name} hidden={expired}>
           <DeskLayout me={me} screens={screens} screen={screen}>
             {screens.includes(screen) ? (
@@ -71,7 +72,7 @@ function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactN
           </DeskLayout>
         </div>
       )}
-      {expired && <SignIn expired={me} />}
+      {expired && <SignIn expired={me} keepsInput={isKept} />}
     </>
   );
 }

@@ -17,6 +17,8 @@ export type DeskScreen = {
   readonly roles: readonly Role[];
   /** Reached by a link on another screen: a third link of the desk role does not fit in the header of a phone. */
   readonly isHidden?: true;
+  /** Stays behind the sign-in form when the session has expired, so that a typed code is not lost. Shows no personal data. */
+  readonly keepsInput?: true;
   readonly Component: () => ReactNode;
 };
 
@@ -24,7 +26,13 @@ const everyone: readonly Role[] = ["desk", "owner"];
 const owner: readonly Role[] = ["owner"];
 
 const screens: readonly DeskScreen[] = [
-  { path: "/desk", label: "Redeem", roles: everyone, Component: RedeemScreen },
+  {
+    path: "/desk",
+    label: "Redeem",
+    roles: everyone,
+    keepsInput: true,
+    Component: RedeemScreen,
+  },
   {
     path: RESEND_PATH,
     label: "No email",

@@ -15,6 +15,10 @@ totp: boolean, mailTransport: MailTransportKind, clinicName: string,
  */
 discountPercent: number, 
 /**
+ * How long the session lasts if it is not used. The desk then removes what it shows.
+ */
+endsInSeconds: number, 
+/**
  * Failed sign-ins of this account before the current session, since the one before it.
  */
 failedSignIns: number, 

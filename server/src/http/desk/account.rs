@@ -154,7 +154,7 @@ pub async fn confirm_totp(
     let fingerprint = |code: &RecoveryCode| code.fingerprint(&session.name, &services.secrets.people);
     let fingerprints: Vec<String> = codes.iter().map(fingerprint).collect();
     let actor = desk.actor(session.name.as_str());
-    services.store.turn_totp_on(&session.name, &key, step, &fingerprints, actor).await?;
+    services.store.turn_totp_on(&session.name, &key, step, &fingerprints, &session.key, actor).await?;
     Ok(Json(RecoveryCodes { recovery: codes.iter().map(ToString::to_string).collect() }))
 }
 
@@ -180,7 +180,8 @@ pub async fn turn_totp_off(
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<StatusCode, Problem> {
     authorize_totp_change(&desk, &session.name, &client, request).await?;
-    desk.services.store.turn_totp_off(&session.name, desk.actor(session.name.as_str())).await?;
+    let actor = desk.actor(session.name.as_str());
+    desk.services.store.turn_totp_off(&session.name, &session.key, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

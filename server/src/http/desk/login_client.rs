@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::{Extension, RequestPartsExt};
 
 use super::services::DeskServices;
@@ -14,7 +14,7 @@ use super::session_cookie;
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::Problem;
 use crate::person::ClientKey;
-use crate::staff::{KnownDevice, StaffName, device_cookie_suffix};
+use crate::staff::{KnownDevice, SessionKey, StaffName, describe_browser, device_cookie_suffix};
 use crate::store::LoginAttempt;
 
 pub struct LoginClient {
@@ -50,6 +50,17 @@ impl LoginClient {
         let device = self.device(desk, account).unwrap_or_else(|| KnownDevice::new(services.random.bytes()));
         let token = device.token(account, services.clock.now(), &services.secrets.signing);
         session_cookie::set_persistent(&cookie_name(desk, account), &token, desk.settings.https)
+    }
+
+    /// A short name of the browser.
+    pub fn browser(&self) -> String {
+        let user_agent = self.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        describe_browser(user_agent.unwrap_or_default())
+    }
+
+    /// The session that this browser has until now.
+    pub fn session(&self, desk: &DeskServices) -> Option<SessionKey> {
+        session_cookie::read(&self.headers, desk.settings.https).map(|token| token.key())
     }
 
     fn device(&self, desk: &DeskServices, account: &StaffName) -> Option<KnownDevice> {

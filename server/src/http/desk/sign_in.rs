@@ -23,7 +23,7 @@ use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLi
 use crate::mail;
 use crate::metrics::SignInOutcome;
 use crate::staff::{Role, SessionToken, StaffName, TooManyAttempts};
-use crate::store::{self, Credentials, DeskError, LoginAttempt, SignInFailure, StoreError};
+use crate::store::{self, Credentials, DeskError, LoginAttempt, NewSession, SignInFailure, StoreError};
 
 /// Who fails to sign in, in the audit log.
 const UNKNOWN_PERSON: &str = "Somebody";
@@ -40,6 +40,8 @@ pub struct Session {
     clinic_name: String,
     /// What new codes are worth. It is part of their prefix.
     discount_percent: u8,
+    /// How long the session lasts if it is not used. The desk then removes what it shows.
+    ends_in_seconds: u32,
     /// Failed sign-ins of this account before the current session, since the one before it.
     failed_sign_ins: u32,
     /// Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
@@ -56,7 +58,8 @@ pub enum MailTransportKind {
 
 impl Session {
     fn new(desk: &DeskServices, session: &store::Session) -> Self {
-        let store::Session { name, role, totp, failed_sign_ins, .. } = session;
+        let store::Session { name, role, totp, failed_sign_ins, ends_at, .. } = session;
+        let rest = ends_at.as_second() - desk.services.clock.now().as_second();
         let mail_transport = match desk.settings.mail {
             mail::Settings::File(_) => MailTransportKind::File,
             mail::Settings::Smtp(_) => MailTransportKind::Smtp,
@@ -71,6 +74,7 @@ impl Session {
             mail_transport,
             clinic_name: facts.clinic_name,
             discount_percent: facts.discount_percent,
+            ends_in_seconds: u32::try_from(rest).unwrap_or(0),
             failed_sign_ins: *failed_sign_ins,
             content_problems,
         }
@@ -128,8 +132,11 @@ pub async fn sign_in(
 
     services.store.reset_attempts(&attempt).await?;
     let token = SessionToken::new(services.random.bytes());
-    services.store.open_session(&token.key(), &account.name, desk.actor(account.name.as_str())).await?;
-    let session = services.store.session(&token.key(), services.clock.now()).await?.ok_or_else(wrong_login)?;
+    // The session from before would still work for whoever has its cookie.
+    let (key, browser, replaces) = (token.key(), client.browser(), client.session(&desk));
+    let new = NewSession { key: &key, name: &account.name, browser: &browser, replaces: replaces.as_ref() };
+    services.store.open_session(new, desk.actor(account.name.as_str())).await?;
+    let session = services.store.session(&key, services.clock.now()).await?.ok_or_else(wrong_login)?;
     services.metrics.sign_in(SignInOutcome::SignedIn);
     let cookies = [session_cookie::set(&token, desk.settings.https), client.device_cookie(&desk, &account.name)];
     let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));

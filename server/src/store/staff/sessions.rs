@@ -11,6 +11,8 @@ use crate::store::{Actor, Store, StoreError, retry, to_time};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     pub key: SessionKey,
+    /// When it ends unless it is used before.
+    pub ends_at: Timestamp,
     pub name: StaffName,
     pub role: Role,
     pub totp: bool,
@@ -18,20 +20,96 @@ pub struct Session {
     pub failed_sign_ins: u32,
 }
 
+/// A session that is about to begin.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSession<'a> {
+    pub key: &'a SessionKey,
+    pub name: &'a StaffName,
+    /// A short name of the browser.
+    pub browser: &'a str,
+    /// The session that this browser had until now. It ends, whoever it belonged to.
+    pub replaces: Option<&'a SessionKey>,
+}
+
+/// A session as the account sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenSession {
+    pub id: String,
+    pub browser: String,
+    pub made_at: Timestamp,
+    pub seen_at: Timestamp,
+}
+
 impl Store {
+    /// The sessions of an account that have not expired, the one that was used last first.
+    ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn open_session(&self, key: &SessionKey, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
+    pub async fn open_sessions(&self, name: &StaffName, now: Timestamp) -> Result<Vec<OpenSession>, StoreError> {
+        retry(|| async {
+            sqlx::query(
+                "SELECT id, browser, made_at, seen_at FROM sessions
+                 WHERE staff = $1 AND made_at > $2 AND seen_at > $3 ORDER BY seen_at DESC, id",
+            )
+            .bind(name.key())
+            .bind((now - ABSOLUTE_LIMIT).as_millisecond())
+            .bind((now - IDLE_LIMIT).as_millisecond())
+            .fetch_all(&self.reader)
+            .await?
+            .iter()
+            .map(|row| {
+                Ok(OpenSession {
+                    id: row.try_get("id")?,
+                    browser: row.try_get("browser")?,
+                    made_at: to_time(row.try_get("made_at")?)?,
+                    seen_at: to_time(row.try_get("seen_at")?)?,
+                })
+            })
+            .collect()
+        })
+        .await
+    }
+
+    /// Ends one session of an account. `false` when the account has no such session.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn end_session(&self, name: &StaffName, id: &str, actor: Actor<'_>) -> Result<bool, StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
+            let ended = sqlx::query("DELETE FROM sessions WHERE id = $1 AND staff = $2")
+                .bind(id)
+                .bind(name.key())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            if ended == 1 {
+                actor.record(&mut tx, "sign out session", name.as_str()).await?;
+            }
+            tx.commit().await?;
+            Ok(ended == 1)
+        })
+        .await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn open_session(&self, new: NewSession<'_>, actor: Actor<'_>) -> Result<(), StoreError> {
+        let NewSession { key, name, browser, replaces } = new;
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if let Some(earlier) = replaces {
+                sqlx::query("DELETE FROM sessions WHERE id = $1").bind(earlier.as_str()).execute(&mut *tx).await?;
+            }
             let now = actor.now.as_millisecond();
             sqlx::query(
-                "INSERT INTO sessions (id, staff, made_at, seen_at, failed_sign_ins)
-                 SELECT $1, name_key, $3, $3, failed_sign_ins FROM staff WHERE name_key = $2",
+                "INSERT INTO sessions (id, staff, made_at, seen_at, failed_sign_ins, browser)
+                 SELECT $1, name_key, $3, $3, failed_sign_ins, $4 FROM staff WHERE name_key = $2",
             )
             .bind(key.as_str())
             .bind(name.key())
             .bind(now)
+            .bind(browser)
             .execute(&mut *tx)
             .await?;
             sqlx::query("UPDATE staff SET last_seen = $2, failed_sign_ins = 0 WHERE name_key = $1")
@@ -53,7 +131,8 @@ impl Store {
     pub async fn session(&self, key: &SessionKey, now: Timestamp) -> Result<Option<Session>, StoreError> {
         let row = retry(|| async {
             let query = sqlx::query(
-                "SELECT staff.name, staff.role, staff.totp_key, sessions.seen_at, sessions.failed_sign_ins
+                "SELECT staff.name, staff.role, staff.totp_key, sessions.made_at, sessions.seen_at,
+                        sessions.failed_sign_ins
                  FROM sessions JOIN staff ON staff.name_key = sessions.staff
                  WHERE sessions.id = $1 AND staff.disabled_at IS NULL
                    AND sessions.made_at > $2 AND sessions.seen_at > $3",
@@ -65,11 +144,15 @@ impl Store {
         })
         .await?;
         let Some(row) = row else { return Ok(None) };
-        if to_time(row.try_get("seen_at")?)? < now - TOUCH_EVERY {
+        let mut seen_at = to_time(row.try_get("seen_at")?)?;
+        if seen_at < now - TOUCH_EVERY {
             self.touch(key, now).await?;
+            seen_at = now;
         }
+        let ends_at = (seen_at + IDLE_LIMIT).min(to_time(row.try_get("made_at")?)? + ABSOLUTE_LIMIT);
         Ok(Some(Session {
             key: key.clone(),
+            ends_at,
             name: accounts::to_name(row.try_get("name")?)?,
             role: accounts::to_role(row.try_get("role")?)?,
             totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),

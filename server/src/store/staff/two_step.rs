@@ -2,7 +2,8 @@
 
 use sqlx::AnyConnection;
 
-use crate::staff::{StaffName, TotpKey, TotpStep};
+use super::accounts::close_sessions;
+use crate::staff::{SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, Store, StoreError, retry};
 
 impl Store {
@@ -24,7 +25,8 @@ impl Store {
         .await
     }
 
-    /// Turns two-step verification on and replaces the recovery codes.
+    /// Turns two-step verification on, replaces the recovery codes and ends the other sessions of the account: they began
+    /// without it.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -34,6 +36,7 @@ impl Store {
         key: &TotpKey,
         used: TotpStep,
         recovery: &[String],
+        current_session: &SessionKey,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         retry(|| async {
@@ -52,6 +55,7 @@ impl Store {
                     .execute(&mut *tx)
                     .await?;
             }
+            close_sessions(&mut tx, name, Some(current_session)).await?;
             actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
             tx.commit().await?;
             Ok(())
@@ -59,9 +63,16 @@ impl Store {
         .await
     }
 
+    /// Turns two-step verification off and ends the other sessions of the account.
+    ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn turn_totp_off(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
+    pub async fn turn_totp_off(
+        &self,
+        name: &StaffName,
+        current_session: &SessionKey,
+        actor: Actor<'_>,
+    ) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
             sqlx::query("UPDATE staff SET totp_key = NULL, totp_pending = NULL WHERE name_key = $1")
@@ -69,6 +80,7 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
             delete_recovery_codes(&mut tx, name).await?;
+            close_sessions(&mut tx, name, Some(current_session)).await?;
             actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
             tx.commit().await?;
             Ok(())

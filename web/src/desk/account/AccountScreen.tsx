@@ -1,4 +1,4 @@
-// The signed-in person's own account: display settings, password, two-step verification, sign-out on all devices.
+// The signed-in person's own account: display settings, password, two-step verification, sessions.
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
 import { TextSize } from "../../ui/text-size/TextSize";
@@ -10,6 +10,7 @@ import { useAction } from "../components/use-action";
 import { useMe, useSession } from "../session/SessionProvider";
 import { roleNames } from "../staff/role-names";
 import { ChangePassword } from "./ChangePassword";
+import { Sessions } from "./Sessions";
 import { TwoStepVerification } from "./TwoStepVerification";
 
 export function AccountScreen(): ReactNode {
@@ -32,6 +33,7 @@ export function AccountScreen(): ReactNode {
       </section>
       <ChangePassword />
       <TwoStepVerification />
+      <Sessions />
       <SignOutEverywhere />
     </>
   );

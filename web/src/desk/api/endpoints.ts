@@ -15,6 +15,7 @@ import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
+import type { OwnSessions } from "../../generated/OwnSessions";
 import type { PasswordResetLink } from "../../generated/PasswordResetLink";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
@@ -33,6 +34,9 @@ export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
 /** Null when nobody is signed in. */
 export const getMe = async () => (await get<Session | "">("me")) || null;
+export const listSessions = async () => (await get<OwnSessions>("me/sessions")).sessions;
+export const signOutSession = (id: string) =>
+  post(`me/sessions/${encodeURIComponent(id)}/sign-out`);
 export const dismissFailedSignIns = () => post("me/failed-sign-ins/dismiss");
 
 // Codes and addresses are in request bodies, because proxies write URLs to their logs.

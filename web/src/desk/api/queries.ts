@@ -13,6 +13,7 @@ export const queryKeys = {
   emails: ["emails"],
   staff: ["staff"],
   audit: ["audit"],
+  sessions: ["sessions"],
 } as const;
 
 /** A page begins after the last entry of the page before, so that new entries do not move it. */
@@ -40,6 +41,11 @@ export const emailsQuery = (state: EmailState) =>
   });
 
 export const staffQuery = queryOptions({ queryKey: queryKeys.staff, queryFn: api.listStaff });
+
+export const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions,
+  queryFn: api.listSessions,
+});
 
 export const auditQuery = infiniteQueryOptions({
   queryKey: queryKeys.audit,

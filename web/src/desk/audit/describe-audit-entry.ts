@@ -29,6 +29,7 @@ const verbs: Record<string, string> = {
   "fail to sign in": "failed to sign in as",
   "fail second factor": "entered a wrong code after the password of",
   forbidden: "was refused the call",
+  "sign out session": "signed out one of their sessions",
   "sign out everywhere": "signed out everywhere",
   "change password": "changed their password",
   "offer password reset": "created a link for a new password of",

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { act, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/problem";
-import { respond, setUpDesk } from "../testing/desk-harness";
+import { noContent, respond, setUpDesk } from "../testing/desk-harness";
 import { receptionist } from "../testing/samples";
 import { SessionProvider, useSession } from "./SessionProvider";
 
@@ -66,13 +66,29 @@ test("a 401 of any query expires the session and keeps the person", async () => 
   expect(sessionApi.session).toEqual({ kind: "expired", me: receptionist });
 });
 
-test.each([
-  ["another person", "ada", undefined],
-  ["the same person", receptionist.name, ["a colleague"]],
-])("after an expired session, %s signs in with the right cache", async (_, name, cached) => {
+test("loaded data is removed when the session expires", async () => {
   await openSession();
   queryClient.setQueryData(["staff"], ["a colleague"]);
   await expireSession();
-  await act(async () => sessionApi.startSession({ ...receptionist, name }));
-  expect(queryClient.getQueryData(["staff"])).toEqual(cached);
+  expect(queryClient.getQueryData(["staff"])).toBeUndefined();
+});
+
+test("a page that was left alone asks for the password when the session has ended", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    respond({ "GET me": () => Response.json({ ...receptionist, endsInSeconds: 60 }) });
+    render(
+      <SessionProvider onSignedOut={vi.fn()}>
+        <Probe />
+      </SessionProvider>,
+    );
+    await act(async () => void (await vi.advanceTimersByTimeAsync(0)));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(50_000)));
+    expect(sessionApi.session.kind).toBe("signedIn");
+    respond({ "GET me": noContent });
+    await act(async () => void (await vi.advanceTimersByTimeAsync(12_000)));
+    expect(sessionApi.session.kind).toBe("expired");
+  } finally {
+    vi.useRealTimers();
+  }
 });

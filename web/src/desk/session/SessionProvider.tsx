@@ -1,5 +1,4 @@
-// Holds who is signed in. When the session expires, the screens stay mounted behind the sign-in form, so that nothing
-// typed is lost.
+// Holds who is signed in. When the session expires, loaded data is removed from the page.
 import { QueryClientProvider } from "@tanstack/react-query";
 import {
   createContext,
@@ -87,18 +86,31 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
     };
   }, [queryClient]);
 
-  const isSwitched = session.kind === "switched";
+  const isOver = session.kind === "switched" || session.kind === "expired";
   useEffect(() => {
-    if (isSwitched) queryClient.clear();
-  }, [isSwitched, queryClient]);
+    if (isOver) queryClient.clear();
+  }, [isOver, queryClient]);
+
+  const endsInSeconds = session.kind === "signedIn" ? session.me.endsInSeconds : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `session` restarts the timer when the server was asked again.
+  useEffect(() => {
+    if (endsInSeconds === null) return;
+    const checkEnd = async () => {
+      const found = await loadSession();
+      // Without a connection nobody knows, so nothing stays on a screen that was left alone.
+      setSession((current) =>
+        found.kind === "failed" ? expire(current) : afterCheck(current, found),
+      );
+    };
+    const timer = setTimeout(() => void checkEnd(), (endsInSeconds + 1) * 1000);
+    return () => clearTimeout(timer);
+  }, [session, endsInSeconds]);
 
   const value = useMemo<SessionApi>(
     () => ({
       session,
       startSession(me) {
-        const isSamePerson = session.kind === "expired" && session.me.name === me.name;
-        if (isSamePerson) void queryClient.invalidateQueries();
-        else queryClient.clear();
+        queryClient.clear();
         setSession({ kind: "signedIn", me });
         if (session.kind !== "switched") otherTabs.current?.announce("signed in");
       },

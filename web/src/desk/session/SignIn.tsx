@@ -13,8 +13,14 @@ import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { useSession } from "./SessionProvider";
 
-/** `expired` is the person whose session has expired, if any. */
-export function SignIn({ expired = null }: { expired?: Session | null }): ReactNode {
+interface SignInProps {
+  /** The person whose session has expired, if any. */
+  expired?: Session | null;
+  /** Whether the screen behind the form keeps what was typed. */
+  keepsInput?: boolean;
+}
+
+export function SignIn({ expired = null, keepsInput = false }: SignInProps): ReactNode {
   const { startSession } = useSession();
   const signIn = useMutation({ mutationFn: (login: SignInRequest) => api.signIn(login) });
   const [name, setName] = useState(expired?.name ?? "");
@@ -71,7 +77,7 @@ export function SignIn({ expired = null }: { expired?: Session | null }): ReactN
       {expired && (
         <Notice live>
           <p>{describeProblem({ kind: "signedOut" })}</p>
-          <p>What you typed has been kept.</p>
+          {keepsInput && <p>What you typed has been kept.</p>}
         </Notice>
       )}
       <form className={styles.form} onSubmit={submit} aria-busy={busy || undefined}>

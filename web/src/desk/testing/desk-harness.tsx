@@ -32,7 +32,8 @@ export function respond(more: Responses): void {
 
 export function setUpDesk(): void {
   beforeEach(() => {
-    responses = {};
+    // The account screen always loads them.
+    responses = { "GET me/sessions": () => Response.json({ sessions: [] }) };
     requests = [];
     bodies = [];
     history.replaceState(null, "", "/desk");

@@ -12,6 +12,7 @@ export const receptionist: Session = {
   clinicName: "The Clinic",
   discountPercent: 5,
   failedSignIns: 0,
+  endsInSeconds: 28_800,
   contentProblems: [],
 };
 export const owner: Session = { ...receptionist, name: "ada", role: "owner" };
