@@ -22,6 +22,7 @@ NO_LIMITS = [
     "--finishes-per-client-hour", "4000000000",
     "--claims-per-client-hour", "4000000000",
     "--new-codes-per-hour", "4000000000",
+    "--finished-games-per-hour", "4000000000",
 ]  # fmt: skip
 
 # Columns of `clinic export`.

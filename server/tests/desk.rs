@@ -636,6 +636,7 @@ async fn statistics_keep_daily_counts_after_erasure_and_purge() {
     let owner = app.sign_in("Tonye").await;
     let after_purge = app.desk_get(&owner, "stats?from=2026-03-01&to=2026-03-03").await.json();
     assert_eq!(after_purge["totals"], totals);
+    assert_eq!(after_purge["levels"], stats["levels"], "the purge keeps the counts of each spot");
     let csv = app.desk_get(&owner, "stats.csv?from=2026-03-01&to=2026-03-02").await;
     assert_eq!(csv.headers["content-disposition"], "attachment; filename=\"statistics-2026-03-01-2026-03-02.csv\"");
     let lines: Vec<&str> = csv.text.lines().collect();

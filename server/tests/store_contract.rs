@@ -780,6 +780,36 @@ async fn unsent_email_shows_the_new_date_of_an_extended_code() {
     .await;
 }
 
+#[tokio::test]
+async fn finished_game_is_kept_while_a_code_can_be_claimed_and_then_counted() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let statistics = async || fixture.store.funnel(0, 99_999).await.expect("statistics");
+        fixture.win().await;
+        let proof = fixture.win().await;
+        let before = statistics().await;
+        let day = *before.days.keys().next().expect("a day");
+        assert_eq!((before.days[&day].finished, before.days[&day].perfect), (2, 2));
+        assert!(before.spots.plays.values().all(|&plays| plays == 2) && !before.spots.found.is_empty());
+
+        let purge = async || {
+            let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");
+            (purged.records("games"), statistics().await)
+        };
+        fixture.clock.advance(Duration::from_hours(24));
+        assert_eq!(purge().await, (0, before.clone()));
+        fixture.claim(&proof, "ada@example.com").await.expect("the last moment for a claim");
+        let claimed = statistics().await;
+        fixture.clock.advance(Duration::from_mins(29));
+        fixture.change_address(&proof, "ada@example.org").await.expect("the last moment for a correction");
+
+        fixture.clock.advance(Duration::from_hours(1));
+        assert_eq!(purge().await, (2, claimed.clone()), "the rows are gone, the counts are the same");
+        assert_eq!(purge().await, (0, claimed), "and counted once");
+    })
+    .await;
+}
+
 /// Opens a database of schema version 2 with emails in every state, as an earlier release wrote them.
 #[tokio::test]
 async fn messages_of_schema_version_2_survive_the_migration() {

@@ -51,10 +51,13 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 7] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 10] = [
     ("migrations", "versions of the schema"),
     ("secrets", "keys of the site"),
     ("starts", "number of games started per day"),
+    ("game_counts", "number of games finished per day"),
+    ("level_counts", "number of games finished per day and level"),
+    ("spot_counts", "how often a spot was found, per day"),
     ("staff", "accounts of the clinic's own staff"),
     ("recovery_codes", "belong to staff accounts"),
     ("pending_file_erasures", "random ids of deleted emails, until their files are deleted"),
