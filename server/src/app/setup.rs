@@ -144,10 +144,10 @@ fn disposable_domains(config: &Config) -> Result<DisposableDomains, StartError> 
     Ok(DisposableDomains::with_overrides(&text)?)
 }
 
-/// The folder that messages are written to, when mail is configured that way.
-pub fn mail_folder(config: &Config) -> Option<PathBuf> {
+/// The folder that contains message files: those of now, or those from before the site had a mail server.
+pub fn mail_folder(config: &Config) -> PathBuf {
     match config.mail_settings() {
-        mail::Settings::File(folder) => Some(folder),
-        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => None,
+        mail::Settings::File(folder) => folder,
+        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => config.database.data.join("mail"),
     }
 }
