@@ -165,7 +165,7 @@ fn commands_name_the_database_on_standard_error() {
 #[tokio::test]
 async fn export_is_recorded_in_the_audit_log_without_the_address() {
     let (_, data) = TestServer::start(&[]).stop_and_keep_data();
-    for command in [&["export"][..], &["export", "ada@example.com"]] {
+    for command in [&["export"][..], &["export", "--person", "ada@example.com"]] {
         let (code, _, errors) = run(&[command, &["--data", text(data.path())]].concat());
         assert_eq!(code, 0, "{errors}");
     }

@@ -332,6 +332,7 @@ async fn calls_require_a_session_and_owner_calls_the_owner_role() {
         (Method::POST, "people/extend".to_owned()),
         (Method::POST, "people/cancel".to_owned()),
         (Method::POST, "people/erase".to_owned()),
+        (Method::POST, "people/export".to_owned()),
         (Method::GET, "stats".to_owned()),
         (Method::GET, "stats.csv".to_owned()),
         (Method::GET, "claims.csv".to_owned()),
@@ -586,6 +587,26 @@ async fn claims_download_is_csv_and_recorded_in_the_audit_log() {
     assert_eq!(response.headers["content-disposition"], "attachment; filename=\"claims.csv\"");
     assert!(response.text.contains(&format!("{code},ada@example.com,")), "{}", response.text);
     assert_eq!(app.desk_get(&owner, "audit").await.json()["entries"][0]["action"], "export");
+}
+
+#[tokio::test]
+async fn owner_downloads_everything_about_a_person_and_it_is_recorded() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let code = app.claim_code("ada@example.com").await;
+    app.claim_code("bola@example.com").await;
+    let response = app.desk_post(&owner, "people/export", json!({ "code": code })).await;
+    let export = response.json();
+    assert_eq!(export["discount codes"][0]["address"], "ada@example.com");
+    assert_eq!((&export["emails"][0]["state"], &export["games"][0]["found"]), (&json!("sent"), &json!(11)));
+    assert!(!response.text.contains("bola"), "{}", response.text);
+    let audit = app.desk_get(&owner, "audit").await.json();
+    let newest = &audit["entries"][0];
+    assert_eq!((&newest["action"], &newest["subject"]), (&json!("export person"), &json!(code)));
+
+    let unknown = app.desk_post(&owner, "people/export", json!({ "code": "EYE5-0000-0000" })).await;
+    assert_eq!(unknown.status_and_code(), rejection(404, "unknown_code"));
+    assert_eq!(app.desk_get(&owner, "audit").await.json()["entries"][0], *newest, "nothing to record");
 }
 
 #[tokio::test]

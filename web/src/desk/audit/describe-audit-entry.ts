@@ -14,6 +14,7 @@ const verbs: Record<string, string> = {
   erase: "erased",
   forget: "erased",
   export: "downloaded",
+  "export person": "downloaded everything stored about",
   "open mail": "read the email",
   "retry mail": "retried the email",
   "drop mail": "discarded the email",
