@@ -34,6 +34,8 @@ use database::{Change, Writer, retry};
 use error::StoreFailure;
 use personal_data::ErasedPeople;
 
+use crate::secret::SealingKeys;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Sqlite,
@@ -46,6 +48,7 @@ pub struct Store {
     reader: AnyPool,
     dialect: Dialect,
     erased_people: Option<ErasedPeople>,
+    keys: Option<SealingKeys>,
 }
 
 impl Store {

@@ -13,15 +13,18 @@ use clinic::mail::Message;
 use clinic::person::ClientKey;
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
-use clinic::staff::Role;
+use clinic::secret::SealingKeys;
+use clinic::staff::{Cost, Password, Role, StaffName, TotpKey, TotpStep, strengthen_fingerprint};
 use clinic::store::{
     Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, Secrets,
     StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
 use support::databases::{Cluster, on_both, sqlite};
 use support::recording_transport::discount_code;
-use support::{SeededRandom, TestClock};
+use support::{SeededRandom, TestClock, sealing_keys};
 use tempfile::TempDir;
+
+const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
 struct StoreFixture {
     store: Store,
@@ -35,7 +38,7 @@ impl StoreFixture {
     async fn open(url: &str, seed: u64) -> Self {
         let clock = Arc::new(TestClock::default());
         let random = SeededRandom::new(seed);
-        let store = Store::open(url, clock.now()).await.expect("the store opens");
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&random, clock.now()).await.expect("secrets are made");
         Self { store, secrets, clock, random, limits: Limits::default() }
     }
@@ -820,6 +823,85 @@ async fn unsent_email_shows_the_new_date_of_an_extended_code() {
         let lease = fixture.store.lease_next(fixture.clock.now()).await.expect("a result").expect("a lease");
         let Message::DiscountCode { valid_until, .. } = lease.message else { panic!("{:?}", lease.message) };
         assert_eq!(valid_until, extended.code_status.valid_until);
+    })
+    .await;
+}
+
+async fn stored_secrets(url: &str) -> Vec<String> {
+    let pool = sqlx::AnyPool::connect(url).await.expect("a connection");
+    let mut stored: Vec<String> =
+        sqlx::query_scalar("SELECT sealed FROM secrets ORDER BY name").fetch_all(&pool).await.expect("secrets");
+    let seeds = "SELECT totp_key FROM staff WHERE totp_key IS NOT NULL";
+    stored.extend(sqlx::query_scalar::<_, String>(seeds).fetch_all(&pool).await.expect("seeds"));
+    pool.close().await;
+    stored
+}
+
+#[tokio::test]
+async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let (name, seed) = (StaffName::parse("Tonye").expect("a name"), TotpKey::new([7; 20]));
+        let hash = Password::choose("four odd words here", &name).expect("a password").hash(CHEAP, [3; 16]);
+        fixture.store.add_staff(&name, Role::Owner, &hash, fixture.owner()).await.expect("added");
+        let on = fixture.store.turn_totp_on(&name, &seed, TotpStep(1), &["a".to_owned()], fixture.owner()).await;
+        on.expect("turned on");
+        let stored = stored_secrets(&url).await;
+        assert_eq!(stored.len(), 3);
+        for secret in &stored {
+            assert!(secret.starts_with("v1.") && !secret.contains(&seed.to_base32()), "{secret}");
+        }
+        let secrets = fixture.store.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets");
+
+        // Another key, and none.
+        let other = fixture.store.clone().with_keys(SealingKeys::new([1; 32]));
+        let error = other.secrets(&fixture.random, fixture.clock.now()).await.expect_err("the wrong key");
+        assert!(error.to_string().contains("encrypted with another key"), "{error}");
+        assert!(other.credentials(&name).await.is_err() && other.seal_secrets().await.is_err());
+        let without = Store::open(&url, fixture.clock.now()).await.expect("the store opens");
+        assert!(without.has_sealed_secrets().await.expect("a result"));
+        let error = without.secrets(&fixture.random, fixture.clock.now()).await.expect_err("no key");
+        assert!(error.to_string().contains("there is no key file"), "{error}");
+
+        // The same secrets with a new key.
+        let both = sealing_keys().with_new_key([9; 32]);
+        let rotated = fixture.store.clone().with_keys(both.clone());
+        assert_eq!(rotated.seal_secrets().await.expect("sealed"), 4, "three secrets, one recovery code");
+        assert_eq!(rotated.seal_secrets().await.expect("sealed"), 0);
+        let rotated = rotated.with_keys(both.without_old_keys());
+        assert_eq!(rotated.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets"), secrets);
+        let credentials = rotated.credentials(&name).await.expect("a result").expect("an account");
+        assert_eq!(credentials.totp.expect("a seed").to_base32(), seed.to_base32());
+        assert!(fixture.store.credentials(&name).await.is_err(), "the old key is of no use any more");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn secrets_of_earlier_releases_are_encrypted() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let name = StaffName::parse("Tonye").expect("a name");
+        let hash = Password::choose("four odd words here", &name).expect("a password").hash(CHEAP, [3; 16]);
+        fixture.store.add_staff(&name, Role::Owner, &hash, fixture.owner()).await.expect("added");
+        let (people, seed) = ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", TotpKey::new([7; 20]).to_base32());
+        let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");
+        let statements = format!(
+            "UPDATE secrets SET sealed = '{people}' WHERE name = 'people';
+             UPDATE staff SET totp_key = '{seed}', totp_pending = '{seed}';
+             INSERT INTO recovery_codes (fingerprint, staff) VALUES ('earlier', 'tonye')"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statements)).execute(&pool).await.expect("written");
+        pool.close().await;
+
+        assert_eq!(fixture.store.seal_secrets().await.expect("sealed"), 4);
+        assert!(stored_secrets(&url).await.iter().all(|secret| secret.starts_with("v1.")));
+        let secrets = fixture.store.secrets(&fixture.random, fixture.clock.now()).await.expect("secrets");
+        assert_eq!(secrets.people, clinic::secret::Secret::new([0; 32]));
+        let credentials = fixture.store.credentials(&name).await.expect("a result").expect("an account");
+        assert_eq!(credentials.totp.expect("a seed").to_base32(), seed);
+        let strong = strengthen_fingerprint("earlier", "tonye").expect("an earlier code");
+        assert!(fixture.store.use_recovery(&name, &strong, fixture.owner()).await.expect("a result"));
     })
     .await;
 }

@@ -18,6 +18,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (7, include_str!("../../../migrations/0007_indexes_for_large_tables.sql")),
     (8, include_str!("../../../migrations/0008_address_change.sql")),
     (9, include_str!("../../../migrations/0009_game_counts.sql")),
+    (10, include_str!("../../../migrations/0010_sealed_secrets.sql")),
 ];
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.

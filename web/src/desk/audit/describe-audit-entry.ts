@@ -16,6 +16,8 @@ const verbs: Record<string, string> = {
   export: "downloaded",
   "export person": "downloaded everything stored about",
   "open mail": "read the email",
+  "rotate key": "replaced the key in",
+  "replace lost key": "replaced the lost key in",
   "retry mail": "retried the email",
   "drop mail": "discarded the email",
   "test mail": "sent the test email",
