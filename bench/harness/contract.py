@@ -7,7 +7,7 @@ import re
 
 # Command line. Settings by environment start with this prefix.
 ENVIRONMENT_PREFIX = "CLINIC_"
-ENV_FILE = "CLINIC_ENV_FILE"
+ENV_FILE, KEY_FILE = "CLINIC_ENV_FILE", "CLINIC_KEY_FILE"
 QUIET_LOG = {"CLINIC_LOG": "warn"}
 LISTEN, DATA, DATABASE, CONTENT, MAIL, TRUST_PROXY = "--listen", "--data", "--database", "--content", "--mail", "--trust-proxy"
 MIN_PLAY, PLAYS_PER_CLIENT_HOUR = "--min-play", "--plays-per-client-hour"
@@ -22,6 +22,7 @@ NO_LIMITS = [
     "--finishes-per-client-hour", "4000000000",
     "--claims-per-client-hour", "4000000000",
     "--new-codes-per-hour", "4000000000",
+    "--finished-games-per-hour", "4000000000",
 ]  # fmt: skip
 
 # Columns of `clinic export`.

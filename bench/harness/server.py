@@ -61,6 +61,8 @@ class TestServer:
     def __init__(self, binary, data, arguments=(), wrapper=(), port=None, environment=None):
         self.binary, self.data, self.arguments = Path(binary), Path(data), list(arguments)
         self.wrapper, self.environment = list(wrapper), environment or {}
+        # Instances that share a database share the key of its secrets.
+        self.settings = environment_without_settings() | {contract.KEY_FILE: str(self.data.parent / "clinic.key")}
         self.port = port or free_port()
         self.process = None
         self.log = self.data.parent / f"{self.data.name}.log"
@@ -78,7 +80,7 @@ class TestServer:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, start_new_session=True,
-                env=environment_without_settings() | self.environment,
+                env=self.settings | self.environment,
             )  # fmt: skip
 
     def start(self, timeout=60):
@@ -123,7 +125,7 @@ class TestServer:
         """Runs another subcommand of the program on the same data."""
         return subprocess.run(
             [str(self.binary), *arguments, contract.DATA, str(self.data), *self.database_arguments()],
-            capture_output=True, text=True, input=stdin, env=environment_without_settings(), timeout=120, check=False,
+            capture_output=True, text=True, input=stdin, env=self.settings, timeout=120, check=False,
         )  # fmt: skip
 
     def database_arguments(self):

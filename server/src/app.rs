@@ -1,6 +1,7 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
 mod effective_settings;
+pub mod key_file;
 mod ownership;
 mod publishing;
 mod purge;
@@ -39,7 +40,11 @@ pub fn with_store<E: From<StartError>>(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
         let store = Store::open_existing(&database.url()).await.map_err(StartError::from)?;
-        let store = store.with_erased_people(database.erased_people());
+        let mut store = store.with_erased_people(database.erased_people());
+        // Not all commands need the key. One that does reports that it is missing.
+        if let Some(keys) = key_file::read(database)? {
+            store = store.with_keys(keys);
+        }
         let result = command(&store).await;
         store.close().await;
         result

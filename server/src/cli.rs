@@ -8,6 +8,7 @@ mod exit_code;
 mod log;
 mod output;
 mod personal_data;
+mod rotate_key;
 mod serve;
 mod staff;
 
@@ -46,6 +47,8 @@ enum Command {
     Backup(personal_data::Backup),
     /// Copy all data from SQLite to an empty PostgreSQL database. Stop the site first.
     CopyDatabase(copy_database::CopyDatabase),
+    /// Replace the key that encrypts the secrets in the database. Stop the site first.
+    RotateKey(rotate_key::RotateKey),
     /// Delete everything stored about a person, including their discount code.
     Forget(personal_data::Forget),
     /// Print all claims as CSV.
@@ -65,6 +68,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Check(options) => options.run(),
         Command::Backup(options) => options.run(),
         Command::CopyDatabase(options) => options.run(),
+        Command::RotateKey(options) => options.run(),
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
         Command::Staff(options) => options.run(),

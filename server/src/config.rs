@@ -54,14 +54,19 @@ pub struct DkimKey {
     pub selector: String,
 }
 
-/// The data folder, the database when it is not an SQLite file in that folder, and the list of erased people when it is
-/// not in that folder.
+/// The data folder, the database when it is not an SQLite file in that folder, and the list of erased people and the key
+/// file when they are not in that folder.
 #[derive(Debug, Clone)]
 pub struct Database {
     pub data: PathBuf,
     pub url: Option<String>,
     pub erased_people: Option<PathBuf>,
+    pub key_file: Option<PathBuf>,
+    /// The folder in which systemd gives the service its credentials (`LoadCredential=`).
+    pub credentials: Option<PathBuf>,
 }
+
+const KEY_FILE: &str = "clinic.key";
 
 impl Database {
     pub fn url(&self) -> String {
@@ -70,6 +75,16 @@ impl Database {
 
     pub fn erased_people(&self) -> PathBuf {
         self.erased_people.clone().unwrap_or_else(|| self.data.join("erased-people.txt"))
+    }
+
+    /// The key that encrypts the secrets in the database.
+    pub fn key_file(&self) -> PathBuf {
+        let credential = || self.credentials.as_ref().map(|folder| folder.join(KEY_FILE)).filter(|file| file.exists());
+        self.key_file.clone().or_else(credential).unwrap_or_else(|| self.data.join(KEY_FILE))
+    }
+
+    pub fn is_credential(&self, file: &Path) -> bool {
+        self.credentials.as_ref().is_some_and(|folder| file.starts_with(folder))
     }
 }
 
@@ -179,8 +194,13 @@ mod tests {
 
     #[test]
     fn database_is_shown_without_its_password() {
-        let database =
-            |url: Option<&str>| Database { data: "/data".into(), url: url.map(str::to_owned), erased_people: None };
+        let database = |url: Option<&str>| Database {
+            data: "/data".into(),
+            url: url.map(str::to_owned),
+            erased_people: None,
+            key_file: None,
+            credentials: None,
+        };
         let shown = |url: &str| database(Some(url)).to_string();
         assert_eq!(database(None).to_string(), "/data/clinic.db");
         assert_eq!(shown("sqlite:///srv/a.db"), "/srv/a.db");

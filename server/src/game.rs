@@ -12,7 +12,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 pub use count::{CountError, Outcome, count};
-pub use spot_stats::{LevelStats, level_stats};
+pub use spot_stats::{LevelStats, SpotCounts, level_stats};
 pub use token::{PlayId, PlayToken, Proof, TokenError};
 
 /// How long a started game can be finished, and how long a proof can be used to claim a code.

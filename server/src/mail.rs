@@ -49,6 +49,12 @@ pub trait MailTransport: Send + Sync {
     }
 
     fn deliver<'a>(&'a self, message: &'a OutgoingMessage) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>>;
+
+    /// Deletes what was stored of a message whose recipient was erased during the delivery. What a mail server has
+    /// accepted cannot be taken back.
+    fn erase<'a>(&'a self, _message_id: &'a str) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async {})
+    }
 }
 
 /// Opens the transport that the settings name.

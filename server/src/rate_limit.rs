@@ -19,6 +19,8 @@ pub struct Limits {
     /// New codes in an hour for all clients together. Higher than the limit per client, so that one client alone
     /// cannot use it up.
     pub new_codes_per_hour: u32,
+    /// Games finished in an hour for all clients together. Each one is a row for a day, so this bounds the database.
+    pub finished_games_per_hour: u32,
     /// The shortest time between two emails with the same code.
     pub resend_gap: Duration,
     /// How often a code is sent again in a day.
@@ -32,6 +34,7 @@ impl Default for Limits {
             finishes_per_client_hour: 6_000,
             claims_per_client_hour: 120,
             new_codes_per_hour: 400,
+            finished_games_per_hour: 30_000,
             resend_gap: Duration::from_mins(10),
             resends_per_day: 3,
         }
@@ -47,6 +50,8 @@ pub enum TooMany {
     Finishes { wait: Duration },
     #[error("Too many codes were requested from your network. Please try again in {}.", format_minutes(*.wait))]
     Claims { wait: Duration },
+    #[error("Very many games were finished in this hour. Please send your result again in {}.", format_minutes(*.wait))]
+    FinishedGames { wait: Duration },
     #[error(
         "Many people have won a code in the last hour. You can still claim yours: please try again in {}.",
         format_minutes(*.wait)
@@ -58,7 +63,11 @@ impl TooMany {
     #[must_use]
     pub fn wait(self) -> Duration {
         match self {
-            Self::Plays { wait } | Self::Finishes { wait } | Self::Claims { wait } | Self::Codes { wait } => wait,
+            Self::Plays { wait }
+            | Self::Finishes { wait }
+            | Self::FinishedGames { wait }
+            | Self::Claims { wait }
+            | Self::Codes { wait } => wait,
         }
     }
 }
@@ -120,6 +129,12 @@ mod tests {
             Share::TWO_CLIENTS.of(limits.claims_per_client_hour) < limits.new_codes_per_hour,
             "not even with a /48"
         );
+    }
+
+    #[test]
+    fn one_client_cannot_use_up_the_finished_games_of_all() {
+        let limits = Limits::default();
+        assert!(limits.plays_per_client_hour * 10 <= limits.finished_games_per_hour);
     }
 
     #[test]

@@ -1,8 +1,13 @@
-//! A secret key for HMAC-SHA256: signs tokens and derives fingerprints of personal data.
+//! A secret key for HMAC-SHA256: signs tokens and derives fingerprints of personal data. `sealing` encrypts such keys for
+//! storage.
+
+mod sealing;
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
+
+pub use sealing::{SealingKeys, UnsealError, is_sealed};
 
 pub const KEY_BYTES: usize = 32;
 
@@ -25,6 +30,12 @@ impl Secret {
     #[must_use]
     pub fn verify(&self, purpose: &str, message: &[u8], signature: &[u8]) -> bool {
         self.mac(purpose, message).verify_slice(signature).is_ok()
+    }
+
+    /// For storing the key. Callers encrypt it, or write it to a file that only its owner can read.
+    #[must_use]
+    pub fn expose(&self) -> &[u8; KEY_BYTES] {
+        self.0.expose_secret()
     }
 
     fn mac(&self, purpose: &str, message: &[u8]) -> Hmac<Sha256> {

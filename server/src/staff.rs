@@ -17,7 +17,7 @@ pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
 pub use password_reset::{RESET_LINK_VALID, ResetToken};
-pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode};
+pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprint};
 pub use role::{Role, UnknownRole};
 pub use session::{ABSOLUTE_LIMIT, IDLE_LIMIT, SessionKey, SessionToken, TOUCH_EVERY};
 pub use totp::{TotpKey, TotpStep};

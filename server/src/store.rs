@@ -36,6 +36,8 @@ use database::{Change, Writer, retry};
 use error::StoreFailure;
 use personal_data::ErasedPeople;
 
+use crate::secret::SealingKeys;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Sqlite,
@@ -48,6 +50,7 @@ pub struct Store {
     reader: AnyPool,
     dialect: Dialect,
     erased_people: Option<ErasedPeople>,
+    keys: Option<SealingKeys>,
 }
 
 impl Store {

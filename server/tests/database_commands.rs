@@ -105,6 +105,79 @@ fn data_folder_is_created_for_its_owner_only() {
 }
 
 #[tokio::test]
+async fn key_file_is_private_needed_and_in_no_backup() {
+    let server = TestServer::start(&["--min-play", "1ms"]);
+    let key = server.data.path().join("clinic.key");
+    assert_eq!(fs::metadata(&key).expect("a key").permissions().mode() & 0o777, 0o600);
+    server.claim("ada@example.com").await;
+    let (_, data) = server.stop_and_keep_data();
+    let (folder, backup) = (text(data.path()), data.path().join("backup.db"));
+    let export = || run(&["export", "--person", "ada@example.com", "--data", folder]);
+    assert!(export().1.contains("ada@example.com"));
+    assert_eq!(run(&["backup", text(&backup), "--data", folder]).0, 0);
+    let bytes = fs::read(&backup).expect("a backup");
+    let key_text = fs::read_to_string(&key).expect("a key");
+    assert!(!bytes.windows(key_text.trim().len()).any(|window| window == key_text.trim().as_bytes()));
+
+    let serve = || failure(&["serve", "--listen", "127.0.0.1:0", "--data", folder]);
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).expect("changed");
+    assert!(serve().contains("chmod 600"), "{}", serve());
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).expect("changed");
+
+    let elsewhere = data.path().join("elsewhere.key");
+    fs::rename(&key, &elsewhere).expect("moved");
+    let errors = serve();
+    assert!(errors.contains("is missing") && errors.contains("--key-file"), "{errors}");
+    assert!(!key.exists(), "no new key takes the place of the missing one");
+    assert!(export().2.contains("there is no key file"), "{}", export().2);
+    fs::write(&elsewhere, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n").expect("another key");
+    let errors = failure(&["serve", "--listen", "127.0.0.1:0", "--data", folder, "--key-file", text(&elsewhere)]);
+    assert!(errors.contains("encrypted with another key"), "{errors}");
+
+    // As systemd gives it to the service with LoadCredential.
+    let credentials = data.path().join("credentials");
+    fs::create_dir(&credentials).expect("a folder");
+    fs::write(credentials.join("clinic.key"), &key_text).expect("a key");
+    let output = clinic()
+        .args(["export", "--person", "ada@example.com", "--data", folder])
+        .env("CREDENTIALS_DIRECTORY", &credentials)
+        .output();
+    assert!(String::from_utf8_lossy(&output.expect("it runs").stdout).contains("ada@example.com"));
+}
+
+#[tokio::test]
+async fn key_is_replaced_and_a_lost_one_given_up() {
+    let server = TestServer::start(&["--min-play", "1ms"]);
+    server.claim("ada@example.com").await;
+    let (_, data) = server.stop_and_keep_data();
+    let (folder, key) = (text(data.path()).to_owned(), data.path().join("clinic.key"));
+    let export = || run(&["export", "--person", "ada@example.com", "--data", &folder]).1;
+    let old = fs::read_to_string(&key).expect("a key");
+    let (code, output, errors) = run(&["rotate-key", "--data", &folder]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.starts_with("Encrypted 2 secrets with a new key"), "{output}");
+    let new = fs::read_to_string(&key).expect("a key");
+    assert_eq!((new.lines().count(), new == old), (1, false));
+    assert_eq!(fs::metadata(&key).expect("a key").permissions().mode() & 0o777, 0o600);
+    assert!(export().contains("ada@example.com"));
+
+    // Interrupted after the new key was written: both are in the file.
+    fs::write(&key, format!("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n{new}")).expect("two keys");
+    let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();
+    fs::write(&key, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n").expect("the new key only");
+    assert!(export().contains("ada@example.com"));
+
+    let errors = failure(&["rotate-key", "--lost", "--data", &folder]);
+    assert!(errors.contains("Nothing was deleted"), "{errors}");
+    fs::remove_file(&key).expect("lost");
+    assert_eq!(run(&["rotate-key", "--lost", "--data", &folder]).0, 0);
+    let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();
+    assert!(key.exists());
+    assert_eq!(export(), "Nothing is stored about this address.\n", "she is not recognised any more");
+    drop(data);
+}
+
+#[tokio::test]
 async fn only_serve_updates_an_older_schema() {
     let data = data_of_schema_2().await;
     let (folder, backup) = (text(data.path()), data.path().join("backup.db"));
@@ -165,7 +238,7 @@ fn commands_name_the_database_on_standard_error() {
 #[tokio::test]
 async fn export_is_recorded_in_the_audit_log_without_the_address() {
     let (_, data) = TestServer::start(&[]).stop_and_keep_data();
-    for command in [&["export"][..], &["export", "ada@example.com"]] {
+    for command in [&["export"][..], &["export", "--person", "ada@example.com"]] {
         let (code, _, errors) = run(&[command, &["--data", text(data.path())]].concat());
         assert_eq!(code, 0, "{errors}");
     }

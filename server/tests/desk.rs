@@ -537,6 +537,7 @@ async fn calls_require_a_session_and_owner_calls_the_owner_role() {
         (Method::POST, "people/extend".to_owned()),
         (Method::POST, "people/cancel".to_owned()),
         (Method::POST, "people/erase".to_owned()),
+        (Method::POST, "people/export".to_owned()),
         (Method::GET, "stats".to_owned()),
         (Method::GET, "stats.csv".to_owned()),
         (Method::GET, "claims.csv".to_owned()),
@@ -807,6 +808,26 @@ async fn claims_download_is_csv_and_recorded_in_the_audit_log() {
 }
 
 #[tokio::test]
+async fn owner_downloads_everything_about_a_person_and_it_is_recorded() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let code = app.claim_code("ada@example.com").await;
+    app.claim_code("bola@example.com").await;
+    let response = app.desk_post(&owner, "people/export", json!({ "code": code })).await;
+    let export = response.json();
+    assert_eq!(export["discount codes"][0]["address"], "ada@example.com");
+    assert_eq!((&export["emails"][0]["state"], &export["games"][0]["found"]), (&json!("sent"), &json!(11)));
+    assert!(!response.text.contains("bola"), "{}", response.text);
+    let audit = app.desk_get(&owner, "audit").await.json();
+    let newest = &audit["entries"][0];
+    assert_eq!((&newest["action"], &newest["subject"]), (&json!("export person"), &json!(code)));
+
+    let unknown = app.desk_post(&owner, "people/export", json!({ "code": "EYE5-0000-0000" })).await;
+    assert_eq!(unknown.status_and_code(), rejection(404, "unknown_code"));
+    assert_eq!(app.desk_get(&owner, "audit").await.json()["entries"][0], *newest, "nothing to record");
+}
+
+#[tokio::test]
 async fn statistics_keep_daily_counts_after_erasure_and_purge() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
@@ -854,6 +875,7 @@ async fn statistics_keep_daily_counts_after_erasure_and_purge() {
     let owner = app.sign_in("Tonye").await;
     let after_purge = app.desk_get(&owner, "stats?from=2026-03-01&to=2026-03-03").await.json();
     assert_eq!(after_purge["totals"], totals);
+    assert_eq!(after_purge["levels"], stats["levels"], "the purge keeps the counts of each spot");
     let csv = app.desk_get(&owner, "stats.csv?from=2026-03-01&to=2026-03-02").await;
     assert_eq!(csv.headers["content-disposition"], "attachment; filename=\"statistics-2026-03-01-2026-03-02.csv\"");
     let lines: Vec<&str> = csv.text.lines().collect();

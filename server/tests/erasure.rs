@@ -40,7 +40,7 @@ async fn restore_backup_with_an_erased_person(
     server.claim("bola@example.com").await;
     backup(&folder);
     assert!(command(&["forget", "ada@example.com"], &database).starts_with("Erased the person"));
-    assert_eq!(command(&["export", "ada@example.com"], &database), NOTHING);
+    assert_eq!(command(&["export", "--person", "ada@example.com"], &database), NOTHING);
     let list = folder.join("erased-people.txt");
     assert_eq!(fs::metadata(&list).expect("a list").permissions().mode() & 0o777, 0o600);
     let entries = fs::read_to_string(&list).expect("a list");
@@ -48,18 +48,18 @@ async fn restore_backup_with_an_erased_person(
 
     let (_, data) = server.stop_and_keep_data();
     restore(&folder);
-    assert!(command(&["export", "ada@example.com"], &database).contains("ada@example.com"));
+    assert!(command(&["export", "--person", "ada@example.com"], &database).contains("ada@example.com"));
 
     let server = TestServer::start_in(data, &arguments);
     assert!(server.log().contains("erased people again"), "{}", server.log());
-    assert_eq!(command(&["export", "ada@example.com"], &database), NOTHING);
-    assert!(command(&["export", "bola@example.com"], &database).contains("bola@example.com"));
+    assert_eq!(command(&["export", "--person", "ada@example.com"], &database), NOTHING);
+    assert!(command(&["export", "--person", "bola@example.com"], &database).contains("bola@example.com"));
 
     // She may come back.
     server.claim("ada@example.com").await;
     let (_, data) = server.stop_and_keep_data();
     let server = TestServer::start_in(data, &arguments);
-    assert!(command(&["export", "ada@example.com"], &database).contains("ada@example.com"));
+    assert!(command(&["export", "--person", "ada@example.com"], &database).contains("ada@example.com"));
     assert!(!server.log().contains("erased people again"), "{}", server.log());
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::outbox::{DeliveryStatus, Outbox};
+use clinic::person::{EmailAddress, PersonKey};
 use clinic::store::MailState;
 use support::databases::{Cluster, sqlite};
 use support::recording_transport::{RecordingTransport, busy, no_such_user};
@@ -149,6 +150,38 @@ async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     assert_eq!(to.iter().filter(|to| *to == "ada@example.com").count(), 2, "{to:?}");
     app.services.outbox.stop(Duration::from_secs(1)).await;
     tokio::time::timeout(Duration::from_secs(1), worker).await.expect("it stopped").expect("it did not panic");
+}
+
+async fn erase(app: &TestApp, address: &str) {
+    let address = EmailAddress::parse(address).expect("an address");
+    let person = PersonKey::new(&address.canonical(), &app.services.secrets.people);
+    let erased = app.services.store.erase_person(&person, app.desk.actor("test")).await.expect("erased");
+    assert!(erased.records > 0);
+}
+
+#[tokio::test]
+async fn lease_of_an_erased_person_is_refused() {
+    let app = TestApp::open().await;
+    app.transport.set_next_result(busy());
+    claim(&app, "ada@example.com").await;
+    app.clock.advance(Duration::from_secs(36));
+    let lease = app.services.store.lease_next(app.clock.now()).await.expect("a result").expect("a lease");
+    erase(&app, "ada@example.com").await;
+    app.services.outbox.deliver_now(lease, Duration::from_secs(5)).await;
+    assert_eq!(app.transport.recorded().len(), 1, "only the attempt before the erasure");
+}
+
+#[tokio::test]
+async fn email_that_is_sent_during_an_erasure_is_erased_after_it() {
+    let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
+    app.transport.set_delay(Duration::from_millis(300));
+    claim(&app, "ada@example.com").await;
+    while !app.transport.is_sending() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    erase(&app, "ada@example.com").await;
+    app.services.outbox.stop(Duration::from_secs(5)).await;
+    assert_eq!(app.transport.erased(), [app.transport.recorded()[0].message_id.clone()]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -178,3 +178,19 @@ async fn too_many_results_from_one_network_are_rate_limited() {
     app.clock.advance(Duration::from_hours(1));
     assert_eq!(app.finish(&play, &levels()).await.status, StatusCode::OK, "the limit ends with the hour");
 }
+
+#[tokio::test]
+async fn finished_games_of_all_clients_are_limited_and_none_is_lost() {
+    let limits = Limits { finished_games_per_hour: 1, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let (first, second) = (app.start().await, app.start().await);
+    app.clock.advance(Duration::from_secs(30));
+    assert_eq!(app.finish(&first, &levels()).await.status, StatusCode::OK);
+    let response = app.finish(&second, &levels()).await;
+    assert_eq!((response.status, response.error_code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "rate_limited"));
+    assert!(response.headers.contains_key("retry-after"));
+    assert!(response.text.contains("Please send your result again in 55 minutes."), "{}", response.text);
+    assert_eq!(app.finish(&first, &levels()).await.status, StatusCode::OK, "a result that is stored needs no place");
+    app.clock.advance(Duration::from_hours(1));
+    assert_eq!(app.finish(&second, &levels()).await.status, StatusCode::OK, "the limit ends with the hour");
+}

@@ -18,7 +18,7 @@ use sqlx::AnyPool;
 use support::databases::Cluster;
 use support::postgres_proxy::{Fault, PostgresProxy};
 use support::test_app::TestApp;
-use support::{SeededRandom, TestClock};
+use support::{SeededRandom, TestClock, sealing_keys};
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
@@ -32,7 +32,7 @@ struct Fixture {
 impl Fixture {
     async fn open(url: &str, direct: &str) -> Self {
         let (clock, random) = (TestClock::default(), SeededRandom::new(1));
-        let store = Store::open(url, clock.now()).await.expect("the store opens");
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&random, clock.now()).await.expect("secrets are made");
         let client = ClientKey::new([192, 0, 2, 1].into(), &secrets.people);
         Self { store, client, direct: AnyPool::connect(direct).await.expect("a connection") }

@@ -6,17 +6,17 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::{Clock, System};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 const INTERVAL: Duration = Duration::from_hours(6);
 
 /// When a running read still needs the log with erased rows, or the database does not answer.
 const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
-pub async fn run(store: Store, mail_folder: Option<PathBuf>, stop: CancellationToken) {
+pub async fn run(store: Store, mail_folder: PathBuf, stop: CancellationToken) {
     let purge_forever = async {
         loop {
-            let pause = if purge(&store, mail_folder.as_deref()).await { INTERVAL } else { RETRY_INTERVAL };
+            let pause = if purge(&store, &mail_folder).await { INTERVAL } else { RETRY_INTERVAL };
             tokio::time::sleep(pause).await;
         }
     };
@@ -25,7 +25,7 @@ pub async fn run(store: Store, mail_folder: Option<PathBuf>, stop: CancellationT
 }
 
 /// Also finishes erasures that an earlier run, a command or the desk could not finish. `false` when something is left.
-async fn purge(store: &Store, mail_folder: Option<&Path>) -> bool {
+async fn purge(store: &Store, mail_folder: &Path) -> bool {
     match store.purge(System.now()).await {
         Ok(purged) => {
             for (category, records) in purged.categories {
@@ -37,7 +37,15 @@ async fn purge(store: &Store, mail_folder: Option<&Path>) -> bool {
             return false;
         }
     }
-    store.finish_erasures(mail_folder).await.unwrap_or_else(|error| {
+    let finished = async {
+        let finished = store.finish_erasures(Some(mail_folder)).await?;
+        let files = store.delete_orphaned_message_files(mail_folder, System.now()).await?;
+        if files > 0 {
+            tracing::info!(files, "deleted files of emails that no longer exist");
+        }
+        Ok::<_, StoreError>(finished)
+    };
+    finished.await.unwrap_or_else(|error| {
         tracing::warn!(%error, "could not finish the erasure of personal data; trying again in a minute");
         false
     })

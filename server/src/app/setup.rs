@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{ownership, publishing};
+use super::{key_file, ownership, publishing};
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
 use crate::content::model::Level;
@@ -42,7 +42,7 @@ pub async fn open_store(database: &Database) -> Result<Store, StartError> {
     create_private_folder(&database.data)?;
     ownership::check(database)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
-    let store = store.with_erased_people(database.erased_people());
+    let store = key_file::unlock(store, database).await?.with_erased_people(database.erased_people());
     let people = store.repeat_erasures(&System, System.now()).await.map_err(ownership::explain)?;
     if people > 0 {
         tracing::warn!(
@@ -146,10 +146,10 @@ fn disposable_domains(config: &Config) -> Result<DisposableDomains, StartError> 
     Ok(DisposableDomains::with_overrides(&text)?)
 }
 
-/// The folder that messages are written to, when mail is configured that way.
-pub fn mail_folder(config: &Config) -> Option<PathBuf> {
+/// The folder that contains message files: those of now, or those from before the site had a mail server.
+pub fn mail_folder(config: &Config) -> PathBuf {
     match config.mail_settings() {
-        mail::Settings::File(folder) => Some(folder),
-        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => None,
+        mail::Settings::File(folder) => folder,
+        mail::Settings::Smtp(_) | mail::Settings::EmailJs(_) => config.database.data.join("mail"),
     }
 }

@@ -25,6 +25,20 @@ pub enum StartError {
         path.display()
     )]
     ForeignOwner { path: PathBuf, owner: String, user: String },
+    #[error(
+        "The key file {} is missing, and the secrets in the database are encrypted with it. Copy it back from where you keep \
+         it, or name it with --key-file. If it is lost, see \"The key file\" in docs/operations.md.",
+        path.display()
+    )]
+    KeyMissing { path: PathBuf },
+    #[error("The key file {} is there. Nothing was deleted. If it is the wrong one, move it away first.", path.display())]
+    KeyPresent { path: PathBuf },
+    #[error("Cannot use the key file {}: {source}. Check its owner and its folder, or choose another with --key-file.", path.display())]
+    KeyFile { path: PathBuf, source: io::Error },
+    #[error("Other users can read the key file {path} (mode {mode:o}). Run: chmod 600 {path}", path = path.display())]
+    KeyFileMode { path: PathBuf, mode: u32 },
+    #[error("{} is not a key file of this program. Copy it back from where you keep it.", path.display())]
+    KeyFileContent { path: PathBuf },
     #[error("Cannot read {}: {source}. Check the path given with --disposable-domains.", path.display())]
     DisposableDomainsFile { path: PathBuf, source: io::Error },
     #[error("Cannot use the database: {0}.")]

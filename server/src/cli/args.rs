@@ -42,11 +42,24 @@ pub struct StoreArgs {
     /// DATA/erased-people.txt].
     #[arg(long, env = "CLINIC_ERASED_PEOPLE", value_name = "FILE")]
     erased_people: Option<PathBuf>,
+    /// The key that encrypts the secrets in the database. It is not in a backup of the database [default: the systemd
+    /// credential clinic.key, else DATA/clinic.key].
+    #[arg(long, env = "CLINIC_KEY_FILE", value_name = "FILE")]
+    key_file: Option<PathBuf>,
+    /// Set by systemd.
+    #[arg(long, env = "CREDENTIALS_DIRECTORY", hide = true, value_name = "DIR")]
+    credentials_directory: Option<PathBuf>,
 }
 
 impl StoreArgs {
     pub fn database(&self) -> Database {
-        Database { data: self.data.clone(), url: self.database.clone(), erased_people: self.erased_people.clone() }
+        Database {
+            data: self.data.clone(),
+            url: self.database.clone(),
+            erased_people: self.erased_people.clone(),
+            key_file: self.key_file.clone(),
+            credentials: self.credentials_directory.clone(),
+        }
     }
 
     /// Runs a command on an existing database and says which one it is. Standard output is for the result.

@@ -22,7 +22,13 @@ pub struct CopyDatabase {
 
 impl CopyDatabase {
     pub fn run(self) -> ExitCode {
-        let database = |url: &str| Database { data: PathBuf::new(), url: Some(url.to_owned()), erased_people: None };
+        let database = |url: &str| Database {
+            data: PathBuf::new(),
+            url: Some(url.to_owned()),
+            erased_people: None,
+            key_file: None,
+            credentials: None,
+        };
         let (source, target) = (database(&self.from), database(&self.to));
         eprintln!("From: {source}");
         eprintln!("To: {target}");

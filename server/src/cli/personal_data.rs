@@ -83,8 +83,8 @@ impl Forget {
 #[derive(Debug, Args)]
 pub struct Export {
     /// The email address of one person: prints everything stored about them as JSON instead of all claims as CSV.
-    #[arg(value_parser = EmailAddress::parse)]
-    email: Option<EmailAddress>,
+    #[arg(long, value_name = "EMAIL", value_parser = EmailAddress::parse)]
+    person: Option<EmailAddress>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -93,10 +93,10 @@ impl Export {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
             // Before the first line is printed: an export that cannot be recorded does not happen.
-            let subject = if self.email.is_some() { "the data of one person" } else { "all claims" };
+            let subject = if self.person.is_some() { "the data of one person" } else { "all claims" };
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             store.record_action(actor, "export", subject).await?;
-            if let Some(email) = &self.email {
+            if let Some(email) = &self.person {
                 match store.export_person(&person_key(store, email).await?).await? {
                     Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,
                     None => output::write("Nothing is stored about this address.\n")?,

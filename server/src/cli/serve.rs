@@ -90,6 +90,9 @@ struct LimitArgs {
     /// How many new discount codes may be issued in an hour, from all clients together.
     #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N")]
     new_codes_per_hour: u32,
+    /// How many games may be finished in an hour, from all clients together.
+    #[arg(long, env = "CLINIC_FINISHED_GAMES_PER_HOUR", default_value_t = Limits::default().finished_games_per_hour, value_name = "N")]
+    finished_games_per_hour: u32,
 }
 
 impl Serve {
@@ -128,6 +131,7 @@ impl Serve {
                 finishes_per_client_hour: self.limits.finishes_per_client_hour,
                 claims_per_client_hour: self.limits.claims_per_client_hour,
                 new_codes_per_hour: self.limits.new_codes_per_hour,
+                finished_games_per_hour: self.limits.finished_games_per_hour,
                 ..Limits::default()
             },
             disposable_domains: self.disposable_domains,

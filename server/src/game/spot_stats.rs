@@ -1,5 +1,28 @@
 //! Statistics per level: how often each spot was found in finished games.
 
+use std::collections::BTreeMap;
+
+/// Counts of finished games. Levels are counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SpotCounts {
+    /// By level: the games that had this level.
+    pub plays: BTreeMap<usize, u64>,
+    /// By level and spot: the games that found it.
+    pub found: BTreeMap<(usize, u32), u64>,
+}
+
+impl SpotCounts {
+    /// Adds games that found exactly these spots per level.
+    pub fn add(&mut self, spots: &[Vec<u32>], games: u64) {
+        for (level, spots) in spots.iter().enumerate() {
+            *self.plays.entry(level).or_default() += games;
+            for spot in spots {
+                *self.found.entry((level, *spot)).or_default() += games;
+            }
+        }
+    }
+}
+
 /// The counts of one level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelStats {
@@ -9,19 +32,13 @@ pub struct LevelStats {
     pub found: Vec<u64>,
 }
 
-/// `games` are groups of finished games: the spots found per level, and how many games had exactly this result.
 /// Spots and levels that are no longer published are left out.
 #[must_use]
-pub fn level_stats(levels: &[Vec<u32>], games: &[(Vec<Vec<u32>>, u64)]) -> Vec<LevelStats> {
-    let stats = |(index, spots): (usize, &Vec<u32>)| {
-        let results: Vec<(&Vec<u32>, u64)> =
-            games.iter().filter_map(|(found, count)| Some((found.get(index)?, *count))).collect();
-        let times_found =
-            |spot: &u32| results.iter().filter(|(found, _)| found.contains(spot)).map(|(_, count)| count).sum();
-        LevelStats {
-            plays: results.iter().map(|(_, count)| count).sum(),
-            found: spots.iter().map(times_found).collect(),
-        }
+pub fn level_stats(levels: &[Vec<u32>], counts: &SpotCounts) -> Vec<LevelStats> {
+    let found = |level, spot: &u32| counts.found.get(&(level, *spot)).copied().unwrap_or_default();
+    let stats = |(level, spots): (usize, &Vec<u32>)| LevelStats {
+        plays: counts.plays.get(&level).copied().unwrap_or_default(),
+        found: spots.iter().map(|spot| found(level, spot)).collect(),
     };
     levels.iter().enumerate().map(stats).collect()
 }
@@ -30,10 +47,16 @@ pub fn level_stats(levels: &[Vec<u32>], games: &[(Vec<Vec<u32>>, u64)]) -> Vec<L
 mod tests {
     use super::*;
 
+    fn counts(games: &[(Vec<Vec<u32>>, u64)]) -> SpotCounts {
+        let mut counts = SpotCounts::default();
+        games.iter().for_each(|(spots, games)| counts.add(spots, *games));
+        counts
+    }
+
     #[test]
     fn each_spot_counts_the_games_that_found_it() {
         let games = [(vec![vec![1], vec![1, 2]], 3), (vec![vec![], vec![2]], 2)];
-        let stats = level_stats(&[vec![1], vec![1, 2]], &games);
+        let stats = level_stats(&[vec![1], vec![1, 2]], &counts(&games));
         assert_eq!(stats[0], LevelStats { plays: 5, found: vec![3] });
         assert_eq!(stats[1], LevelStats { plays: 5, found: vec![3, 5] });
     }
@@ -41,7 +64,7 @@ mod tests {
     #[test]
     fn spots_and_levels_that_are_no_longer_published_are_left_out() {
         let games = [(vec![vec![1, 9]], 4)];
-        let stats = level_stats(&[vec![1], vec![1]], &games);
+        let stats = level_stats(&[vec![1], vec![1]], &counts(&games));
         assert_eq!(stats[0], LevelStats { plays: 4, found: vec![4] });
         assert_eq!(stats[1], LevelStats { plays: 0, found: vec![0] });
     }

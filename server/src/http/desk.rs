@@ -84,6 +84,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(people::resend))
         .routes(routes!(people::extend))
         .routes(routes!(people::cancel))
+        .routes(routes!(people::export))
         .routes(routes!(people::download_claims))
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))

@@ -71,6 +71,17 @@ impl Outbox {
     }
 
     pub(super) async fn attempt(&self, lease: Lease) -> DeliveryStatus {
+        match self.0.store.is_leased(&lease).await {
+            Ok(true) => {}
+            Ok(false) => {
+                info!(message = lease.id, "email not sent: its recipient was erased, or another worker has it");
+                return DeliveryStatus::Queued;
+            }
+            Err(error) => {
+                warn!(message = lease.id, %error, "email not sent yet: the database does not say whether it still exists");
+                return DeliveryStatus::Queued;
+            }
+        }
         let message = OutgoingMessage {
             message_id: lease.message_id.clone(),
             to: lease.to.clone(),
@@ -119,7 +130,7 @@ impl Outbox {
         }
         match self.0.store.record_outcome(lease, &outcome, now).await {
             Ok(true) => {}
-            Ok(false) => warn!(message, "outcome ignored: the lease ran out and another worker has the message"),
+            Ok(false) => self.erase_if_recipient_was_erased(lease).await,
             Err(error) => warn!(message, %error, "cannot store the outcome; the message will be sent again"),
         }
         match outcome {
@@ -130,6 +141,20 @@ impl Outbox {
                 self.0.rescheduled.notify_one();
                 DeliveryStatus::Queued
             }
+        }
+    }
+
+    /// The recipient may have been erased while the message was being sent.
+    async fn erase_if_recipient_was_erased(&self, lease: &Lease) {
+        match self.0.store.is_erased(lease).await {
+            Ok(true) => {
+                self.0.transport.erase(&lease.message_id).await;
+                info!(message = lease.id, "the recipient of this email was erased while it was being sent");
+            }
+            Ok(false) => {
+                warn!(message = lease.id, "outcome ignored: the lease ran out and another worker has the message");
+            }
+            Err(error) => warn!(message = lease.id, %error, "cannot find out why the lease of a message was lost"),
         }
     }
 

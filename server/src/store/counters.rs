@@ -7,6 +7,7 @@ use crate::person::ClientKey;
 use crate::rate_limit::Window;
 
 pub const NEW_CODES: &str = "new codes";
+pub const FINISHED_GAMES: &str = "finished games";
 
 /// Adds one and returns the new count. The row stays locked until the transaction ends, so two transactions never see
 /// the same count.

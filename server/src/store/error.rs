@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::secret::UnsealError;
+
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("the database must be given as sqlite:PATH or postgres://USER@HOST/NAME, not as {scheme}:…")]
@@ -50,6 +52,10 @@ pub enum StoreError {
          database is running"
     )]
     NoAnswer,
+    #[error("the secrets in it are encrypted, and there is no key file. Name it with --key-file")]
+    NoKey,
+    #[error("a secret in it cannot be decrypted: {0}. Use the key file that belongs to this database, with --key-file")]
+    Sealed(#[from] UnsealError),
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
     #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]

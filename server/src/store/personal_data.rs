@@ -52,10 +52,13 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 7] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 10] = [
     ("migrations", "versions of the schema"),
     ("secrets", "keys of the site"),
     ("starts", "number of games started per day"),
+    ("game_counts", "number of games finished per day"),
+    ("level_counts", "number of games finished per day and level"),
+    ("spot_counts", "how often a spot was found, per day"),
     ("staff", "accounts of the clinic's own staff"),
     ("recovery_codes", "belong to staff accounts"),
     ("pending_file_erasures", "random ids of deleted emails, until their files are deleted"),
@@ -179,18 +182,47 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn export_person(&self, person: &PersonKey) -> Result<Option<Map<String, Value>>, StoreError> {
+        let export = self.export(person.as_str()).await?;
+        Ok((!export.is_empty()).then_some(export))
+    }
+
+    async fn export(&self, person: &str) -> Result<Map<String, Value>, StoreError> {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
             let mut export = Map::new();
             for category in REGISTER {
-                let records = category.export(&mut connection, person.as_str()).await?;
+                let records = category.export(&mut connection, person).await?;
                 if !records.is_empty() {
                     export.insert(category.name().to_owned(), Value::Array(records));
                 }
             }
-            Ok((!export.is_empty()).then_some(export))
+            Ok(export)
         })
         .await
+    }
+
+    /// Everything stored about the person to whom a code was issued, by category. Recorded in the audit log.
+    ///
+    /// # Errors
+    /// When the code was never issued or the database does not answer.
+    pub async fn export_code_holder(
+        &self,
+        code: DiscountCode,
+        actor: Actor<'_>,
+    ) -> Result<Map<String, Value>, CodeStatusError> {
+        let person = retry(|| async {
+            let mut tx = self.begin().await?;
+            let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
+                .bind(code.to_string())
+                .fetch_optional(&mut *tx)
+                .await?;
+            let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
+            actor.record(&mut tx, "export person", &code.to_string()).await?;
+            tx.commit().await?;
+            Ok::<_, CodeStatusError>(person)
+        })
+        .await?;
+        Ok(self.export(&person).await?)
     }
 
     /// Deletes everything whose retention has passed, a batch per transaction: on SQLite all other writes wait for a

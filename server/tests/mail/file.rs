@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 
 use clinic::mail::file::{FileTransport, erase_all};
-use clinic::mail::{self, Delivery, Settings};
+use clinic::mail::{self, Delivery, MailTransport, Settings};
 use tempfile::tempdir;
 
 use super::fixture::{code, composer, deliver, describe, outgoing};
@@ -37,9 +37,21 @@ async fn message_file_can_be_erased_twice() {
     let parent = tempdir().expect("a folder");
     let transport = FileTransport::open(parent.path(), composer()).expect("a transport");
     deliver(&transport).await;
+    // As a crash leaves it, with an address and a code in it.
+    std::fs::write(parent.path().join("7f3a.discount@clinic.example.eml.tmp"), "To: ada").expect("written");
     for _ in 0..2 {
         erase_all(parent.path(), &[outgoing().message_id]).expect("erased");
     }
+    assert_eq!(parent.path().read_dir().expect("the folder").count(), 0);
+}
+
+#[tokio::test]
+async fn transport_erases_a_message_that_it_has_written() {
+    let parent = tempdir().expect("a folder");
+    let transport = FileTransport::open(parent.path(), composer()).expect("a transport");
+    deliver(&transport).await;
+    assert_eq!(parent.path().read_dir().expect("the folder").count(), 1);
+    transport.erase(&outgoing().message_id).await;
     assert_eq!(parent.path().read_dir().expect("the folder").count(), 0);
 }
 

@@ -12,10 +12,16 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use clinic::clock::{Clock, Randomness};
+use clinic::secret::SealingKeys;
 use jiff::Timestamp;
 
 /// A Monday morning, five minutes after the full hour, so that 55 minutes of each hourly limit are left.
 pub const START_TIME: &str = "2026-03-02T08:05:00Z";
+
+/// The content of the key file, the same for all instances.
+pub fn sealing_keys() -> SealingKeys {
+    SealingKeys::new([42; 32])
+}
 
 pub struct TestClock(AtomicI64);
 

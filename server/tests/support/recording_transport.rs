@@ -13,6 +13,7 @@ use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
 pub struct RecordingTransport {
     results: Mutex<VecDeque<Delivery>>,
     recorded: Mutex<Vec<OutgoingMessage>>,
+    erased: Mutex<Vec<String>>,
     delay: Mutex<Duration>,
     panics: AtomicBool,
     in_progress: AtomicUsize,
@@ -38,6 +39,11 @@ impl RecordingTransport {
         self.recorded.lock().expect("recorded").clone()
     }
 
+    /// The Message-IDs of messages that were erased after their delivery.
+    pub fn erased(&self) -> Vec<String> {
+        self.erased.lock().expect("erased").clone()
+    }
+
     pub fn is_sending(&self) -> bool {
         self.in_progress.load(Ordering::SeqCst) > 0
     }
@@ -54,6 +60,10 @@ impl MailTransport for RecordingTransport {
             self.in_progress.fetch_sub(1, Ordering::SeqCst);
             self.results.lock().expect("results").pop_front().unwrap_or(Delivery::Accepted)
         })
+    }
+
+    fn erase<'a>(&'a self, message_id: &'a str) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async move { self.erased.lock().expect("erased").push(message_id.to_owned()) })
     }
 }
 

@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use super::recording_transport::RecordingTransport;
-use super::{SeededRandom, TestClock};
+use super::{SeededRandom, TestClock, sealing_keys};
 
 pub struct TestApp {
     pub services: Arc<Services>,
@@ -69,7 +69,7 @@ impl TestApp {
         let clock = Arc::new(TestClock::default());
         let random = Arc::new(SeededRandom::new(seed));
         let transport = Arc::new(RecordingTransport::default());
-        let store = Store::open(url, clock.now()).await.expect("the store opens");
+        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
         let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone());
         let levels = Arc::new(levels());

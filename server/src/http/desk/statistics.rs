@@ -152,7 +152,7 @@ fn all_days(funnel: &Funnel, first: i64, last: i64) -> impl Iterator<Item = (i64
 fn levels(desk: &DeskServices, funnel: &Funnel) -> Vec<LevelStatistics> {
     let published = (desk.published_facts)().levels;
     let ids: Vec<Vec<u32>> = published.iter().map(|spots| spots.iter().map(|(id, _)| *id).collect()).collect();
-    let stats = level_stats(&ids, &funnel.games);
+    let stats = level_stats(&ids, &funnel.spots);
     let spots = |spots: Vec<(u32, Option<String>)>, found: Vec<u64>| {
         spots.into_iter().zip(found).map(|((id, label), found)| SpotStatistics { id, label, found }).collect()
     };

@@ -18,7 +18,9 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (7, include_str!("../../../migrations/0007_indexes_for_large_tables.sql")),
     (8, include_str!("../../../migrations/0008_address_change.sql")),
     (9, include_str!("../../../migrations/0009_failed_sign_ins.sql")),
-    (11, include_str!("../../../migrations/0011_session_list.sql")),
+    (10, include_str!("../../../migrations/0010_session_list.sql")),
+    (11, include_str!("../../../migrations/0011_game_counts.sql")),
+    (12, include_str!("../../../migrations/0012_sealed_secrets.sql")),
 ];
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.

@@ -103,7 +103,7 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
         return Err(StoreError::OldSqlite { found: version });
     }
     let reader = sqlite_pool(SQLITE_READERS).connect_lazy_with(options);
-    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite, erased_people: None })
+    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite, erased_people: None, keys: None })
 }
 
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
@@ -118,7 +118,13 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
             Box::pin(async move { connection.execute(POSTGRES_SETTINGS).await.map(|_| ()) })
         });
     let pool: AnyPool = pool_options.connect_with(options).await?;
-    Ok(Store { writer: Writer::Single(pool.clone()), reader: pool, dialect: Dialect::Postgres, erased_people: None })
+    Ok(Store {
+        writer: Writer::Single(pool.clone()),
+        reader: pool,
+        dialect: Dialect::Postgres,
+        erased_people: None,
+        keys: None,
+    })
 }
 
 /// The driver's default accepts any certificate, and none: whoever is between this host and the database could read and

@@ -1,4 +1,4 @@
-//! Games: a count per day of those started, a row for each one finished.
+//! Games: a count per day of those started, a row for each one finished, until the purge counts it.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -73,7 +73,8 @@ impl Store {
     /// same result again and gets the same time, so that nobody loses a prize to a bad connection.
     ///
     /// # Errors
-    /// When this play was finished before with another result, or this client has reported too many in this hour.
+    /// When this play was finished before with another result, or this client or all clients together have reported too
+    /// many in this hour.
     pub async fn finish_play(
         &self,
         play: &PlayToken,
@@ -92,7 +93,7 @@ impl Store {
             {
                 return Err(TooMany::Finishes { wait: window.rest }.into());
             }
-            sqlx::query(
+            let inserted = sqlx::query(
                 "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
             )
@@ -105,7 +106,15 @@ impl Store {
             .bind(i64::from(outcome.perfect))
             .execute(&mut *tx)
             .await
-            .map_err(StoreError::from)?;
+            .map_err(StoreError::from)?
+            .rows_affected();
+            // A result that is sent again needs no new row and is never refused.
+            if inserted == 1
+                && counters::increment(&mut tx, counters::FINISHED_GAMES, window).await?
+                    > limits.finished_games_per_hour
+            {
+                return Err(TooMany::FinishedGames { wait: window.rest }.into());
+            }
             let (stored_spots, finished): (String, i64) =
                 sqlx::query_as("SELECT spots, finished_at FROM plays WHERE id = $1")
                     .bind(play.id.to_string())

@@ -1,11 +1,15 @@
 //! Game statistics per day: started, finished, perfect, claimed, redeemed. Only counts, nothing about people.
+//!
+//! Finished games are rows for about a day; the purge then adds them to the counts of their day.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sqlx::Row;
+use sqlx::any::AnyRow;
 
 use crate::clinic_time::{DAY_MS, OFFSET_MS};
+use crate::game::SpotCounts;
 use crate::store::{Store, StoreError, retry};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -21,8 +25,7 @@ pub struct DayCounts {
 pub struct Funnel {
     /// By day number (see `clinic_time`). Days without any event are missing.
     pub days: BTreeMap<i64, DayCounts>,
-    /// The spots found per level, and the number of finished games with exactly these spots.
-    pub games: Vec<(Vec<Vec<u32>>, u64)>,
+    pub spots: SpotCounts,
 }
 
 /// Counts the rows of a table per day in clinic time, which is one hour (3600000 ms) ahead of UTC.
@@ -49,6 +52,11 @@ const CLAIMED: &str = by_day!("COUNT(*) AS claimed", "claims", "issued_at");
 const REDEEMED: &str = by_day!("COUNT(*) AS redeemed", "claims", "redeemed_at");
 const STARTED: &str = "SELECT day, n AS started FROM starts WHERE day >= $1 AND day < $2";
 const ERASED: &str = "SELECT day, claimed, redeemed FROM erased_claims WHERE day >= $1 AND day < $2";
+const COUNTED: &str = "SELECT day, finished, perfect FROM game_counts WHERE day >= $1 AND day < $2";
+const COUNTED_LEVELS: &str =
+    "SELECT level, CAST(SUM(plays) AS BIGINT) AS n FROM level_counts WHERE day >= $1 AND day < $2 GROUP BY level";
+const COUNTED_SPOTS: &str = "SELECT level, spot, CAST(SUM(found) AS BIGINT) AS n FROM spot_counts
+                             WHERE day >= $1 AND day < $2 GROUP BY level, spot";
 const GAMES: &str =
     "SELECT spots, COUNT(*) AS n FROM plays WHERE finished_at >= $1 AND finished_at < $2 GROUP BY spots";
 
@@ -64,6 +72,7 @@ impl Store {
             for (statement, (from, until), columns) in [
                 (STARTED, (first, last + 1), &["started"][..]),
                 (FINISHED, times, &["finished", "perfect"]),
+                (COUNTED, (first, last + 1), &["finished", "perfect"]),
                 (CLAIMED, times, &["claimed"]),
                 (REDEEMED, times, &["redeemed"]),
                 (ERASED, (first, last + 1), &["claimed", "redeemed"]),
@@ -77,9 +86,15 @@ impl Store {
             }
             // Eleven spots give at most 2,048 different rows, however many games were played.
             for row in sqlx::query(GAMES).bind(times.0).bind(times.1).fetch_all(&self.reader).await? {
-                let spots = serde_json::from_str(row.try_get("spots")?)
-                    .map_err(|_| StoreError::Corrupt("a finished game with invalid spots"))?;
-                funnel.games.push((spots, to_count(row.try_get("n")?)));
+                let spots = parse_spots(row.try_get("spots")?)?;
+                funnel.spots.add(&spots, to_count(row.try_get("n")?));
+            }
+            for row in sqlx::query(COUNTED_LEVELS).bind(first).bind(last + 1).fetch_all(&self.reader).await? {
+                *funnel.spots.plays.entry(to_number(&row, "level")?).or_default() += to_count(row.try_get("n")?);
+            }
+            for row in sqlx::query(COUNTED_SPOTS).bind(first).bind(last + 1).fetch_all(&self.reader).await? {
+                let spot = (to_number(&row, "level")?, to_number(&row, "spot")?);
+                *funnel.spots.found.entry(spot).or_default() += to_count(row.try_get("n")?);
             }
             Ok(funnel)
         })
@@ -107,6 +122,15 @@ impl std::ops::AddAssign for DayCounts {
         self.claimed += other.claimed;
         self.redeemed += other.redeemed;
     }
+}
+
+/// The spots found per level.
+pub fn parse_spots(json: &str) -> Result<Vec<Vec<u32>>, StoreError> {
+    serde_json::from_str(json).map_err(|_| StoreError::Corrupt("a finished game with invalid spots"))
+}
+
+fn to_number<N: TryFrom<i64>>(row: &AnyRow, column: &str) -> Result<N, StoreError> {
+    N::try_from(row.try_get(column)?).map_err(|_| StoreError::Corrupt("an invalid count of levels"))
 }
 
 fn to_count(n: i64) -> u64 {

@@ -76,6 +76,33 @@ impl Store {
         .await
     }
 
+    /// Whether the message may still be sent with this lease. Its recipient may have been erased since.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_leased(&self, lease: &Lease) -> Result<bool, StoreError> {
+        retry(|| async {
+            let statement = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued'";
+            let messages: i64 =
+                sqlx::query_scalar(statement).bind(&lease.id).bind(lease.fence).fetch_one(&self.reader).await?;
+            Ok(messages > 0)
+        })
+        .await
+    }
+
+    /// Whether the message of this lease was deleted, which happens when its recipient is erased.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_erased(&self, lease: &Lease) -> Result<bool, StoreError> {
+        retry(|| async {
+            let statement = "SELECT COUNT(*) FROM outbox WHERE id = $1";
+            let messages: i64 = sqlx::query_scalar(statement).bind(&lease.id).fetch_one(&self.reader).await?;
+            Ok(messages == 0)
+        })
+        .await
+    }
+
     /// Ends a lease without an attempt, so that another worker need not wait until it runs out.
     ///
     /// # Errors

@@ -1,16 +1,29 @@
-//! Finished games. A game is linked to a person only while that person has a code.
+//! Finished games, linked to the person who claimed a code with it. They are kept while a code can be claimed or its
+//! address corrected; then only the counts of their day remain.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use super::{Category, Erased, Pending, delete_batch_before, delete_before};
-use crate::store::to_time;
+use super::{Category, Erased, Pending, batch};
+use crate::clinic_time;
+use crate::game::{SpotCounts, TOKEN_LIFE};
+use crate::store::game::parse_spots;
+use crate::store::{StoreError, to_time};
 
-/// Two years let the owner compare one season with the same season of the year before.
-const RETENTION: Duration = Duration::from_hours(2 * 366 * 24);
+/// The result of a game can be sent again, and its proof used, for `TOKEN_LIFE`. An hour more for the correction of the
+/// address after that.
+const RETENTION: Duration = Duration::from_secs(TOKEN_LIFE.as_secs() + 60 * 60);
+
+const DELETE_OLD: &str = concat!(
+    "DELETE FROM plays WHERE id IN (SELECT id FROM plays WHERE finished_at < $1 LIMIT ",
+    batch!(),
+    ") RETURNING finished_at, spots, perfect"
+);
 
 pub struct GamePlays;
 
@@ -24,7 +37,7 @@ impl Category for GamePlays {
     }
 
     fn retention(&self) -> &'static str {
-        "2 years; the link to a person is removed with their discount code"
+        "25 hours; only counts per day remain"
     }
 
     fn identifies_visitors(&self) -> bool {
@@ -56,6 +69,56 @@ impl Category for GamePlays {
     }
 
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
-        Box::pin(delete_before(connection, delete_batch_before!("plays", "id", "finished_at"), now - RETENTION))
+        Box::pin(async move {
+            let before = (now - RETENTION).as_millisecond();
+            let deleted = sqlx::query(DELETE_OLD).bind(before).fetch_all(&mut *connection).await?;
+            add_to_counts(connection, &deleted).await?;
+            Ok(Erased { records: deleted.len() as u64, ..Erased::default() })
+        })
     }
+}
+
+/// The counts of one day.
+#[derive(Default)]
+struct DayTotals {
+    finished: i64,
+    perfect: i64,
+    spots: SpotCounts,
+}
+
+async fn add_to_counts(connection: &mut AnyConnection, deleted: &[AnyRow]) -> Result<(), StoreError> {
+    // Sorted, so that two transactions lock rows in the same order and cannot deadlock.
+    let mut days = BTreeMap::<i64, DayTotals>::new();
+    for row in deleted {
+        let totals = days.entry(clinic_time::day_number(to_time(row.try_get("finished_at")?)?)).or_default();
+        totals.finished += 1;
+        totals.perfect += row.try_get::<i64, _>("perfect")?;
+        totals.spots.add(&parse_spots(row.try_get("spots")?)?, 1);
+    }
+    for (day, DayTotals { finished, perfect, spots }) in days {
+        let games = "INSERT INTO game_counts (day, finished, perfect) VALUES ($1, $2, $3)
+                     ON CONFLICT (day) DO UPDATE SET finished = game_counts.finished + excluded.finished,
+                       perfect = game_counts.perfect + excluded.perfect";
+        add(connection, games, &[day, finished, perfect]).await?;
+        for (level, plays) in spots.plays {
+            let levels = "INSERT INTO level_counts (day, level, plays) VALUES ($1, $2, $3)
+                          ON CONFLICT (day, level) DO UPDATE SET plays = level_counts.plays + excluded.plays";
+            add(connection, levels, &[day, to_column(level), to_column(plays)]).await?;
+        }
+        for ((level, spot), found) in spots.found {
+            let spots = "INSERT INTO spot_counts (day, level, spot, found) VALUES ($1, $2, $3, $4)
+                         ON CONFLICT (day, level, spot) DO UPDATE SET found = spot_counts.found + excluded.found";
+            add(connection, spots, &[day, to_column(level), i64::from(spot), to_column(found)]).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn add(connection: &mut AnyConnection, statement: &'static str, values: &[i64]) -> Result<(), StoreError> {
+    values.iter().fold(sqlx::query(statement), |query, value| query.bind(*value)).execute(connection).await?;
+    Ok(())
+}
+
+fn to_column(count: impl TryInto<i64>) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
 }

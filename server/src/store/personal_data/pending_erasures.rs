@@ -3,9 +3,12 @@
 //! It is recorded in the transaction that deletes the rows, so that it is finished after a crash or a failure, by the
 //! next purge or by the next command.
 
+use std::collections::HashSet;
+use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use jiff::Timestamp;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor, Row};
@@ -16,6 +19,8 @@ use crate::mail;
 use crate::store::{Dialect, Store, StoreError, retry};
 
 const FILES_PER_STATEMENT: usize = batch!();
+/// A message that is being written is much younger.
+const ORPHAN_AGE: Duration = Duration::from_hours(24);
 const SCRUB_ATTEMPTS: u32 = 10;
 const SCRUB_PAUSE: Duration = Duration::from_millis(50);
 
@@ -42,16 +47,43 @@ fn bind_all<'a>(statement: &str, values: &'a [String]) -> Query<'a, Any, AnyArgu
 
 impl Store {
     /// Deletes the files of erased messages and the last copies of deleted rows. `false` when a running read still
-    /// needs the write-ahead log; another call finishes the work later.
+    /// needs the write-ahead log; another call finishes the work later. Without a folder, the files are left to the purge.
     ///
     /// # Errors
     /// When the database does not answer or a file cannot be deleted.
     pub async fn finish_erasures(&self, mail_folder: Option<&Path>) -> Result<bool, StoreError> {
-        self.delete_message_files(mail_folder).await?;
+        if let Some(folder) = mail_folder {
+            self.delete_message_files(folder).await?;
+        }
         self.scrub().await
     }
 
-    async fn delete_message_files(&self, mail_folder: Option<&Path>) -> Result<(), StoreError> {
+    /// Deletes files of messages that are not in the outbox any more and have not been written for a day: unfinished
+    /// files, test messages, and messages that were being sent when the server was killed. Returns their number.
+    ///
+    /// # Errors
+    /// When the database does not answer or a file cannot be deleted.
+    pub async fn delete_orphaned_message_files(&self, folder: &Path, now: Timestamp) -> Result<usize, StoreError> {
+        let unusable = |source| StoreError::File { path: folder.to_owned(), source };
+        let before = SystemTime::from(now - ORPHAN_AGE);
+        let (listed, erased) = (folder.to_owned(), folder.to_owned());
+        let listing = tokio::task::spawn_blocking(move || mail::file::list_older(&listed, before)).await;
+        let mut orphans = listing.map_err(io::Error::other).flatten().map_err(unusable)?;
+        let mut known = HashSet::new();
+        for ids in orphans.chunks(FILES_PER_STATEMENT) {
+            let list = placeholders(ids.len(), |number| format!("${number}"));
+            let statement = format!("SELECT message_id FROM outbox WHERE message_id IN ({list})");
+            let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(statement)).persistent(false);
+            known.extend(ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&self.reader).await?);
+        }
+        orphans.retain(|message_id| !known.contains(message_id));
+        let count = orphans.len();
+        let deletion = tokio::task::spawn_blocking(move || mail::file::erase_all(&erased, &orphans)).await;
+        deletion.map_err(io::Error::other).flatten().map_err(unusable)?;
+        Ok(count)
+    }
+
+    async fn delete_message_files(&self, folder: &Path) -> Result<(), StoreError> {
         loop {
             let pending: Vec<String> = sqlx::query_scalar("SELECT message_id FROM pending_file_erasures LIMIT $1")
                 .bind(i64::try_from(FILES_PER_STATEMENT).unwrap_or(i64::MAX))
@@ -60,10 +92,8 @@ impl Store {
             if pending.is_empty() {
                 return Ok(());
             }
-            if let Some(folder) = mail_folder {
-                mail::file::erase_all(folder, &pending)
-                    .map_err(|source| StoreError::File { path: folder.to_owned(), source })?;
-            }
+            mail::file::erase_all(folder, &pending)
+                .map_err(|source| StoreError::File { path: folder.to_owned(), source })?;
             let list = placeholders(pending.len(), |number| format!("${number}"));
             let statement = format!("DELETE FROM pending_file_erasures WHERE message_id IN ({list})");
             retry(|| async {

@@ -134,10 +134,7 @@ impl Store {
             let Some(row) = row else { return Ok(None) };
             let key = |column| -> Result<Option<TotpKey>, StoreError> {
                 let text = row.try_get::<Option<String>, _>(column)?;
-                text.map(|text| {
-                    TotpKey::parse(&text).ok_or(StoreError::Corrupt("an invalid two-step verification key"))
-                })
-                .transpose()
+                text.map(|text| self.unseal_totp(&name.key(), &text)).transpose()
             };
             Ok(Some(Credentials {
                 name: to_name(row.try_get("name")?)?,

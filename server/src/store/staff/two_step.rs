@@ -12,11 +12,12 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey) -> Result<(), StoreError> {
+        let sealed = self.seal_totp(&name.key(), key)?;
         retry(|| async {
             let mut tx = self.begin().await?;
             sqlx::query("UPDATE staff SET totp_pending = $2 WHERE name_key = $1")
                 .bind(name.key())
-                .bind(key.to_base32())
+                .bind(&sealed)
                 .execute(&mut *tx)
                 .await?;
             tx.commit().await?;
@@ -39,11 +40,12 @@ impl Store {
         current_session: &SessionKey,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
+        let sealed = self.seal_totp(&name.key(), key)?;
         retry(|| async {
             let mut tx = self.begin().await?;
             sqlx::query("UPDATE staff SET totp_key = $2, totp_pending = NULL, totp_step = $3 WHERE name_key = $1")
                 .bind(name.key())
-                .bind(key.to_base32())
+                .bind(&sealed)
                 .bind(used.0)
                 .execute(&mut *tx)
                 .await?;

@@ -2,15 +2,8 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { OwnSession } from "../../generated/OwnSession";
-import {
-  button,
-  noContent,
-  openDesk,
-  receptionist,
-  requests,
-  respond,
-  setUpDesk,
-} from "../testing/desk-harness";
+import { button, noContent, openDesk, requests, respond, setUpDesk } from "../testing/desk-harness";
+import { receptionist } from "../testing/samples";
 
 setUpDesk();
 

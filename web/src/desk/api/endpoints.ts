@@ -57,6 +57,8 @@ export const extendCode = (code: string, days: number) =>
   post<CodeHolder>("people/extend", { code, days });
 export const cancelCode = (code: string) => post<CodeHolder>("people/cancel", { code });
 export const erasePerson = (code: string) => post("people/erase", { code });
+export const exportPerson = (code: string) =>
+  post<Record<string, unknown>>("people/export", { code });
 export const claimsCsvUrl = `${API_ROOT}claims.csv`;
 
 export const getStats = (from: string, to: string) =>

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import {
   bodiesOf,
@@ -79,6 +79,21 @@ test("after erasing a person, the list is reloaded and the heading has focus", a
   expect(await screen.findByText("No codes yet.")).toBeTruthy();
   expect(screen.getByText("EYE5-ABCD-1234 and its email address have been erased.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+});
+
+test("everything stored about a person is saved as a file", async () => {
+  const data = { "discount codes": [{ address: "winner@example.org" }] };
+  respond({ [LIST]: listOf(person), "POST people/export": () => Response.json(data) });
+  await openDesk(owner, "/desk/people");
+  await screen.findByText("1 person.");
+  const createObjectURL = vi.spyOn(URL, "createObjectURL");
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  await userEvent.click(button("Download data"));
+  expect(await screen.findByText(/recorded in the audit log/)).toBeTruthy();
+  const blob = createObjectURL.mock.calls[0]?.[0] as Blob;
+  expect(JSON.parse(await blob.text())).toEqual(data);
+  expect(click.mock.contexts[0]).toMatchObject({ download: "EYE5-ABCD-1234.json" });
+  vi.restoreAllMocks();
 });
 
 test("a rejected action shows the server's message", async () => {

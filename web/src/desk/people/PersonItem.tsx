@@ -12,6 +12,7 @@ import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
 import { CancelDialog, CorrectAddressDialog, EraseDialog, ExtendDialog } from "./PersonDialogs";
+import { saveJson } from "./save-json";
 
 type DialogName = "correct" | "extend" | "cancel" | "erase";
 
@@ -38,6 +39,15 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
       request: () => api.openAddress(code),
       onSuccess: (opened) => setAddress(opened.address),
       success: "This has been recorded in the audit log.",
+    });
+  }
+
+  function saveData() {
+    run({
+      request: () => api.exportPerson(code),
+      onSuccess: (data) => saveJson(`${code}.json`, data),
+      success:
+        "The file contains everything stored about this person. This has been recorded in the audit log.",
     });
   }
 
@@ -139,6 +149,9 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
               Cancel code
             </Button>
           )}
+          <Button weight="quiet" busy={busy} onClick={saveData}>
+            Download data
+          </Button>
           <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("erase")}>
             Erase
           </Button>

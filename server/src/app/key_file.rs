@@ -1,0 +1,121 @@
+//! The key file: encrypts the secrets in the database and is kept outside of it, so that a backup of the database does not
+//! contain it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use super::start_error::StartError;
+use crate::clock::{Randomness, System};
+use crate::config::Database;
+use crate::secret::SealingKeys;
+use crate::store::{Actor, Store};
+
+/// Only the owner may read the key. systemd gives credentials to the service with rights of its own.
+const FORBIDDEN_MODE: u32 = 0o077;
+
+/// For `clinic serve`: gives the store its keys, creates the key file for a database without encrypted secrets, and
+/// encrypts what is not encrypted yet.
+pub async fn unlock(store: Store, database: &Database) -> Result<Store, StartError> {
+    let path = database.key_file();
+    let keys = match read(database)? {
+        Some(keys) => keys,
+        None if store.has_sealed_secrets().await? => return Err(StartError::KeyMissing { path }),
+        None => create(&path)?,
+    };
+    let store = store.with_keys(keys);
+    let sealed = store.seal_secrets().await?;
+    if sealed > 0 {
+        tracing::info!(secrets = sealed, "encrypted secrets with the key in {}", path.display());
+    }
+    Ok(store)
+}
+
+/// `None` when there is no key file.
+pub fn read(database: &Database) -> Result<Option<SealingKeys>, StartError> {
+    let path = database.key_file();
+    let unusable = |source| StartError::KeyFile { path: path.clone(), source };
+    let text = match fs::read_to_string(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(unusable)?,
+    };
+    let mode = fs::metadata(&path).map_err(unusable)?.permissions().mode() & 0o777;
+    if mode & FORBIDDEN_MODE != 0 && !database.is_credential(&path) {
+        return Err(StartError::KeyFileMode { path, mode });
+    }
+    SealingKeys::parse(&text).map(Some).ok_or(StartError::KeyFileContent { path })
+}
+
+/// Replaces the key: first both keys are in the file, then everything is encrypted with the new one, then the old one is
+/// removed. When it is interrupted, `clinic serve` or another run finishes it.
+pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Result<u64, StartError> {
+    let path = database.key_file();
+    let old = read(database)?.ok_or_else(|| StartError::KeyMissing { path: path.clone() })?;
+    let random: &dyn Randomness = &System;
+    let both = old.with_new_key(random.bytes());
+    replace(&path, &both)?;
+    let sealed = store.clone().with_keys(both.clone()).seal_secrets().await?;
+    store.record_action(actor, "rotate key", "the key file").await?;
+    replace(&path, &both.without_old_keys())?;
+    Ok(sealed)
+}
+
+/// Before secrets are deleted because their key is lost.
+pub fn refuse_if_present(database: &Database) -> Result<(), StartError> {
+    let path = database.key_file();
+    if path.exists() { Err(StartError::KeyPresent { path }) } else { Ok(()) }
+}
+
+fn create(path: &Path) -> Result<SealingKeys, StartError> {
+    let random: &dyn Randomness = &System;
+    let keys = SealingKeys::new(random.bytes());
+    match write_new(path, &keys) {
+        // Another instance that starts at the same time was faster.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let text = fs::read_to_string(path).map_err(|source| StartError::KeyFile { path: path.into(), source })?;
+            SealingKeys::parse(&text).ok_or_else(|| StartError::KeyFileContent { path: path.into() })
+        }
+        result => result.map(|()| keys).map_err(|source| StartError::KeyFile { path: path.into(), source }),
+    }
+}
+
+fn replace(path: &Path, keys: &SealingKeys) -> Result<(), StartError> {
+    let temporary = with_suffix(path, ".new");
+    let written = match fs::remove_file(&temporary) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => write_new(&temporary, keys),
+    };
+    // The service must be able to read the file after root has replaced the key.
+    let replaced = written.and_then(|()| copy_owner(path, &temporary)).and_then(|()| fs::rename(&temporary, path));
+    replaced.and_then(|()| sync_folder(path)).map_err(|source| StartError::KeyFile { path: path.into(), source })
+}
+
+/// Returns when the key is on disk: without it, the secrets that are encrypted next would be lost.
+fn write_new(path: &Path, keys: &SealingKeys) -> io::Result<()> {
+    // Linked under its name when it is complete, so that another process never reads half a key.
+    let unfinished = with_suffix(path, &format!(".{}", std::process::id()));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+    let written = file.write_all(keys.to_text().as_bytes()).and_then(|()| file.sync_all());
+    let linked = written.and_then(|()| fs::hard_link(&unfinished, path));
+    fs::remove_file(&unfinished)?;
+    linked.and_then(|()| sync_folder(path))
+}
+
+fn copy_owner(from: &Path, to: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let (owner, mine) = (fs::metadata(from)?, fs::metadata(to)?);
+    if owner.uid() == mine.uid() { Ok(()) } else { chown(to, Some(owner.uid()), Some(owner.gid())) }
+}
+
+fn sync_folder(path: &Path) -> io::Result<()> {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

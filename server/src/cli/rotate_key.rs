@@ -1,0 +1,43 @@
+//! `clinic rotate-key`: replaces the key that encrypts the secrets in the database, or starts again without a lost one.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::args::StoreArgs;
+use super::exit_code::exit_code;
+use super::personal_data::ACTOR;
+use crate::app::{StartError, key_file};
+use crate::clock::{Clock, System};
+use crate::store::Actor;
+
+#[derive(Debug, Args)]
+pub struct RotateKey {
+    /// The key file is lost: delete the secrets that nobody can decrypt any more. Staff set up two-step verification again,
+    /// and people who have a code can get another one.
+    #[arg(long)]
+    lost: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl RotateKey {
+    pub fn run(self) -> ExitCode {
+        let database = self.store.database();
+        exit_code(self.store.with_store(async |store| {
+            let actor = Actor { name: ACTOR, random: &System, now: System.now() };
+            if self.lost {
+                key_file::refuse_if_present(&database)?;
+                store.delete_sealed_secrets(actor).await?;
+                println!(
+                    "Deleted the encrypted secrets. The next start of the site creates new ones and a new key file."
+                );
+            } else {
+                let sealed = key_file::rotate(store, &database, actor).await?;
+                println!("Encrypted {sealed} secrets with a new key, in {}.", database.key_file().display());
+                println!("Keep a copy of it apart from the backups. Backups made before need the old key file.");
+            }
+            Ok::<_, StartError>(())
+        }))
+    }
+}

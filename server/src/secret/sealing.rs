@@ -1,0 +1,162 @@
+//! Encrypts the secrets in the database with a key that is kept outside of it, so that a copy of the database alone is of
+//! no use: ChaCha20-Poly1305, bound to what the secret is for.
+
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+
+use super::{KEY_BYTES, Secret};
+
+/// The form of a sealed secret: `v1.KEY.DATA`. `KEY` names the key, `DATA` is the nonce and the ciphertext.
+const VERSION: &str = "v1";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UnsealError {
+    #[error("it is not encrypted")]
+    NotSealed,
+    #[error("it is encrypted with another key")]
+    OtherKey,
+    #[error("it is damaged, or belongs to something else")]
+    Damaged,
+}
+
+/// The keys of the key file. The first one encrypts. The others only decrypt: they are there while the key is replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealingKeys(Vec<Secret>);
+
+impl SealingKeys {
+    #[must_use]
+    pub fn new(key: [u8; KEY_BYTES]) -> Self {
+        Self(vec![Secret::new(key)])
+    }
+
+    /// The same keys with a new one in front, which encrypts from now on.
+    #[must_use]
+    pub fn with_new_key(&self, key: [u8; KEY_BYTES]) -> Self {
+        Self(std::iter::once(Secret::new(key)).chain(self.0.iter().cloned()).collect())
+    }
+
+    /// Only the key that encrypts.
+    #[must_use]
+    pub fn without_old_keys(&self) -> Self {
+        Self(self.0.iter().take(1).cloned().collect())
+    }
+
+    /// Reads a key file: one key per line. `None` when it contains anything else, or nothing.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let key = |line: &str| BASE64URL_NOPAD.decode(line.trim().as_bytes()).ok()?.try_into().ok().map(Secret::new);
+        let keys: Vec<Secret> = text.lines().filter(|line| !line.trim().is_empty()).map(key).collect::<Option<_>>()?;
+        (!keys.is_empty()).then_some(Self(keys))
+    }
+
+    /// The text of a key file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.0.iter().map(|key| BASE64URL_NOPAD.encode(key.expose()) + "\n").collect()
+    }
+
+    /// The same secret for the same purpose always gives the same text: the nonce is derived from both, so it is never
+    /// used for two different secrets.
+    ///
+    /// # Panics
+    /// Never: the lengths are constants.
+    #[must_use]
+    pub fn seal(&self, purpose: &str, secret: &[u8]) -> String {
+        let key = self.0.first().expect("there is always a key");
+        let mut nonce = [0; NONCE_LEN];
+        nonce.copy_from_slice(&key.sign(&format!("nonce {purpose}"), secret)[..NONCE_LEN]);
+        let mut sealed = secret.to_vec();
+        cipher(key)
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(purpose), &mut sealed)
+            .expect("a secret is short");
+        format!("{VERSION}.{}.{}", id(key), BASE64URL_NOPAD.encode(&[&nonce[..], &sealed].concat()))
+    }
+
+    /// # Errors
+    /// When the text is not sealed, or not with one of these keys for this purpose.
+    pub fn unseal(&self, purpose: &str, text: &str) -> Result<Vec<u8>, UnsealError> {
+        let (key_id, data) = parts(text).ok_or(UnsealError::NotSealed)?;
+        let key = self.0.iter().find(|key| id(key) == key_id).ok_or(UnsealError::OtherKey)?;
+        let data = BASE64URL_NOPAD.decode(data.as_bytes()).map_err(|_| UnsealError::Damaged)?;
+        let (nonce, sealed) = data.split_first_chunk::<NONCE_LEN>().ok_or(UnsealError::Damaged)?;
+        let (nonce, mut sealed) = (Nonce::assume_unique_for_key(*nonce), sealed.to_vec());
+        let opened = cipher(key).open_in_place(nonce, Aad::from(purpose), &mut sealed);
+        opened.map(|secret| secret.to_vec()).map_err(|_| UnsealError::Damaged)
+    }
+
+    /// Whether the text is sealed with the key that encrypts.
+    #[must_use]
+    pub fn is_current(&self, text: &str) -> bool {
+        parts(text).zip(self.0.first()).is_some_and(|((key_id, _), key)| key_id == id(key))
+    }
+}
+
+/// Whether the text is sealed, with whatever key.
+#[must_use]
+pub fn is_sealed(text: &str) -> bool {
+    parts(text).is_some()
+}
+
+/// The name of the key and the data.
+fn parts(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix(VERSION)?.strip_prefix('.')?.split_once('.')
+}
+
+/// Names a key without revealing it.
+fn id(key: &Secret) -> String {
+    HEXLOWER.encode(&key.sign("name of the key", &[])[..4])
+}
+
+fn cipher(key: &Secret) -> LessSafeKey {
+    let derived = key.sign("encryption", &[]);
+    LessSafeKey::new(UnboundKey::new(&CHACHA20_POLY1305, &derived).expect("the key has the right length"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secret_is_read_back_with_its_key_and_purpose_only() {
+        let keys = SealingKeys::new([1; KEY_BYTES]);
+        let sealed = keys.seal("totp ngozi", b"seed");
+        assert_eq!(keys.unseal("totp ngozi", &sealed).as_deref(), Ok(&b"seed"[..]));
+        assert_eq!(keys.unseal("totp tonye", &sealed), Err(UnsealError::Damaged));
+        assert_eq!(SealingKeys::new([2; KEY_BYTES]).unseal("totp ngozi", &sealed), Err(UnsealError::OtherKey));
+        assert_eq!(keys.unseal("totp ngozi", "GEZDGNBVGY3TQOJQ"), Err(UnsealError::NotSealed));
+        for changed in [sealed.replace("v1.", "v2."), sealed.clone() + "A", sealed[..sealed.len() - 2].to_owned()] {
+            assert!(keys.unseal("totp ngozi", &changed).is_err(), "{changed}");
+        }
+    }
+
+    #[test]
+    fn sealed_text_contains_neither_the_secret_nor_the_key() {
+        let keys = SealingKeys::new([1; KEY_BYTES]);
+        let sealed = keys.seal("secret", &[7; 32]);
+        let key = keys.to_text();
+        assert!(!sealed.contains(&BASE64URL_NOPAD.encode(&[7; 32])) && !sealed.contains(key.trim()), "{sealed}");
+        assert_ne!(keys.seal("secret", &[7; 32]), keys.seal("secret", &[8; 32]));
+        assert!(!format!("{keys:?}").contains(key.trim()));
+    }
+
+    #[test]
+    fn old_keys_decrypt_and_the_new_one_encrypts() {
+        let old = SealingKeys::new([1; KEY_BYTES]);
+        let both = old.with_new_key([2; KEY_BYTES]);
+        let sealed = old.seal("secret", b"x");
+        assert!(both.unseal("secret", &sealed).is_ok() && !both.is_current(&sealed));
+        let again = both.seal("secret", b"x");
+        let new = both.without_old_keys();
+        assert!(new.unseal("secret", &again).is_ok() && new.is_current(&again));
+        assert_eq!(new.unseal("secret", &sealed), Err(UnsealError::OtherKey));
+    }
+
+    #[test]
+    fn key_file_has_one_key_per_line() {
+        let keys = SealingKeys::new([1; KEY_BYTES]).with_new_key([2; KEY_BYTES]);
+        assert_eq!(SealingKeys::parse(&keys.to_text()), Some(keys));
+        for text in ["", "\n", "nonsense", "AAAA\n"] {
+            assert_eq!(SealingKeys::parse(text), None, "{text:?}");
+        }
+    }
+}
