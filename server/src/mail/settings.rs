@@ -133,11 +133,13 @@ fn url(text: &str) -> Result<Url, SettingsError> {
 fn smtp_server(url: &Url, implicit_tls: bool) -> Result<SmtpServer, SettingsError> {
     let scheme = if implicit_tls { "smtps" } else { "smtp" };
     let host = host(url).ok_or(SettingsError::NoHost(scheme))?;
-    let mut encryption = match implicit_tls {
-        true => Encryption::ImplicitTls,
+    let mut encryption = if implicit_tls {
+        Encryption::ImplicitTls
+    } else if is_loopback(&host) {
         // Nobody can listen between two programs on this machine.
-        false if is_loopback(&host) => Encryption::StartTlsIfOffered,
-        false => Encryption::StartTlsRequired,
+        Encryption::StartTlsIfOffered
+    } else {
+        Encryption::StartTlsRequired
     };
     let mut ca = None;
     for (key, value) in url.query_pairs() {
