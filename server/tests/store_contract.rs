@@ -14,7 +14,9 @@ use clinic::person::ClientKey;
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
 use clinic::secret::SealingKeys;
-use clinic::staff::{Cost, Password, Role, StaffName, TotpKey, TotpStep, strengthen_fingerprint};
+use clinic::staff::{
+    Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, strengthen_fingerprint,
+};
 use clinic::store::{
     Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, Secrets,
     StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
@@ -842,9 +844,15 @@ async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
     on_both(|url| async move {
         let fixture = StoreFixture::open(&url, 1).await;
         let (name, seed) = (StaffName::parse("Tonye").expect("a name"), TotpKey::new([7; 20]));
-        let hash = Password::choose("four odd words here", &name).expect("a password").hash(CHEAP, [3; 16]);
+        let hash = Password::choose("four odd words here", &name).expect("a password").hash(
+            CHEAP,
+            [3; 16],
+            &mut HashMemory::default(),
+        );
         fixture.store.add_staff(&name, Role::Owner, &hash, fixture.owner()).await.expect("added");
-        let on = fixture.store.turn_totp_on(&name, &seed, TotpStep(1), &["a".to_owned()], fixture.owner()).await;
+        let session = SessionToken::new([1; 32]).key();
+        let on =
+            fixture.store.turn_totp_on(&name, &seed, TotpStep(1), &["a".to_owned()], &session, fixture.owner()).await;
         on.expect("turned on");
         let stored = stored_secrets(&url).await;
         assert_eq!(stored.len(), 3);
@@ -882,7 +890,11 @@ async fn secrets_of_earlier_releases_are_encrypted() {
     on_both(|url| async move {
         let fixture = StoreFixture::open(&url, 1).await;
         let name = StaffName::parse("Tonye").expect("a name");
-        let hash = Password::choose("four odd words here", &name).expect("a password").hash(CHEAP, [3; 16]);
+        let hash = Password::choose("four odd words here", &name).expect("a password").hash(
+            CHEAP,
+            [3; 16],
+            &mut HashMemory::default(),
+        );
         fixture.store.add_staff(&name, Role::Owner, &hash, fixture.owner()).await.expect("added");
         let (people, seed) = ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", TotpKey::new([7; 20]).to_base32());
         let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");

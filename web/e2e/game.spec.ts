@@ -24,7 +24,10 @@ async function tabToSpot(page: Page): Promise<void> {
   const isSpot = () =>
     page.evaluate(() => document.activeElement?.hasAttribute("data-spot") ?? false);
   for (let stops = 0; stops < 60; stops++) {
+    const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press("Tab");
+    // In Firefox on a busy machine the focus moves after `press` has returned.
+    await page.waitForFunction((element) => document.activeElement !== element, before);
     if (await isSpot()) return;
   }
   throw new Error("no spot was focused after pressing Tab sixty times");

@@ -49,7 +49,9 @@ mod tests {
 
     fn counts(games: &[(Vec<Vec<u32>>, u64)]) -> SpotCounts {
         let mut counts = SpotCounts::default();
-        games.iter().for_each(|(spots, games)| counts.add(spots, *games));
+        for (spots, games) in games {
+            counts.add(spots, *games);
+        }
         counts
     }
 

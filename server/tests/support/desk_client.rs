@@ -134,7 +134,7 @@ impl TestResponse {
     /// The cookie by which this browser is known after a sign-in.
     pub fn device_cookie(&self) -> String {
         let cookies = self.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().expect("text"));
-        let cookie = cookies.filter(|cookie| cookie.starts_with("desk-device-")).last().expect("a device cookie");
+        let cookie = cookies.rev().find(|cookie| cookie.starts_with("desk-device-")).expect("a device cookie");
         cookie.split(';').next().expect("a pair").to_owned()
     }
 
