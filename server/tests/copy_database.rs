@@ -26,6 +26,9 @@ const MORE_ROWS: &str = "
     INSERT INTO commit_markers (id, at, committed) VALUES ('marker', 1, 1);
     INSERT INTO pending_file_erasures (message_id) VALUES ('<1@clinic.example>');
     INSERT INTO pending_scrub (id, requests) VALUES (1, 4);
+    INSERT INTO game_counts (day, finished, perfect) VALUES (20000, 9, 3);
+    INSERT INTO level_counts (day, level, plays) VALUES (20000, 0, 9);
+    INSERT INTO spot_counts (day, level, spot, found) VALUES (20000, 0, 1, 5);
 ";
 
 type Tables = BTreeMap<String, Vec<Vec<Option<String>>>>;

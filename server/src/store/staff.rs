@@ -4,6 +4,7 @@ mod accounts;
 mod failed_sign_ins;
 mod login_attempts;
 mod password_reset;
+mod revoke;
 mod sessions;
 mod two_step;
 

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::two_step::delete_recovery_codes;
+use super::revoke::{close_sessions, delete_recovery_codes, delete_resets};
 use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
@@ -253,24 +253,6 @@ async fn keep_an_owner_besides(connection: &mut AnyConnection, name: &StaffName)
     .await?;
     let is_owner = owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));
     if is_owner && owners.len() == 1 { Err(DeskError::Refused(StaffError::LastOwner)) } else { Ok(()) }
-}
-
-pub async fn close_sessions(
-    connection: &mut AnyConnection,
-    name: &StaffName,
-    except: Option<&SessionKey>,
-) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM sessions WHERE staff = $1 AND id <> $2")
-        .bind(name.key())
-        .bind(except.map_or("", SessionKey::as_str))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-pub async fn delete_resets(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM password_resets WHERE staff = $1").bind(name.key()).execute(connection).await?;
-    Ok(())
 }
 
 pub fn require_account(rows: u64) -> Result<(), AccountError> {

@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::accounts::{AccountError, StaffError, close_sessions, delete_resets, require_account, to_name};
+use super::accounts::{AccountError, StaffError, require_account, to_name};
+use super::revoke::{close_sessions, delete_resets};
 use crate::staff::{PasswordHash, RESET_LINK_VALID, ResetToken, StaffName};
 use crate::store::{Actor, DeskError, Store, StoreError, retry};
 

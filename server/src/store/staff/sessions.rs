@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::Row;
 
-use super::accounts;
+use super::{accounts, revoke};
 use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY};
 use crate::store::{Actor, Store, StoreError, retry, to_time};
 
@@ -199,7 +199,7 @@ impl Store {
     pub async fn close_every_session(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            accounts::close_sessions(&mut tx, name, None).await?;
+            revoke::close_sessions(&mut tx, name, None).await?;
             actor.record(&mut tx, "sign out everywhere", name.as_str()).await?;
             tx.commit().await?;
             Ok(())

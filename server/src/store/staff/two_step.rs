@@ -1,8 +1,6 @@
 //! Two-step verification: the key of the app, the codes that were used, the recovery codes.
 
-use sqlx::AnyConnection;
-
-use super::accounts::close_sessions;
+use super::revoke::{close_sessions, delete_recovery_codes};
 use crate::staff::{SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, Store, StoreError, retry};
 
@@ -136,9 +134,4 @@ impl Store {
         })
         .await
     }
-}
-
-pub async fn delete_recovery_codes(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM recovery_codes WHERE staff = $1").bind(name.key()).execute(connection).await?;
-    Ok(())
 }
