@@ -151,3 +151,22 @@ test("a chosen theme and text size are applied on the next page before its scrip
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.locator("html")).toHaveAttribute("data-text", "largest");
 });
+
+for (const [device, width] of [
+  ["a phone", 360],
+  ["a desktop", 1440],
+] as const) {
+  test(`an article says where the text size can be changed on ${device}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "/articles/dry-eyes-and-screens");
+    await expect(
+      page.getByText(/use .Text size. at the top of the page, or in the menu on a phone/),
+    ).toBeVisible();
+    const textSize = page.getByRole("banner").getByRole("group", { name: "Text size" });
+    if (device === "a phone") {
+      await expect(textSize).toBeHidden();
+      await page.getByRole("button", { name: "Menu" }).click();
+    }
+    await expect(textSize).toBeInViewport({ ratio: 1 });
+  });
+}

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { MENU } from "./menu";
 import { expect, heading, hydrated, open, PAGES, reportConnection, test } from "./site-test";
 
@@ -23,6 +25,24 @@ test("a visitor opens every page of the menu without loading a new document", {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }
   expect(documents).toEqual([]);
+});
+
+test("the home page shows the articles that the editor chose, in the chosen order", async ({
+  page,
+}) => {
+  const folder = resolve(import.meta.dirname, "../../content/articles");
+  const chosen = readdirSync(folder)
+    .map((file) => ({
+      path: `/articles/${file.replace(".md", "")}`,
+      position: Number(/^home = (\d+)$/m.exec(readFileSync(resolve(folder, file), "utf8"))?.[1]),
+    }))
+    .filter(({ position }) => position > 0)
+    .sort((a, b) => a.position - b.position);
+  expect(chosen).toHaveLength(3);
+  await open(page, "/home");
+  const links = page.getByRole("main").locator('li a[href^="/articles/"]');
+  const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(shown).toEqual(chosen.map(({ path }) => path));
 });
 
 test("every link on every page works", async ({ request }) => {

@@ -212,6 +212,37 @@ test.describe("on a small phone", () => {
     await find(page, tap);
     await expect(page.getByText("Found so far: 1 of 11")).toBeVisible();
   });
+
+  test("the mark of a tap that misses is large, opaque and still there after a second", async ({
+    page,
+  }) => {
+    await openGame(page);
+    await page
+      .locator("main img")
+      .first()
+      .tap({ position: { x: 60, y: 60 } });
+    const mark = page.locator("main div:has(> img) > span:not([data-counterpart])");
+    await expect(mark).toHaveCount(1);
+    const afterOneSecond = await mark.evaluate((element) => {
+      for (const animation of element.getAnimations()) {
+        animation.pause();
+        animation.currentTime = 1_000;
+      }
+      const { width, opacity, borderTopStyle, backgroundColor } = getComputedStyle(element);
+      return {
+        isLarge: Number.parseFloat(width) >= 44,
+        opacity,
+        borderTopStyle,
+        isOpaque: backgroundColor.startsWith("rgb("),
+      };
+    });
+    expect(afterOneSecond).toEqual({
+      isLarge: true,
+      opacity: "1",
+      borderTopStyle: "solid",
+      isOpaque: true,
+    });
+  });
 });
 
 test.describe("on a short phone", () => {

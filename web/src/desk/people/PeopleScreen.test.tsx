@@ -69,6 +69,16 @@ test("Enter in the number of days extends the code", async () => {
   expect(await screen.findByText("Extended by 7 days.")).toBeTruthy();
 });
 
+test("an extension by one day is reported in the singular", async () => {
+  await openPeople();
+  respond({ "POST people/extend": json(person) });
+  await userEvent.click(button("Extend"));
+  const days = dialog("Extend this code").getByLabelText("Days to add");
+  await userEvent.clear(days);
+  await userEvent.type(days, "1{Enter}");
+  expect(await screen.findByText("Extended by 1 day.")).toBeTruthy();
+});
+
 test("after erasing a person, the list is reloaded and the heading has focus", async () => {
   await openPeople();
   respond({ "POST people/erase": noContent, [LIST]: listOf() });

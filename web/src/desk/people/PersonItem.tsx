@@ -74,7 +74,7 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
       request: () => api.extendCode(code, days),
       invalidates: [queryKeys.people],
       onSettled: closeDialog,
-      success: `Extended by ${days} days.`,
+      success: days === 1 ? "Extended by 1 day." : `Extended by ${days} days.`,
     });
   }
 
