@@ -686,7 +686,8 @@ async fn undoing_is_rate_limited_like_a_lookup() {
     app.add_staff("Ngozi", Role::Desk).await;
     let session = app.sign_in("Ngozi").await;
     let code = app.issue_code("ada@example.com").await;
-    let undo = async || app.desk_post(&session, "codes/undo", json!({ "code": code })).await.status_and_code();
+    let undo =
+        async || app.desk_post(&session, "codes/undo", json!({ "code": code.to_string() })).await.status_and_code();
     for _ in 0..100 {
         assert_eq!(undo().await, rejection(409, "not_used"));
     }
