@@ -21,7 +21,10 @@ pub async fn unlock(store: Store, database: &Database) -> Result<Store, StartErr
     let path = database.key_file();
     let keys = match read(database)? {
         Some(keys) => keys,
-        None if store.has_sealed_secrets().await? => return Err(StartError::KeyMissing { path }),
+        // Read again: another instance that starts at the same time may have created both after the first look.
+        None if store.has_sealed_secrets().await? => {
+            read(database)?.ok_or_else(|| StartError::KeyMissing { path: path.clone() })?
+        }
         None => create(&path)?,
     };
     let store = store.with_keys(keys);
