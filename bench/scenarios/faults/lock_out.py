@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 
 from harness.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
-from harness.contract import ADD_STAFF, DESK_LOGIN, QUIET_LOG, STAFF_NAME, STAFF_PASSWORD, TRUST_PROXY
+from harness.contract import DESK_LOGIN, QUIET_LOG, STAFF_NAME, STAFF_PASSWORD, TRUST_PROXY
+from harness.load import create_staff_account
 from harness.server import TestServer, temporary_folder
 
 # Each stranger has a /64 of its own. They are spread over /48s, as the customers of several providers are.
@@ -21,8 +22,7 @@ def run(report, binary):
     arguments = [TRUST_PROXY, "127.0.0.1"]
     with temporary_folder() as folder, TestServer(binary, folder / "data", arguments, environment=QUIET_LOG) as server:
         server.start()
-        added = server.run_command(*ADD_STAFF, stdin=f"{STAFF_PASSWORD}\n")
-        report.check("an account is added", added.returncode == 0, f"exit code {added.returncode}")
+        create_staff_account(server)
         asyncio.run(attack(report, server.port))
 
 

@@ -8,7 +8,8 @@ import contextlib
 import time
 
 from harness.client import CONNECTION_ERRORS, JSON, Client, sign_in_body
-from harness.contract import ADD_STAFF, DESK_LOGIN, HOME, QUIET_LOG, STAFF_PASSWORD, TRUST_PROXY
+from harness.contract import DESK_LOGIN, HOME, QUIET_LOG, TRUST_PROXY
+from harness.load import create_staff_account
 from harness.server import TestServer, temporary_folder
 from harness.visits import Visits
 
@@ -23,8 +24,7 @@ def run(report, binary):
     arguments = [TRUST_PROXY, "127.0.0.1"]
     with temporary_folder() as folder, TestServer(binary, folder / "data", arguments, environment=QUIET_LOG) as server:
         server.start()
-        added = server.run_command(*ADD_STAFF, stdin=f"{STAFF_PASSWORD}\n")
-        report.check("an account is added", added.returncode == 0, f"exit code {added.returncode}")
+        create_staff_account(server)
         server.wait_until_idle()
         asyncio.run(flood(report, server))
 

@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { Problem } from "../api/problem";
+import { validCode as valid } from "../testing/samples";
 import { type Answer, answerAfterRejection, verdictFor } from "./verdict";
 
 const NOW = Date.parse("2026-11-15T08:00:00Z");
 
-const valid: CodeDetails = {
-  code: "EYE5-ABCD-1234",
-  percent: 5,
-  state: "valid",
-  validUntil: "2027-02-13T10:00:00Z",
-  usedAt: null,
-  usedBy: null,
-  undoUntil: null,
-};
 const used: CodeDetails = {
   ...valid,
   state: "used",
