@@ -23,7 +23,7 @@ static ONE_TEST_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 /// Tables with a row per visitor, claim, email or transaction. All others have a row per day, staff account or key.
 const LARGE: [&str; 7] = ["plays", "claims", "outbox", "counters", "login_attempts", "commit_markers", "audit"];
 
-const BATCH: u64 = 100;
+const BATCH: u64 = 250;
 const PAGE: u64 = 1_000;
 
 /// Rows long past their retention, in every table that the purge reads. `{rows}` is their number, `{name}` begins their keys.

@@ -16,7 +16,6 @@ mod rate_limits;
 mod staff_sessions;
 
 use std::pin::Pin;
-use std::time::Instant;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -44,7 +43,7 @@ static REGISTER: [&dyn Category; 9] = [
 /// and not a parameter, because PostgreSQL plans for a tenth of the table when it does not know the limit.
 macro_rules! batch {
     () => {
-        100
+        250
     };
 }
 use batch;
@@ -226,8 +225,7 @@ impl Store {
     }
 
     /// Deletes everything whose retention has passed, a batch per transaction: on SQLite all other writes wait for a
-    /// transaction to end. After each batch the database is free for as long as the batch took. Call `finish_erasures`
-    /// afterwards.
+    /// transaction to end, and those that wait come before the next batch. Call `finish_erasures` afterwards.
     ///
     /// # Errors
     /// When the database does not answer. Batches that were committed before stay deleted.
@@ -236,14 +234,12 @@ impl Store {
         for category in REGISTER {
             let mut records = 0;
             loop {
-                let started = Instant::now();
                 let batch = self.purge_batch(category, now).await?;
                 records += batch.records;
                 purged.messages += batch.message_ids.len() as u64;
                 if batch.records < BATCH {
                     break;
                 }
-                tokio::time::sleep(started.elapsed()).await;
             }
             if records > 0 {
                 purged.categories.push((category.name(), records));
