@@ -2,19 +2,10 @@
 // worker, in every browser.
 import { cached } from "./cached-page";
 import { test as base, expect, heading, open } from "./site-test";
-import { startTestServer, type TestServer } from "./test-server";
+import { type TestServer, testServerFixture } from "./test-server";
 
 const test = base.extend<{ server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startTestServer();
-      await use(server);
-      await server.close();
-    },
-    // A debug build starts slowly on a busy machine.
-    { timeout: 120_000 },
-  ],
+  server: testServerFixture,
   baseURL: ({ server }, use) => use(server.address),
 });
 

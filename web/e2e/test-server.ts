@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import type { TestFixture } from "@playwright/test";
 import { binary } from "./shared-server";
 
 const mailServerBinary = resolve(
@@ -81,6 +82,18 @@ export async function startTestServer(...flags: string[]): Promise<TestServer> {
     },
   };
 }
+
+/** A Playwright fixture: a site of its own for each test. */
+export const testServerFixture: [TestFixture<TestServer, object>, { timeout: number }] = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  async ({}, use) => {
+    const server = await startTestServer();
+    await use(server);
+    await server.close();
+  },
+  // A debug build starts slowly on a busy machine.
+  { timeout: 120_000 },
+];
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {

@@ -9,6 +9,8 @@ use super::{Store, StoreError, retry, to_time};
 use crate::clock::Randomness;
 use crate::rate_limit::Window;
 
+const ID_LENGTH: usize = 12;
+
 /// Who acts, and when.
 #[derive(Clone, Copy)]
 pub struct Actor<'a> {
@@ -35,15 +37,7 @@ impl Actor<'_> {
         action: &str,
         subject: &str,
     ) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)")
-            .bind(BASE64URL_NOPAD.encode(&self.random.bytes::<12>()))
-            .bind(self.now.as_millisecond())
-            .bind(self.name)
-            .bind(action)
-            .bind(subject)
-            .execute(connection)
-            .await?;
-        Ok(())
+        self.insert(connection, self.random.bytes(), action, subject).await
     }
 
     /// Counts an action in one entry per hour: for what somebody could repeat so often that the log becomes unreadable.
@@ -54,12 +48,24 @@ impl Actor<'_> {
         subject: &str,
     ) -> Result<(), StoreError> {
         let hour = Window::around(self.now).start.as_millisecond();
-        let entry = Sha256::digest(format!("{hour}\0{}\0{action}\0{subject}", self.name));
+        let hash = Sha256::digest(format!("{hour}\0{}\0{action}\0{subject}", self.name));
+        let mut id = [0; ID_LENGTH];
+        id.copy_from_slice(&hash[..ID_LENGTH]);
+        self.insert(connection, id, action, subject).await
+    }
+
+    async fn insert(
+        self,
+        connection: &mut AnyConnection,
+        id: [u8; ID_LENGTH],
+        action: &str,
+        subject: &str,
+    ) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (id) DO UPDATE SET times = audit.times + 1",
         )
-        .bind(BASE64URL_NOPAD.encode(&entry[..12]))
+        .bind(BASE64URL_NOPAD.encode(&id))
         .bind(self.now.as_millisecond())
         .bind(self.name)
         .bind(action)

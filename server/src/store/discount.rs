@@ -3,12 +3,16 @@
 mod address_change;
 mod addresses;
 mod claim;
+mod claim_export;
+mod code_search;
 mod issued_codes;
 mod redemptions;
 
 pub use addresses::{CorrectAddressError, ResendError};
 pub use claim::{Claim, ClaimError, Claimed, release_proof};
-pub use issued_codes::{ClaimRecord, IssuedCode, IssuedCodePage, ListPosition, Search};
+pub use claim_export::ClaimRecord;
+pub use code_search::{IssuedCodePage, ListPosition, Search};
+pub use issued_codes::IssuedCode;
 pub use redemptions::CodeStatusError;
 
 use super::StoreError;

@@ -1,18 +1,9 @@
 // The site in WebKit while its server is down. The driver cannot emulate an offline network.
-import { startTestServer, type TestServer } from "../test-server";
+import { type TestServer, testServerFixture } from "../test-server";
 import { test as base, expect, heading, open, visible } from "./webkit-test";
 
 const test = base.extend<{ server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startTestServer();
-      await use(server);
-      await server.close();
-    },
-    // A debug build starts slowly on a busy machine.
-    { timeout: 120_000 },
-  ],
+  server: testServerFixture,
 });
 
 /** Whether the service worker controls the page and has cached it with its scripts. */
