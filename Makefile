@@ -1,8 +1,8 @@
 # All commands of the project; `make help` lists them. `make run` and `make test` need only cargo, node, npm, make and,
 # on Debian, apt.
 
-.PHONY: help run build build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
-.PHONY: test-walkthrough dev bench clean
+.PHONY: help run build package build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
+.PHONY: test-package dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -22,6 +22,10 @@ build: $(FRONT_END) ## Build the optimised binary to install, target/release/cli
 	@echo "Compiling the server (takes several minutes the first time)"
 	cargo build --release --locked
 
+package: build ## Build the Debian package, target/clinic_VERSION_ARCHITECTURE.deb
+	@echo "Building the Debian package"
+	./scripts/package target/release/clinic
+
 build-debug: $(FRONT_END) ## Build the unoptimised binary, target/debug/clinic
 	@echo "Compiling the server (takes some minutes the first time)"
 	cargo build --locked --bins --examples
@@ -38,7 +42,7 @@ $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
 
 web: $(FRONT_END) ## Build the front end
 
-test: check test-rust fuzz test-web test-browser test-walkthrough test-faults-quick ## Run every check and test, as continuous integration does
+test: check test-rust fuzz test-web test-browser test-package test-faults-quick ## Run every check and test, as continuous integration does
 
 check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and content
 	@echo "Checking the Rust code (compiles it; takes some minutes the first time)"
@@ -80,10 +84,11 @@ test-browser: build-debug ## Run the browser tests in Chromium, Firefox and WebK
 	@echo "Testing in Chromium, Firefox and WebKit"
 	cd web && npm run --silent e2e
 
-test-walkthrough: build-debug ## Run the commands of the walkthrough in docs/operations.md
-	command -v curl >/dev/null || ./scripts/apt-install "the walkthrough of docs/operations.md" curl
-	@echo "Testing the documented installation, backup, restore and upgrade"
-	./scripts/test-walkthrough $(BIN)
+test-package: build-debug ## Install, upgrade and remove the Debian package, with the commands of docs/operations.md
+	command -v systemd-nspawn >/dev/null && command -v debootstrap >/dev/null || \
+	  ./scripts/apt-install "the test of the package" systemd-container debootstrap
+	@echo "Testing the package: installation, backup, restore, upgrade, removal"
+	./scripts/test-package $(BIN)
 
 test-faults-quick: build-debug ## Run the most important fault tests, each as short as possible
 	./scripts/install-bench-tools
