@@ -12,7 +12,7 @@ QUIET_LOG = {"CLINIC_LOG": "warn"}
 LISTEN, DATA, DATABASE, CONTENT, MAIL, TRUST_PROXY = "--listen", "--data", "--database", "--content", "--mail", "--trust-proxy"
 MIN_PLAY, PLAYS_PER_CLIENT_HOUR = "--min-play", "--plays-per-client-hour"
 SERVE, EXPORT = "serve", "export"
-STAFF_NAME, STAFF_PASSWORD = "bench", "a-long-enough-password-for-a-test"
+STAFF_NAME, STAFF_PASSWORD = "bench", "lamp river seven paper"
 ADD_STAFF = ["staff", "add", STAFF_NAME, "--role", "owner", "--password-stdin"]
 
 # All load comes from one address, so the limits per client would stop it.

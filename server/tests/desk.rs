@@ -156,7 +156,8 @@ fn unknown_name_costs_as_much_hashing_as_a_known_one() {
     let cost = clinic::staff::Cost { memory_kib: 4 * 1024, passes: 8 };
     let name = clinic::staff::StaffName::parse("Tonye").expect("a name");
     let memory = &mut clinic::staff::HashMemory::default();
-    let real = clinic::staff::Password::choose(PASSWORD, &name).expect("a password").hash(cost, [1; 16], memory);
+    let real = clinic::staff::Password::choose(PASSWORD, &name, &clinic::staff::ClinicWords::default());
+    let real = real.expect("a password").hash(cost, [1; 16], memory);
     let decoy = clinic::staff::PasswordHash::decoy(cost, [2; 32], memory);
     let work = |hash: &clinic::staff::PasswordHash| {
         let parts: Vec<String> = hash.as_str().split('$').map(str::to_owned).collect();
@@ -496,6 +497,11 @@ async fn changing_the_password_ends_the_other_sessions() {
     let change = |old: &str, new: &str| json!({ "old": old, "new": new });
     let weak = app.desk_post(&here, "me/password", change(PASSWORD, "short")).await;
     assert_eq!(weak.status_and_code(), rejection(422, "weak_password"));
+    for guessable in ["123456789012", "password1234", "The Eye Clinic 2026", "portharcourt2026", "Tonye2026Tonye"] {
+        let weak = app.desk_post(&here, "me/password", change(PASSWORD, guessable)).await;
+        assert_eq!(weak.status_and_code(), rejection(422, "weak_password"), "{guessable}");
+        assert!(weak.text.contains("Please use four unrelated words."), "{}", weak.text);
+    }
     let wrong = app.desk_post(&here, "me/password", change("not it at all", "five even odder words")).await;
     assert_eq!(wrong.status_and_code(), rejection(422, "wrong_password"));
     let changed = app.desk_post(&here, "me/password", change(PASSWORD, "five even odder words")).await;
@@ -1071,7 +1077,9 @@ async fn owner_gives_a_colleague_a_link_for_a_new_password() {
 
     assert_eq!(reset(&token(&replaced), NEW).await.status_and_code(), rejection(410, "invalid_link"), "replaced");
     assert_eq!(reset("not a token", NEW).await.status_and_code(), rejection(410, "invalid_link"));
-    assert_eq!(reset(&link, "short").await.status_and_code(), rejection(422, "weak_password"));
+    for weak in ["short", "password1234", "theeyeclinic2026"] {
+        assert_eq!(reset(&link, weak).await.status_and_code(), rejection(422, "weak_password"), "{weak}");
+    }
     assert_eq!(reset(&link, NEW).await.json(), json!({ "name": "Ngozi" }));
     assert_eq!(reset(&link, NEW).await.status_and_code(), rejection(410, "invalid_link"), "the link works once");
     assert_eq!(app.desk_get(&ngozi, "me").await.status, StatusCode::NO_CONTENT);

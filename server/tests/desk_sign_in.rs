@@ -54,9 +54,15 @@ fn command_line_adds_lists_and_disables_accounts() {
     let (code, _, stderr) = add_staff(data, "TONYE", "desk", PASSWORD);
     assert_eq!(code, 1);
     assert!(stderr.contains("already exists"), "{stderr}");
-    let (code, _, stderr) = add_staff(data, "Ngozi", "desk", "short");
-    assert_eq!(code, 1);
-    assert!(stderr.contains("at least 12 characters"), "{stderr}");
+    for (weak, reason) in [
+        ("short", "at least 12 characters"),
+        ("password1234", "easy to guess: many people use it"),
+        ("The Eye Clinic 2026", "easy to guess: it contains a name that belongs to the clinic"),
+    ] {
+        let (code, stdout, stderr) = add_staff(data, "Ngozi", "desk", weak);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{weak}");
+        assert!(stderr.contains(reason), "{stderr}");
+    }
     let (code, _, stderr) = run(&["staff", "add", "Ngozi", "--role", "boss", "--data", data]);
     assert_eq!(code, 2);
     assert!(stderr.contains("The role must be desk"), "{stderr}");
@@ -72,7 +78,7 @@ fn command_line_adds_lists_and_disables_accounts() {
 #[tokio::test]
 async fn command_line_resets_a_password_by_link_or_directly() {
     let server = TestServer::start(&[]);
-    add_staff(data(&server), "Tonye", "owner", "the password before");
+    add_staff(data(&server), "Tonye", "owner", "lamp river seven paper");
     let reset = |arguments: &[&str]| {
         let mut command = clinic();
         command.args(["staff", "reset-password"]).args(arguments).args(["--data", data(&server)]);
@@ -95,8 +101,11 @@ async fn command_line_resets_a_password_by_link_or_directly() {
     assert!(!server.log().contains(token), "the log must not contain the token: {}", server.log());
 
     let mut child = reset(&["Tonye", "--password-stdin"]);
-    child.stdin.take().expect("standard input").write_all(b"another odd password\n").expect("written");
+    child.stdin.take().expect("standard input").write_all(b"window garden eleven blue\n").expect("written");
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let mut child = reset(&["Tonye", "--password-stdin"]);
+    child.stdin.take().expect("standard input").write_all(b"port harcourt 2026\n").expect("written");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2), "easy to guess");
     let me = server.request(Method::GET, "/api/desk/me").header("cookie", cookie).send().await.expect("a response");
     assert_eq!(me.status(), StatusCode::NO_CONTENT, "the sessions have ended");
 

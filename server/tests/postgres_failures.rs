@@ -10,7 +10,9 @@ use clinic::http::services::Settings;
 use clinic::person::{ClientKey, EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::secret::Secret;
-use clinic::staff::{Cost, HashMemory, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep};
+use clinic::staff::{
+    ClinicWords, Cost, HashMemory, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep,
+};
 use clinic::store::{
     Actor, LoginAttempt, Lookup, NewSession, Search, SignInFailure, StartPlayError, Store, StoreError,
 };
@@ -233,7 +235,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
     sqlx::query(insert).bind(code.to_string()).execute(&direct).await.expect("a claim");
     let names = ["Ada", "Bola"].map(|name| StaffName::parse(name).expect("a name"));
     let [ada, bola] = &names;
-    let password = &Password::choose("a long enough password", ada).expect("a password").hash(
+    let password = &Password::choose("four odd words here", ada, &ClinicWords::default()).expect("a password").hash(
         CHEAP,
         [1; 16],
         &mut HashMemory::default(),

@@ -15,7 +15,7 @@ use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
 use clinic::secret::SealingKeys;
 use clinic::staff::{
-    Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, strengthen_fingerprint,
+    ClinicWords, Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, strengthen_fingerprint,
 };
 use clinic::store::{
     Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, Secrets,
@@ -844,7 +844,7 @@ async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
     on_both(|url| async move {
         let fixture = StoreFixture::open(&url, 1).await;
         let (name, seed) = (StaffName::parse("Tonye").expect("a name"), TotpKey::new([7; 20]));
-        let hash = Password::choose("four odd words here", &name).expect("a password").hash(
+        let hash = Password::choose("four odd words here", &name, &ClinicWords::default()).expect("a password").hash(
             CHEAP,
             [3; 16],
             &mut HashMemory::default(),
@@ -890,7 +890,7 @@ async fn secrets_of_earlier_releases_are_encrypted() {
     on_both(|url| async move {
         let fixture = StoreFixture::open(&url, 1).await;
         let name = StaffName::parse("Tonye").expect("a name");
-        let hash = Password::choose("four odd words here", &name).expect("a password").hash(
+        let hash = Password::choose("four odd words here", &name, &ClinicWords::default()).expect("a password").hash(
             CHEAP,
             [3; 16],
             &mut HashMemory::default(),

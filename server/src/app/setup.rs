@@ -19,6 +19,7 @@ use crate::mail::{self, Composer};
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::site::{LastGoodContent, Site, SiteError};
+use crate::staff::ClinicWords;
 use crate::store::Store;
 
 pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
@@ -110,7 +111,8 @@ pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, serv
         let content_problems = site.problems().to_vec();
         let clinic = &published.clinic;
         let (clinic_name, discount_percent) = (clinic.name.clone(), clinic.discount_percent);
-        PublishedFacts { clinic_name, discount_percent, levels, content_problems }
+        let clinic_words = ClinicWords::new(clinic.names());
+        PublishedFacts { clinic_name, clinic_words, discount_percent, levels, content_problems }
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     DeskServices::new(Arc::clone(services), Box::new(published_facts), settings)

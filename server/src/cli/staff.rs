@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::args::StoreArgs;
+use super::args::{ContentArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
@@ -13,7 +13,7 @@ use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::SiteUrl;
-use crate::staff::{Cost, HashMemory, Password, PasswordError, ResetToken, Role, StaffName};
+use crate::staff::{ClinicWords, Cost, HashMemory, Password, PasswordError, ResetToken, Role, StaffName};
 use crate::store::{Actor, DeskError, StaffError, StaffMember, StoreError};
 
 #[derive(Debug, Subcommand)]
@@ -64,12 +64,19 @@ impl From<StoreError> for StaffCommandError {
 impl Staff {
     pub fn run(self) -> ExitCode {
         match self {
-            Self::Add(options) => exit_code(options.run()),
-            Self::List(options) => exit_code(options.run()),
-            Self::Disable(options) => exit_code(options.run()),
-            Self::ResetPassword(options) => exit_code(options.run()),
+            Self::Add(options) => staff_exit_code(options.run()),
+            Self::List(options) => staff_exit_code(options.run()),
+            Self::Disable(options) => staff_exit_code(options.run()),
+            Self::ResetPassword(options) => staff_exit_code(options.run()),
         }
     }
+}
+
+/// A refused password is invalid input like an unknown role, which clap answers with 2.
+fn staff_exit_code(result: Result<(), StaffCommandError>) -> ExitCode {
+    let is_refused_password = matches!(result, Err(StaffCommandError::Password(_)));
+    let code = exit_code(result);
+    if is_refused_password { ExitCode::from(2) } else { code }
 }
 
 #[derive(Debug, Args)]
@@ -84,13 +91,15 @@ pub struct Add {
     #[arg(long)]
     password_stdin: bool,
     #[command(flatten)]
+    content: ContentArg,
+    #[command(flatten)]
     store: StoreArgs,
 }
 
 impl Add {
     fn run(self) -> Result<(), StaffCommandError> {
         let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { prompt_twice()? };
-        let password = Password::choose(&typed, &self.name)?;
+        let password = Password::choose(&typed, &self.name, &clinic_words(&self.content))?;
         self.store.with_store(async |store| {
             let random: &dyn Randomness = &System;
             let hash = password.hash(Cost::default(), random.bytes(), &mut HashMemory::default());
@@ -162,6 +171,8 @@ pub struct ResetPassword {
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
     #[command(flatten)]
+    content: ContentArg,
+    #[command(flatten)]
     store: StoreArgs,
 }
 
@@ -169,7 +180,8 @@ impl ResetPassword {
     fn run(self) -> Result<(), StaffCommandError> {
         let random: &dyn Randomness = &System;
         let password = if self.password_stdin {
-            Some(Password::choose(&first_line(&mut io::stdin().lock())?, &self.name)?)
+            let typed = first_line(&mut io::stdin().lock())?;
+            Some(Password::choose(&typed, &self.name, &clinic_words(&self.content))?)
         } else {
             None
         };
@@ -189,6 +201,11 @@ impl ResetPassword {
             Ok(())
         })
     }
+}
+
+/// Content with errors must not keep anybody from getting an account.
+fn clinic_words(content: &ContentArg) -> ClinicWords {
+    content.source().load().map(|content| ClinicWords::new(content.clinic.names())).unwrap_or_default()
 }
 
 fn actor() -> Actor<'static> {

@@ -52,6 +52,14 @@ pub struct Clinic {
     pub code_days: u32,
 }
 
+impl Clinic {
+    /// The names by which people know the clinic and where it is.
+    #[must_use]
+    pub fn names(&self) -> [&str; 4] {
+        [&self.name, &self.address.city, &self.address.state, &self.address.country]
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Address {
     pub street: String,

@@ -1,8 +1,6 @@
 //! Rules for staff passwords, and hashing with argon2id.
 //!
-//! Passwords must be long instead of containing special characters: a phrase is easier to remember and harder to guess.
-
-use std::collections::BTreeSet;
+//! Passwords must be long and hard to guess instead of containing special characters: a phrase is easier to remember.
 
 use argon2::password_hash::phc;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -10,11 +8,10 @@ use data_encoding::HEXLOWER;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::StaffName;
+use super::password_strength::{ClinicWords, Weakness, find_weakness};
 
 const MIN_LENGTH: usize = 12;
 const MAX_LENGTH: usize = 128;
-/// Rejects passwords such as `aaaaaaaaaaaa`.
-const MIN_DISTINCT_CHARACTERS: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
@@ -22,10 +19,10 @@ pub enum PasswordError {
     TooShort,
     #[error("Please choose a password of at most 128 characters.")]
     TooLong,
-    #[error("This password repeats the same few characters. Please choose one that is harder to guess.")]
-    TooRepetitive,
-    #[error("This password contains the name of the account. Please choose one that is harder to guess.")]
+    #[error("This password contains the name of the account. Please use four unrelated words.")]
     ContainsName,
+    #[error("This password is easy to guess{0}. Please use four unrelated words.")]
+    EasyToGuess(Weakness),
 }
 
 /// A new password that follows the rules.
@@ -35,7 +32,7 @@ pub struct Password(SecretString);
 impl Password {
     /// # Errors
     /// The error message is meant for the person who chose the password.
-    pub fn choose(text: &str, name: &StaffName) -> Result<Self, PasswordError> {
+    pub fn choose(text: &str, name: &StaffName, clinic: &ClinicWords) -> Result<Self, PasswordError> {
         let length = text.chars().count();
         if length < MIN_LENGTH {
             return Err(PasswordError::TooShort);
@@ -43,15 +40,15 @@ impl Password {
         if length > MAX_LENGTH {
             return Err(PasswordError::TooLong);
         }
-        if text.chars().collect::<BTreeSet<_>>().len() < MIN_DISTINCT_CHARACTERS {
-            return Err(PasswordError::TooRepetitive);
-        }
         // A short name occurs in many good phrases by chance.
-        let name = name.key();
-        if name.chars().count() >= 4 && text.to_lowercase().contains(&name) {
+        let key = name.key();
+        if key.chars().count() >= 4 && text.to_lowercase().contains(&key) {
             return Err(PasswordError::ContainsName);
         }
-        Ok(Self(text.into()))
+        match find_weakness(text, name, clinic) {
+            Some(weakness) => Err(PasswordError::EasyToGuess(weakness)),
+            None => Ok(Self(text.into())),
+        }
     }
 
     /// Slow by design.
@@ -168,7 +165,7 @@ mod tests {
     const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
     fn choose(text: &str) -> Result<Password, PasswordError> {
-        Password::choose(text, &StaffName::parse("Ngozi").expect("a name"))
+        Password::choose(text, &StaffName::parse("Ngozi").expect("a name"), &ClinicWords::default())
     }
 
     #[test]
@@ -183,9 +180,13 @@ mod tests {
     fn weak_passwords_are_rejected_with_the_reason() {
         let error = |text: &str| choose(text).expect_err(text);
         assert_eq!(error("short"), PasswordError::TooShort);
-        assert_eq!(error("abababababababab"), PasswordError::TooRepetitive);
+        assert_eq!(error("abababababababab"), PasswordError::EasyToGuess(Weakness::Repetition));
         assert_eq!(error("NGOZI at the desk"), PasswordError::ContainsName);
         assert_eq!(error(&"long enough ".repeat(12)), PasswordError::TooLong);
+        assert_eq!(
+            error("123456789012").to_string(),
+            "This password is easy to guess: it contains a sequence such as abc or 1234. Please use four unrelated words."
+        );
     }
 
     #[test]

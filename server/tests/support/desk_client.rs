@@ -8,7 +8,7 @@ use clinic::game::{PlayToken, Proof, count};
 use clinic::http::services::Services;
 use clinic::person::{ClientKey, EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
-use clinic::staff::{HashMemory, Password, Role, StaffName};
+use clinic::staff::{ClinicWords, HashMemory, Password, Role, StaffName};
 use clinic::store::{Claim, Claimed};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ impl TestApp {
     /// Adds an account with the password `PASSWORD`.
     pub async fn add_staff(&self, name: &str, role: Role) {
         let name = StaffName::parse(name).expect("a name");
-        let password = Password::choose(PASSWORD, &name).expect("a password");
+        let password = Password::choose(PASSWORD, &name, &ClinicWords::default()).expect("a password");
         let hash = password.hash(self.desk.settings.password_cost, [3; 16], &mut HashMemory::default());
         self.services.store.add_staff(&name, role, &hash, self.desk.actor("test")).await.expect("added");
     }

@@ -15,7 +15,7 @@ use clinic::http::services::{Services, Settings};
 use clinic::http::{api, desk as desk_api};
 use clinic::mail;
 use clinic::outbox::Outbox;
-use clinic::staff::Cost;
+use clinic::staff::{ClinicWords, Cost};
 use clinic::store::Store;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -163,7 +163,9 @@ fn published_facts() -> PublishedFacts {
     let label = |id: &u32| (*id, (*id == 1).then(|| "the first".to_owned()));
     let levels = levels().iter().map(|spots| spots.iter().map(label).collect()).collect();
     let content_problems = vec!["pages/home.md:2: `title` is missing.".to_owned()];
-    PublishedFacts { clinic_name: "The Eye Clinic".to_owned(), discount_percent: 5, levels, content_problems }
+    let clinic_name = "The Eye Clinic".to_owned();
+    let clinic_words = ClinicWords::new([clinic_name.as_str(), "Port Harcourt"]);
+    PublishedFacts { clinic_name, clinic_words, discount_percent: 5, levels, content_problems }
 }
 
 pub const SEND_FORM: &str = "/api/v1.0/email/send-form";

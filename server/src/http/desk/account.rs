@@ -19,7 +19,7 @@ use super::services::DeskServices;
 use super::staff::hash_password;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::staff::{Password, RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};
+use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};
 use crate::store::{Credentials, LoginAttempt};
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -43,7 +43,7 @@ pub struct ChangePasswordRequest {
         DeskErrors,
         BodyErrors,
         RateLimitError,
-        (status = 422, body = ErrorResponse, description = "The current password is wrong, or the new one is too weak"),
+        (status = 422, body = ErrorResponse, description = "The current password is wrong, or the new one is easy to guess"),
     )
 )]
 pub async fn change_password(
@@ -52,7 +52,7 @@ pub async fn change_password(
     client: LoginClient,
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<StatusCode, Problem> {
-    let password = Password::choose(&new, &session.name)?;
+    let password = desk.choose_password(&new, &session.name)?;
     let (attempt, _) = check_password(&desk, &session.name, &client, old).await?;
     desk.services.store.reset_attempts(&attempt).await?;
     let hash = hash_password(&desk, password).await?;

@@ -17,7 +17,7 @@ use super::services::DeskServices;
 use super::staff::{hash_password, parse_name};
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::staff::{Password, ResetToken};
+use crate::staff::ResetToken;
 
 /// A link that is shown once.
 #[derive(Serialize, ToSchema, TS)]
@@ -87,7 +87,7 @@ pub struct ResetPasswordResult {
         DeskErrors,
         BodyErrors,
         (status = 410, body = ErrorResponse, description = "The link has expired or was used"),
-        (status = 422, body = ErrorResponse, description = "The password is too weak"),
+        (status = 422, body = ErrorResponse, description = "The password is easy to guess"),
     )
 )]
 pub async fn reset(
@@ -100,7 +100,7 @@ pub async fn reset(
     // Before the slow hash: without a valid link, nobody can make the server work.
     let account = services.store.password_reset_account(&token, services.clock.now()).await?;
     let name = account.ok_or_else(invalid_link)?;
-    let hash = hash_password(&desk, Password::choose(&password, &name)?).await?;
+    let hash = hash_password(&desk, desk.choose_password(&password, &name)?).await?;
     if !services.store.use_password_reset(&token, &name, &hash, desk.actor(name.as_str())).await? {
         return Err(invalid_link());
     }

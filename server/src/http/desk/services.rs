@@ -7,13 +7,15 @@ use std::sync::{Arc, OnceLock};
 use super::password_hashing::PasswordHashing;
 use crate::http::services::Services;
 use crate::mail;
-use crate::staff::{Cost, HashMemory, Password, PasswordHash, StaffName, TooManyAttempts};
+use crate::staff::{ClinicWords, Cost, HashMemory, Password, PasswordError, PasswordHash, StaffName, TooManyAttempts};
 use crate::store::{Actor, DeskError, Lookup, StoreError};
 
 /// Facts about the published site that the desk shows.
 #[derive(Debug, Clone, Default)]
 pub struct PublishedFacts {
     pub clinic_name: String,
+    /// Words that a password must not consist of.
+    pub clinic_words: ClinicWords,
     pub discount_percent: u8,
     /// The spots of each level of the game, with their labels.
     pub levels: Vec<Vec<(u32, Option<String>)>>,
@@ -111,6 +113,14 @@ impl DeskServices {
             hash.as_ref().unwrap_or(decoy).matches(&typed, memory) && is_known
         };
         self.hashing.run(work).await.unwrap_or(false)
+    }
+
+    /// Checks a new password.
+    ///
+    /// # Errors
+    /// The error message is meant for the person who chose the password.
+    pub fn choose_password(&self, typed: &str, name: &StaffName) -> Result<Password, PasswordError> {
+        Password::choose(typed, name, &(self.published_facts)().clinic_words)
     }
 
     /// `None` when the server is shutting down.

@@ -90,7 +90,7 @@ pub async fn add(
 ) -> Result<(StatusCode, Json<StaffAccount>), Problem> {
     let name = StaffName::parse(&name)?;
     let role: Role = role.parse()?;
-    let hash = hash_password(&desk, Password::choose(&password, &name)?).await?;
+    let hash = hash_password(&desk, desk.choose_password(&password, &name)?).await?;
     desk.services.store.add_staff(&name, role, &hash, desk.actor(session.name.as_str())).await?;
     let account = StaffAccount { name: name.to_string(), role, disabled: false, totp: false, last_seen: None };
     Ok((StatusCode::CREATED, Json(account)))

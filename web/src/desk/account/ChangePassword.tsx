@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
+import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
 import { PasswordField } from "../components/PasswordField";
 import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
@@ -30,7 +31,7 @@ export function ChangePassword(): ReactNode {
       <h2 id="password">Password</h2>
       <ActionForm
         busy={busy}
-        result={result}
+        result={resultOfForm(result)}
         submitLabel="Change password"
         busyLabel="Changing…"
         onSubmit={change}
@@ -41,7 +42,12 @@ export function ChangePassword(): ReactNode {
           value={currentPassword}
           onChange={setCurrentPassword}
         />
-        <PasswordField label="New password" isNew value={newPassword} onChange={setNewPassword} />
+        <NewPasswordField
+          label="New password"
+          value={newPassword}
+          onChange={setNewPassword}
+          result={result}
+        />
       </ActionForm>
     </section>
   );

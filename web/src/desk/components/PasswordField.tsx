@@ -5,6 +5,7 @@ import { Field } from "../../ui/field/Field";
 interface PasswordFieldProps {
   label: string;
   hint?: string;
+  error?: string | undefined;
   isNew?: boolean;
   value: string;
   onChange: (value: string) => void;

@@ -2,7 +2,12 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeProblem, problemOf } from "../api/problem";
 
-export type ActionResult = { readonly tone: "success" | "alarm"; readonly message: string };
+export type ActionResult = {
+  readonly tone: "success" | "alarm";
+  readonly message: string;
+  /** The server's code for a rejected request. */
+  readonly code?: string;
+};
 
 type Action<T> = {
   readonly request: () => Promise<T>;
@@ -43,5 +48,6 @@ export function useAction() {
 function failureOf(error: Error): ActionResult | null {
   const problem = problemOf(error);
   if (problem.kind === "signedOut") return null;
-  return { tone: "alarm", message: describeProblem(problem) };
+  const failure = { tone: "alarm", message: describeProblem(problem) } as const;
+  return problem.kind === "rejected" ? { ...failure, code: problem.code } : failure;
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import {
   bodiesOf,
+  describedBy,
   errorResponse,
   json,
   openDesk,
@@ -32,4 +33,18 @@ test("a used link shows the server's message", async () => {
   await openDesk(null, "/desk/reset-password#used");
   await userEvent.type(screen.getByLabelText("New password"), "lamp river seven paper{Enter}");
   expect((await screen.findByRole("alert")).textContent).toBe("This link has expired.");
+});
+
+test("a password that is easy to guess is refused at the field, which states the rule before", async () => {
+  const refusal = "This password is easy to guess: it repeats characters or words.";
+  respond({ [RESET]: () => errorResponse(422, "weak_password", refusal) });
+  await openDesk(null, "/desk/reset-password#token-of-the-link");
+  const field = screen.getByLabelText("New password");
+  expect(describedBy(field)).toContain("four unrelated words");
+  expect(field.getAttribute("aria-invalid")).toBeNull();
+  await userEvent.type(field, "river2026river2026{Enter}");
+  await screen.findByText(refusal);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(describedBy(field)).toContain(refusal);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

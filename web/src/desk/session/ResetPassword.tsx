@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
-import { PasswordField } from "../components/PasswordField";
+import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
 import { useAction } from "../components/use-action";
 
 export const RESET_PASSWORD_PATH = "/desk/reset-password";
@@ -38,17 +38,16 @@ export function ResetPassword(): ReactNode {
       {name === null ? (
         <ActionForm
           busy={busy}
-          result={result}
+          result={resultOfForm(result)}
           submitLabel="Save password"
           busyLabel="Saving…"
           onSubmit={reset}
         >
-          <PasswordField
+          <NewPasswordField
             label="New password"
-            hint="At least 12 characters."
-            isNew
             value={password}
             onChange={setPassword}
+            result={result}
           />
         </ActionForm>
       ) : (

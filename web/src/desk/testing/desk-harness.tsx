@@ -64,5 +64,11 @@ export async function openDesk(me: Session | null, path = "/desk"): Promise<void
 
 export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
+/** What a screen reader says about a field after its label. */
+export const describedBy = (field: HTMLElement) =>
+  (field.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(" ");
 /** The open dialog with this heading: happy-dom shows the buttons of closed ones too. */
 export const dialog = (heading: string) => within(screen.getByRole("dialog", { name: heading }));
