@@ -19,5 +19,5 @@ pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
 pub use password_reset::{RESET_LINK_VALID, ResetToken};
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprint};
 pub use role::{Role, UnknownRole};
-pub use session::{ABSOLUTE_LIMIT, IDLE_LIMIT, SessionKey, SessionToken, TOUCH_EVERY};
+pub use session::{ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, SessionKey, SessionToken, TOUCH_EVERY};
 pub use totp::{TotpKey, TotpStep};

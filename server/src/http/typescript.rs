@@ -5,10 +5,10 @@ use ts_rs::{Config, ExportError, TS};
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
     AddStaffRequest, AddressLookup, AddressRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
-    CodeHolders, CodeRequest, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest, FindPeopleRequest,
-    FullAddress, OutboxMessages, OwnSessions, PasswordResetLink, RecoveryCodes, ResetPasswordRequest,
-    ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
-    TotpChangeRequest, TotpSetup,
+    CodeHolders, CodeRequest, ConfirmIdentityRequest, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest,
+    FindPeopleRequest, FullAddress, OutboxMessages, OwnSessions, PasswordResetLink, RecoveryCodes,
+    ResetPasswordRequest, ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics,
+    TestEmailResult, TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -27,6 +27,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         CodeDetails::export_all,
         CodeHolders::export_all,
         CodeRequest::export_all,
+        ConfirmIdentityRequest::export_all,
         ConfirmTotpRequest::export_all,
         CorrectAddressRequest::export_all,
         ErrorResponse::export_all,

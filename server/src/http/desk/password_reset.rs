@@ -12,6 +12,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
+use super::confirmation::Confirmed;
 use super::login_client::LoginClient;
 use super::services::DeskServices;
 use super::staff::{hash_password, parse_name};
@@ -45,7 +46,7 @@ pub struct PasswordResetLink {
 )]
 pub async fn offer(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
 ) -> Result<(StatusCode, Json<PasswordResetLink>), Problem> {
     let name = parse_name(&name)?;

@@ -11,6 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
+use super::confirmation::Confirmed;
 use super::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
@@ -85,7 +86,7 @@ pub struct AddStaffRequest {
 )]
 pub async fn add(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(AddStaffRequest { name, role, password }): JsonBody<AddStaffRequest>,
 ) -> Result<(StatusCode, Json<StaffAccount>), Problem> {
     let name = StaffName::parse(&name)?;
@@ -122,7 +123,7 @@ pub struct ChangeRoleRequest {
 )]
 pub async fn change_role(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
     JsonBody(ChangeRoleRequest { role }): JsonBody<ChangeRoleRequest>,
 ) -> Result<StatusCode, Problem> {
@@ -146,7 +147,7 @@ pub async fn change_role(
 )]
 pub async fn disable(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
     desk.services.store.disable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
@@ -164,7 +165,7 @@ pub async fn disable(
 )]
 pub async fn enable(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
     desk.services.store.enable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;

@@ -9,6 +9,7 @@ import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
+import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequest";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { EmailState } from "../../generated/EmailState";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
@@ -27,9 +28,11 @@ import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
-import { API_ROOT, get, post } from "./request";
+import { API_ROOT, download, get, post } from "./request";
 
 export const signIn = (login: SignInRequest) => post<Session>("login", login);
+/** Allows dangerous calls for the next five minutes. */
+export const confirmIdentity = (proof: ConfirmIdentityRequest) => post("me/confirm", proof);
 export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
 /** Null when nobody is signed in. */
@@ -59,7 +62,7 @@ export const cancelCode = (code: string) => post<CodeHolder>("people/cancel", { 
 export const erasePerson = (code: string) => post("people/erase", { code });
 export const exportPerson = (code: string) =>
   post<Record<string, unknown>>("people/export", { code });
-export const claimsCsvUrl = `${API_ROOT}claims.csv`;
+export const downloadClaims = () => download("claims.csv");
 
 export const getStats = (from: string, to: string) =>
   get<Statistics>(`stats?from=${from}&to=${to}`);

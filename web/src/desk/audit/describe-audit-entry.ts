@@ -29,6 +29,7 @@ const verbs: Record<string, string> = {
   enable: "re-enabled",
   "sign in": "signed in",
   "sign out": "signed out",
+  "confirm identity": "confirmed who they are",
   "fail to sign in": "failed to sign in as",
   "fail second factor": "entered a wrong code after the password of",
   forbidden: "was refused the call",
