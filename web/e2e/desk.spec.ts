@@ -1,4 +1,4 @@
-// The desk from end to end: an owner adds staff, a visitor wins a code, a receptionist redeems it, the owner reads the
+// The desk from end to end: an owner invites a colleague, a visitor wins a code, a receptionist redeems it, the owner reads the
 // statistics. The tests build on each other and run in order.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -91,21 +91,45 @@ const cameraStates = (page: Page): Promise<string[]> =>
 test.describe("at a computer", () => {
   test.use({ viewport: DESKTOP });
 
-  test("the owner adds a staff account", async ({ page }) => {
+  test("the owner invites a colleague, who opens the link on a phone and chooses a password", async ({
+    page,
+  }) => {
     await signIn(page, OWNER);
     await page.getByRole("link", { name: "Staff" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Staff" })).toBeFocused();
+    const account = page.getByRole("listitem").filter({ hasText: RECEPTIONIST.name });
 
     await page.getByLabel("Name").fill(RECEPTIONIST.name);
-    await page.getByLabel("First password").fill("too short");
-    await button(page, "Add account").click();
-    await expect(page.getByRole("alert")).toContainText("at least 12 characters");
+    await button(page, "Create invitation").click();
+    await expect(
+      page.getByRole("heading", { name: `Invitation for ${RECEPTIONIST.name}` }),
+    ).toBeFocused();
+    await expect(account).toContainText("Invited, link valid until");
+    const link = page.getByText(/\/desk\/reset-password#/);
+    const replaced = (await link.textContent()) ?? "";
+    await button(page, `New link for ${RECEPTIONIST.name}`).click();
+    await expect(link).not.toHaveText(replaced);
+    const address = (await link.textContent()) ?? "";
+    await button(page, "Sign out").click();
+    await expect(button(page, "Sign in")).toBeVisible();
 
-    await page.getByLabel("First password").fill(RECEPTIONIST.password);
-    await button(page, "Add account").click();
-    await expect(page.getByRole("listitem").filter({ hasText: RECEPTIONIST.name })).toContainText(
-      "Never signed in",
-    );
+    await page.setViewportSize(PHONE);
+    await page.goto(replaced);
+    await expect(page.getByRole("alert")).toContainText("Please ask an owner for a new link.");
+    // Another fragment alone does not load the page again.
+    await page.goto("about:blank");
+    await page.goto(address);
+    await expect(
+      page.getByRole("heading", { name: `Welcome, ${RECEPTIONIST.name}` }),
+    ).toBeVisible();
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+    await page.getByLabel("Password").fill("too short");
+    await button(page, "Save password").click();
+    await expect(page.getByRole("alert")).toContainText("at least 12 characters");
+    await page.getByLabel("Password").fill(RECEPTIONIST.password);
+    await button(page, "Save password").click();
+    await expect(page.getByText(`You can now sign in as ${RECEPTIONIST.name}.`)).toBeVisible();
+    await signIn(page, RECEPTIONIST);
   });
 });
 

@@ -11,6 +11,7 @@ pub mod csv;
 mod emails;
 mod failed_sign_in;
 mod login_client;
+mod one_time_link;
 mod password_hashing;
 mod password_reset;
 mod people;
@@ -47,11 +48,12 @@ pub mod types {
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::confirmation::ConfirmIdentityRequest;
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
-    pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
+    pub use super::one_time_link::OneTimeLink;
+    pub use super::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::sessions::OwnSessions;
     pub use super::sign_in::{Session, SignInRequest};
-    pub use super::staff::{AddStaffRequest, ChangeRoleRequest, StaffAccounts};
+    pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts};
     pub use super::statistics::Statistics;
 }
 
@@ -98,11 +100,13 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(emails::retry))
         .routes(routes!(emails::discard))
         .routes(routes!(emails::show_message))
-        .routes(routes!(staff::list, staff::add))
+        .routes(routes!(staff::list, staff::invite))
+        .routes(routes!(staff::cancel_invitation))
         .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
         .routes(routes!(password_reset::offer))
+        .routes(routes!(password_reset::open))
         .routes(routes!(password_reset::reset))
         .routes(routes!(audit::list))
 }

@@ -75,6 +75,7 @@ pub enum ErrorCode {
     NotACode,
     NotAllowed,
     NotFound,
+    NotInvited,
     NotJson,
     NotUsed,
     OwnAccount,

@@ -119,7 +119,7 @@ pub async fn sign_in(
         Ok(name) => services.store.credentials(&name).await?,
         Err(_) => None,
     };
-    let hash = account.as_ref().map(|account| account.password.clone());
+    let hash = account.as_ref().and_then(|account| account.password.clone());
     let is_correct = desk.verify_password(password, hash).await;
     let Some(account) = account.as_ref().filter(|account| is_correct && !account.disabled) else {
         let name = account.as_ref().map(|account| &account.name);

@@ -28,7 +28,7 @@ pub async fn begin_verification(
 }
 
 pub async fn verify_password(desk: &Arc<DeskServices>, account: &Credentials, typed: String) -> Result<(), Problem> {
-    if desk.verify_password(typed, Some(account.password.clone())).await {
+    if desk.verify_password(typed, account.password.clone()).await {
         return Ok(());
     }
     record_failure(desk, Some(&account.name), SignInFailure::Password).await?;

@@ -109,7 +109,10 @@ function ConfirmForm({ input, onConfirmed, onCancel }: ConfirmFormProps): ReactN
 
   return (
     <form className={styles.section} onSubmit={submit} aria-busy={busy || undefined}>
-      <p>This action needs a confirmation. It is then valid for 5 minutes.</p>
+      <p>
+        This protects the clinic if somebody else uses this device. You will not be asked again for
+        5 minutes.
+      </p>
       <UsernameField name={me.name} />
       {asksCode ? (
         <Field
