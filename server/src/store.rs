@@ -29,7 +29,8 @@ pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntr
 pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
 pub use secrets::Secrets;
 pub use staff::{
-    Credentials, LoginAttempt, Lookup, NewSession, OpenSession, Session, SignInFailure, StaffError, StaffMember,
+    Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenSession, Session, SignInFailure,
+    StaffError, StaffMember,
 };
 
 use database::{Change, Writer, retry};

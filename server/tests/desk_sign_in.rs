@@ -114,6 +114,30 @@ async fn command_line_resets_a_password_by_link_or_directly() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("There is no account with this name"));
 }
 
+#[tokio::test]
+async fn command_line_invites_a_colleague_with_a_link() {
+    let server = TestServer::start(&[]);
+    let invite = ["staff", "add", "Tonye", "--role", "owner", "--invite", "--data", data(&server)];
+    let (code, stdout, stderr) = run(&[&invite[..], &["--site-url", "https://clinic.example"]].concat());
+    assert_eq!(code, 0, "{stderr}");
+    let link = stdout.lines().next().expect("a line");
+    let token = link.strip_prefix("https://clinic.example/desk/reset-password#").expect("a link");
+    assert!(stdout.contains("It works once, until "), "{stdout}");
+    let (_, list, _) = run(&["staff", "list", "--data", data(&server)]);
+    assert_eq!(list, "Tonye (owner): invited, has not chosen a password\n");
+    let response = server
+        .request(Method::POST, "/api/desk/reset-password")
+        .body(json!({ "token": token, "password": PASSWORD }).to_string())
+        .header("content-type", "application/json")
+        .send()
+        .await
+        .expect("a response");
+    assert_eq!(response.status(), StatusCode::OK);
+    sign_in(&server).await;
+    let (code, _, stderr) = run(&[&invite[..], &["--password-stdin"]].concat());
+    assert_eq!(code, 2, "{stderr}");
+}
+
 #[test]
 fn adding_an_account_without_a_terminal_requires_password_stdin() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,6 +1,14 @@
-// A person's own account at the desk: password, two-step verification, recovery codes.
+// A person's own account at the desk: password, two-step verification, recovery codes, confirmation of dangerous actions.
 import { createHmac } from "node:crypto";
-import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount, signIn } from "./desk-staff";
+import { readFile } from "node:fs/promises";
+import {
+  addStaff,
+  codeInput,
+  EXPECTED_API_ERRORS,
+  letConfirmationExpire,
+  newAccount,
+  signIn,
+} from "./desk-staff";
 import { button } from "./game-player";
 import { expect, test } from "./site-test";
 
@@ -111,4 +119,38 @@ test("a colleague with a forgotten password chooses a new one with the owner's l
   await button(page, "Save password").click();
   await expect(page.getByText(`You can now sign in as ${ada.name}.`)).toBeVisible();
   await signIn(page, { ...ada, password: "window garden eleven blue" });
+});
+
+test("five minutes after signing in, a download of all people asks for the password first", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 403 .*\/api\/desk\/claims\.csv/);
+  const owner = newAccount("owner");
+  addStaff(owner, "owner");
+  await signIn(page, owner);
+  await button(page, "Menu").click();
+  await page.getByRole("link", { name: "People" }).click();
+  letConfirmationExpire(owner);
+  await page.getByLabel("Find by code or email address").fill("ada@");
+
+  await button(page, "Download all as CSV").click();
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type("not this one at all");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("password is wrong");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Nothing was done")).toBeVisible();
+  await expect(button(page, "Download all as CSV")).toBeFocused();
+
+  await button(page, "Download all as CSV").click();
+  await dialog.getByLabel("Your password").fill(owner.password);
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("claims.csv");
+  expect(await readFile(await file.path(), "utf8")).toMatch(/^code,address,/);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel("Find by code or email address")).toHaveValue("ada@");
 });

@@ -1,6 +1,7 @@
 // Creates staff accounts on the command line and signs in at the desk.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { button } from "./game-player";
 import { binary, dataFolder } from "./shared-server";
@@ -22,6 +23,17 @@ export const newAccount = (prefix: string): StaffAccount => ({
 export function addStaff({ name, password }: StaffAccount, role: "desk" | "owner"): void {
   const args = ["staff", "add", name, "--role", role, "--password-stdin"];
   execFileSync(binary, [...args, "--data", dataFolder], { input: `${password}\n` });
+}
+
+/** Makes the sessions of an account as old as if nobody had entered the password or a code for five minutes. */
+export function letConfirmationExpire({ name }: StaffAccount): void {
+  const statement = "UPDATE sessions SET confirmed_at = confirmed_at - 300000 WHERE staff = ?";
+  const script = `import sqlite3, sys
+with sqlite3.connect(sys.argv[1], timeout=20) as database:
+    changed = database.execute(sys.argv[2], (sys.argv[3],)).rowcount
+sys.exit(changed == 0)`;
+  const database = join(dataFolder, "clinic.db");
+  execFileSync("python3", ["-c", script, database, statement, name.toLowerCase()]);
 }
 
 export const codeInput = (page: Page): Locator => page.getByLabel("Discount code");

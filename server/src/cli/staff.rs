@@ -90,6 +90,12 @@ pub struct Add {
     /// Read the password from standard input instead of asking for it.
     #[arg(long)]
     password_stdin: bool,
+    /// Print a one-time link with which the colleague chooses the password, instead of asking for it.
+    #[arg(long, conflicts_with = "password_stdin")]
+    invite: bool,
+    /// The public address of the site, for the link.
+    #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
+    site_url: Option<SiteUrl>,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
@@ -98,6 +104,9 @@ pub struct Add {
 
 impl Add {
     fn run(self) -> Result<(), StaffCommandError> {
+        if self.invite {
+            return self.invite();
+        }
         let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { prompt_twice()? };
         let password = Password::choose(&typed, &self.name, &clinic_words(&self.content))?;
         self.store.with_store(async |store| {
@@ -105,6 +114,18 @@ impl Add {
             let hash = password.hash(Cost::default(), random.bytes(), &mut HashMemory::default());
             store.add_staff(&self.name, self.role, &hash, actor()).await?;
             println!("{} can now sign in at /desk as {}.", self.name, self.role);
+            Ok(())
+        })
+    }
+
+    fn invite(self) -> Result<(), StaffCommandError> {
+        let random: &dyn Randomness = &System;
+        self.store.with_store(async |store| {
+            let token = ResetToken::new(random.bytes());
+            let expires = store.invite_staff(&self.name, self.role, &token, actor()).await?;
+            print_link(self.site_url.as_ref(), &token);
+            let until = clinic_time::format_date_time(expires);
+            println!("With this link {} can choose a password. It works once, until {until}.", self.name);
             Ok(())
         })
     }
@@ -132,9 +153,11 @@ impl List {
 }
 
 fn describe(member: &StaffMember) -> String {
-    let last_seen = member
-        .last_seen
-        .map_or_else(|| "never signed in".to_owned(), |at| format!("last seen {}", clinic_time::format_date_time(at)));
+    let last_seen = match (member.last_seen, member.invitation) {
+        (Some(at), _) => format!("last seen {}", clinic_time::format_date_time(at)),
+        (None, Some(_)) => "invited, has not chosen a password".to_owned(),
+        (None, None) => "never signed in".to_owned(),
+    };
     let totp = if member.totp { ", two-step verification" } else { "" };
     let disabled = if member.disabled { ", disabled" } else { "" };
     format!("{} ({}{totp}{disabled}): {last_seen}", member.name, member.role)
@@ -194,8 +217,7 @@ impl ResetPassword {
             }
             let token = ResetToken::new(random.bytes());
             let expires = store.offer_password_reset(&self.name, &token, actor()).await?;
-            let site = self.site_url.as_ref().map(ToString::to_string).unwrap_or_default();
-            println!("{site}{}", token.link_path());
+            print_link(self.site_url.as_ref(), &token);
             let until = clinic_time::format_date_time(expires);
             println!("With this link {} can choose a new password. It works once, until {until}.", self.name);
             Ok(())
@@ -206,6 +228,11 @@ impl ResetPassword {
 /// Content with errors must not keep anybody from getting an account.
 fn clinic_words(content: &ContentArg) -> ClinicWords {
     content.source().load().map(|content| ClinicWords::new(content.clinic.names())).unwrap_or_default()
+}
+
+/// Without the address of the site, only its path.
+fn print_link(site_url: Option<&SiteUrl>, token: &ResetToken) {
+    println!("{}{}", site_url.map(ToString::to_string).unwrap_or_default(), token.link_path());
 }
 
 fn actor() -> Actor<'static> {
@@ -230,6 +257,7 @@ fn first_line(input: &mut impl BufRead) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Invitation;
 
     #[test]
     fn password_is_the_first_line_with_its_spaces() {
@@ -245,10 +273,14 @@ mod tests {
             disabled: true,
             totp: true,
             last_seen: Some("2026-03-02T08:05:00Z".parse().expect("a time")),
+            invitation: None,
         };
         assert_eq!(
             describe(&member),
             "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 9:05 AM"
         );
+        let invitation = Some(Invitation { link_expires_at: None });
+        let invited = StaffMember { disabled: false, totp: false, last_seen: None, invitation, ..member };
+        assert_eq!(describe(&invited), "Ngozi (desk): invited, has not chosen a password");
     }
 }

@@ -6,9 +6,12 @@ pub(super) mod app_shell;
 mod audit;
 mod authorization;
 mod codes;
+mod confirmation;
 pub mod csv;
 mod emails;
+mod failed_sign_in;
 mod login_client;
+mod one_time_link;
 mod password_hashing;
 mod password_reset;
 mod people;
@@ -19,6 +22,7 @@ mod sessions;
 mod sign_in;
 mod staff;
 mod statistics;
+mod verification;
 
 use std::sync::Arc;
 
@@ -42,12 +46,14 @@ pub mod types {
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
+    pub use super::confirmation::ConfirmIdentityRequest;
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
-    pub use super::password_reset::{PasswordResetLink, ResetPasswordRequest, ResetPasswordResult};
+    pub use super::one_time_link::OneTimeLink;
+    pub use super::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::sessions::OwnSessions;
     pub use super::sign_in::{Session, SignInRequest};
-    pub use super::staff::{AddStaffRequest, ChangeRoleRequest, StaffAccounts};
+    pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts};
     pub use super::statistics::Statistics;
 }
 
@@ -66,6 +72,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
         .routes(routes!(sign_in::dismiss_failed_sign_ins))
+        .routes(routes!(confirmation::confirm))
         .routes(routes!(sessions::list))
         .routes(routes!(sessions::sign_out))
         .routes(routes!(account::change_password))
@@ -93,11 +100,13 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(emails::retry))
         .routes(routes!(emails::discard))
         .routes(routes!(emails::show_message))
-        .routes(routes!(staff::list, staff::add))
+        .routes(routes!(staff::list, staff::invite))
+        .routes(routes!(staff::cancel_invitation))
         .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
         .routes(routes!(password_reset::offer))
+        .routes(routes!(password_reset::open))
         .routes(routes!(password_reset::reset))
         .routes(routes!(audit::list))
 }
@@ -124,7 +133,10 @@ async fn record_forbidden_calls(
     let token = session_cookie::read(request.headers(), desk.settings.https);
     let call = format!("{} {}", request.method(), path.as_str());
     let response = next.run(request).await;
+    // The account may call it, and the desk asks for the confirmation and calls again.
+    let needs_confirmation = response.extensions().get() == Some(&ErrorCode::ConfirmationNeeded);
     if response.status() == StatusCode::FORBIDDEN
+        && !needs_confirmation
         && let Some(token) = token
         && let Err(error) = record_forbidden_call(&desk, &token, &call).await
     {

@@ -49,6 +49,7 @@ pub enum ErrorCode {
     AlreadySent,
     BeingSent,
     Cancelled,
+    ConfirmationNeeded,
     CrossOrigin,
     DisabledAccount,
     Expired,
@@ -74,6 +75,7 @@ pub enum ErrorCode {
     NotACode,
     NotAllowed,
     NotFound,
+    NotInvited,
     NotJson,
     NotUsed,
     OwnAccount,
@@ -148,7 +150,10 @@ impl From<BodyError> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
+        let code = self.details.code;
         let mut response = (self.status, Json(ErrorResponse { error: self.details })).into_response();
+        // For middleware, which cannot read the body.
+        response.extensions_mut().insert(code);
         if let Some(wait) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, retry_after(wait));
         }

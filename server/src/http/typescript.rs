@@ -4,11 +4,11 @@ use ts_rs::{Config, ExportError, TS};
 
 use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
 use super::desk::types::{
-    AddStaffRequest, AddressLookup, AddressRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
-    CodeHolders, CodeRequest, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest, FindPeopleRequest,
-    FullAddress, OutboxMessages, OwnSessions, PasswordResetLink, RecoveryCodes, ResetPasswordRequest,
-    ResetPasswordResult, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
-    TotpChangeRequest, TotpSetup,
+    AddressLookup, AddressRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails, CodeHolders,
+    CodeRequest, ConfirmIdentityRequest, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest,
+    FindPeopleRequest, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedLink, OutboxMessages,
+    OwnSessions, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult, SendTestEmailRequest, Session,
+    SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest, TotpSetup,
 };
 use super::problem::ErrorResponse;
 
@@ -18,7 +18,6 @@ use super::problem::ErrorResponse;
 /// When a file cannot be written.
 pub fn export(config: &Config) -> Result<(), ExportError> {
     let exports = [
-        AddStaffRequest::export_all,
         AddressLookup::export_all,
         AddressRequest::export_all,
         AuditLog::export_all,
@@ -27,6 +26,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         CodeDetails::export_all,
         CodeHolders::export_all,
         CodeRequest::export_all,
+        ConfirmIdentityRequest::export_all,
         ConfirmTotpRequest::export_all,
         CorrectAddressRequest::export_all,
         ErrorResponse::export_all,
@@ -34,8 +34,11 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         FindPeopleRequest::export_all,
         FinishPlayRequest::export_all,
         FullAddress::export_all,
+        InviteStaffRequest::export_all,
+        OneTimeLink::export_all,
+        OpenLinkRequest::export_all,
+        OpenedLink::export_all,
         OutboxMessages::export_all,
-        PasswordResetLink::export_all,
         PlayResult::export_all,
         RecoveryCodes::export_all,
         ResetPasswordRequest::export_all,

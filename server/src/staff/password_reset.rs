@@ -1,4 +1,5 @@
-//! The token of a one-time link with which somebody chooses a new password. Only its hash is stored.
+//! The token of a one-time link with which somebody chooses a password: a new one, or the first one after an invitation.
+//! Only its hash is stored.
 
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use sha2::{Digest, Sha256};
 
 /// Long enough to pass the link on, short enough that a forgotten message does no harm.
 pub const RESET_LINK_VALID: Duration = Duration::from_hours(24);
+/// A new colleague may be at work only after the weekend.
+pub const INVITATION_VALID: Duration = Duration::from_hours(72);
 
 const BYTES: usize = 32;
 

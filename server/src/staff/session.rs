@@ -12,6 +12,9 @@ pub const IDLE_LIMIT: Duration = Duration::from_hours(8);
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(7 * 24);
 /// The time of last use is written at most this often, not on every request.
 pub const TOUCH_EVERY: Duration = Duration::from_mins(5);
+/// How long after a sign-in or a confirmation dangerous actions need no new one. A session that was left open or stolen
+/// is mostly older.
+pub const CONFIRMATION_VALID: Duration = Duration::from_mins(5);
 
 const BYTES: usize = 32;
 

@@ -2,13 +2,15 @@
 
 mod accounts;
 mod failed_sign_ins;
+mod invitations;
 mod login_attempts;
 mod password_reset;
 mod revoke;
 mod sessions;
 mod two_step;
 
-pub use accounts::{Credentials, StaffError, StaffMember};
+pub use accounts::{Credentials, Invitation, StaffError, StaffMember};
 pub use failed_sign_ins::SignInFailure;
 pub use login_attempts::{LoginAttempt, Lookup};
+pub use password_reset::LinkAccount;
 pub use sessions::{NewSession, OpenSession, Session};

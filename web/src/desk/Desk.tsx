@@ -10,6 +10,7 @@ import styles from "./components/desk.module.css";
 import { DeskLayout } from "./layout/DeskLayout";
 import { screenAt, screensFor } from "./screens";
 import { AccountSwitched } from "./session/AccountSwitched";
+import { ConfirmIdentity } from "./session/ConfirmIdentity";
 import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
 import { SessionProvider, useSession } from "./session/SessionProvider";
 import { SignIn } from "./session/SignIn";
@@ -63,13 +64,15 @@ function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactN
     <>
       {screen && isKept && (
         <div key={me.name} hidden={expired}>
-          <DeskLayout me={me} screens={screens} screen={screen}>
-            {screens.includes(screen) ? (
-              <screen.Component key={screen.path} />
-            ) : (
-              <OwnersOnly label={screen.label} />
-            )}
-          </DeskLayout>
+          <ConfirmIdentity>
+            <DeskLayout me={me} screens={screens} screen={screen}>
+              {screens.includes(screen) ? (
+                <screen.Component key={screen.path} />
+              ) : (
+                <OwnersOnly label={screen.label} />
+              )}
+            </DeskLayout>
+          </ConfirmIdentity>
         </div>
       )}
       {expired && <SignIn expired={me} keepsInput={isKept} />}

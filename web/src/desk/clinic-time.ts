@@ -31,6 +31,11 @@ export function formatTime(iso: string): string {
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }
 
+/** "13 February 2027 at 3:45 AM" */
+export function formatDayAndTime(iso: string): string {
+  return `${formatDay(iso)} at ${formatTime(iso)}`;
+}
+
 /** "today at 3:45 AM", "yesterday at 3:45 AM" or "on 13 February 2027 at 3:45 AM" */
 export function formatMoment(iso: string, now: number): string {
   return `${formatNearDay(dayOf(iso), today(now))} at ${formatTime(iso)}`;

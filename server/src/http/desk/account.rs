@@ -14,13 +14,12 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn};
 use super::login_client::LoginClient;
-use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
 use super::staff::hash_password;
+use super::verification::{begin_verification, own_account, verify_password, verify_second_factor};
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};
-use crate::store::{Credentials, LoginAttempt};
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ChangePasswordRequest {
@@ -53,7 +52,8 @@ pub async fn change_password(
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let password = desk.choose_password(&new, &session.name)?;
-    let (attempt, _) = check_password(&desk, &session.name, &client, old).await?;
+    let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
+    verify_password(&desk, &account, old).await?;
     desk.services.store.reset_attempts(&attempt).await?;
     let hash = hash_password(&desk, password).await?;
     let actor = desk.actor(session.name.as_str());
@@ -191,40 +191,8 @@ async fn authorize_totp_change(
     client: &LoginClient,
     TotpChangeRequest { password, totp }: TotpChangeRequest,
 ) -> Result<(), Problem> {
-    let store = &desk.services.store;
-    let (attempt, account) = check_password(desk, name, client, password).await?;
-    let (code, message) = match SecondStep::check(desk, &account, totp.as_deref(), &attempt).await? {
-        SecondStep::Passed => return Ok(store.reset_attempts(&attempt).await?),
-        SecondStep::Missing => {
-            store.withdraw_attempt(&attempt).await?;
-            (ErrorCode::TotpNeeded, "Please enter a 6-digit code from your authenticator app, or a recovery code.")
-        }
-        SecondStep::Wrong => (ErrorCode::TotpWrong, WRONG_CODE),
-    };
-    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message))
-}
-
-/// The attempt stays counted as failed until the caller resets it, so that a wrong code counts like a wrong password.
-async fn check_password(
-    desk: &Arc<DeskServices>,
-    name: &StaffName,
-    client: &LoginClient,
-    typed: String,
-) -> Result<(LoginAttempt, Credentials), Problem> {
-    let services = &desk.services;
-    let attempt = client.attempt(desk, name.as_str());
-    services.store.begin_attempt(&attempt, services.clock.now()).await?;
-    let account = own_account(desk, name).await?;
-    if desk.verify_password(typed, Some(account.password.clone())).await {
-        return Ok((attempt, account));
-    }
-    let message = "The current password is wrong. Please check it and try again.";
-    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::WrongPassword, message))
-}
-
-async fn own_account(desk: &DeskServices, name: &StaffName) -> Result<Credentials, Problem> {
-    desk.services.store.credentials(name).await?.ok_or_else(|| {
-        let message = "This account no longer exists. Please sign in again.";
-        Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
-    })
+    let (attempt, account) = begin_verification(desk, name, client).await?;
+    verify_password(desk, &account, password).await?;
+    verify_second_factor(desk, &account, totp.as_deref(), &attempt).await?;
+    Ok(desk.services.store.reset_attempts(&attempt).await?)
 }

@@ -1,4 +1,5 @@
 //! Extractors that check who is calling. A handler with `SignedIn` or `Owner` cannot run without the right session.
+//! Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
 
 use std::sync::Arc;
 
@@ -16,6 +17,18 @@ use crate::store::Session;
 pub struct SignedIn(pub Session);
 
 pub struct Owner(pub Session);
+
+impl AsRef<Session> for SignedIn {
+    fn as_ref(&self) -> &Session {
+        &self.0
+    }
+}
+
+impl AsRef<Session> for Owner {
+    fn as_ref(&self) -> &Session {
+        &self.0
+    }
+}
 
 /// For the one call that answers without a session as well.
 pub struct MaybeSignedIn(pub Option<Session>);
@@ -68,7 +81,8 @@ pub enum DeskErrors {
     /// Not signed in.
     #[response(status = 401)]
     SignedOut(ErrorResponse),
-    /// Only owners may do this, or the call was made by another site's page.
+    /// Only owners may do this, the call was made by another site's page, or, with the code `confirmation_needed`, the
+    /// session must be confirmed first.
     #[response(status = 403)]
     NotAllowed(ErrorResponse),
     /// There is no staff account yet, or nothing with this name.

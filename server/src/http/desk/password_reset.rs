@@ -1,36 +1,29 @@
-//! New passwords for colleagues who forgot theirs: an owner creates a one-time link, and whoever opens it chooses the
-//! password. Two-step verification stays on, so a stolen link alone does not open the account.
+//! Passwords chosen with a one-time link: the first one of an invited colleague, or a new one for somebody who forgot
+//! theirs. Two-step verification stays on, so a stolen link alone does not open an account that has it.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
+use super::confirmation::Confirmed;
 use super::login_client::LoginClient;
+use super::one_time_link::OneTimeLink;
 use super::services::DeskServices;
 use super::staff::{hash_password, parse_name};
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::staff::ResetToken;
+use crate::store::LinkAccount;
 
-/// A link that is shown once.
-#[derive(Serialize, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct PasswordResetLink {
-    /// To be added to the address of the site.
-    path: String,
-    expires_at: Timestamp,
-}
-
-/// Create a link for a new password of a colleague (owners only)
+/// Create a link for a new password of a colleague, or a new link for an invitation (owners only)
 ///
-/// The link works once and for 24 hours. An earlier link of the account stops working.
+/// The link works once and for 24 hours, that of an invitation for 72 hours. An earlier link of the account stops working.
 #[utoipa::path(
     post,
     path = "/api/desk/staff/{name}/reset-password",
@@ -38,16 +31,16 @@ pub struct PasswordResetLink {
     security(("session" = [])),
     params(("name" = String, Path, description = "The name of the account, in any case")),
     responses(
-        (status = 201, body = PasswordResetLink, description = "The link, which is shown only now"),
+        (status = 201, body = OneTimeLink, description = "The link, which is shown only now"),
         DeskErrors,
         (status = 409, body = ErrorResponse, description = "The account is disabled, or it is one's own"),
     )
 )]
 pub async fn offer(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
-) -> Result<(StatusCode, Json<PasswordResetLink>), Problem> {
+) -> Result<(StatusCode, Json<OneTimeLink>), Problem> {
     let name = parse_name(&name)?;
     // Otherwise an unlocked device would be enough to change the owner's own password.
     if name.key() == session.name.key() {
@@ -57,7 +50,44 @@ pub async fn offer(
     let token = ResetToken::new(desk.services.random.bytes());
     let actor = desk.actor(session.name.as_str());
     let expires_at = desk.services.store.offer_password_reset(&name, &token, actor).await?;
-    Ok((StatusCode::CREATED, Json(PasswordResetLink { path: token.link_path(), expires_at })))
+    Ok((StatusCode::CREATED, Json(OneTimeLink::new(&token, expires_at))))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct OpenLinkRequest {
+    /// The part of the link after `#`.
+    token: String,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct OpenedLink {
+    /// The name to sign in with.
+    name: String,
+    /// Whether it is an invitation and the account has no password yet.
+    invitation: bool,
+}
+
+/// Find out whom a link is for
+///
+/// Changes nothing: the link works until a password is chosen with it.
+#[utoipa::path(
+    post,
+    path = "/api/desk/reset-password/open",
+    operation_id = "openLink",
+    request_body = OpenLinkRequest,
+    responses(
+        (status = 200, body = OpenedLink, description = "The account"),
+        DeskErrors,
+        BodyErrors,
+        (status = 410, body = ErrorResponse, description = "The link has expired, was used, replaced or changed"),
+    )
+)]
+pub async fn open(
+    State(desk): State<Arc<DeskServices>>,
+    JsonBody(OpenLinkRequest { token }): JsonBody<OpenLinkRequest>,
+) -> Result<Json<OpenedLink>, Problem> {
+    let (_, account) = find_account(&desk, &token).await?;
+    Ok(Json(OpenedLink { name: account.name.to_string(), invitation: account.is_invited }))
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -74,7 +104,7 @@ pub struct ResetPasswordResult {
     name: String,
 }
 
-/// Choose a new password with a link
+/// Choose a password with a link
 ///
 /// Ends all sessions of the account.
 #[utoipa::path(
@@ -86,7 +116,7 @@ pub struct ResetPasswordResult {
         (status = 200, body = ResetPasswordResult, description = "The password was changed"),
         DeskErrors,
         BodyErrors,
-        (status = 410, body = ErrorResponse, description = "The link has expired or was used"),
+        (status = 410, body = ErrorResponse, description = "The link has expired, was used, replaced or changed"),
         (status = 422, body = ErrorResponse, description = "The password is easy to guess"),
     )
 )]
@@ -96,10 +126,8 @@ pub async fn reset(
     JsonBody(ResetPasswordRequest { token, password }): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<ResetPasswordResult>, Problem> {
     let services = &desk.services;
-    let token = ResetToken::parse(&token).ok_or_else(invalid_link)?;
     // Before the slow hash: without a valid link, nobody can make the server work.
-    let account = services.store.password_reset_account(&token, services.clock.now()).await?;
-    let name = account.ok_or_else(invalid_link)?;
+    let (token, LinkAccount { name, .. }) = find_account(&desk, &token).await?;
     let hash = hash_password(&desk, desk.choose_password(&password, &name)?).await?;
     if !services.store.use_password_reset(&token, &name, &hash, desk.actor(name.as_str())).await? {
         return Err(invalid_link());
@@ -109,7 +137,19 @@ pub async fn reset(
     Ok(Json(ResetPasswordResult { name: name.to_string() }))
 }
 
+async fn find_account(desk: &DeskServices, token: &str) -> Result<(ResetToken, LinkAccount), Problem> {
+    let services = &desk.services;
+    let token = ResetToken::parse(token).ok_or_else(|| {
+        let message =
+            "This link is not complete. Please open it again as it was sent to you, or ask an owner for a new one.";
+        Problem::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
+    })?;
+    let account = services.store.password_reset_account(&token, services.clock.now()).await?;
+    Ok((token, account.ok_or_else(invalid_link)?))
+}
+
 fn invalid_link() -> Problem {
-    let message = "This link has expired or was already used. Please ask an owner for a new one.";
+    let message =
+        "This link has expired, was already used or was replaced by a newer one. Please ask an owner for a new link.";
     Problem::new(StatusCode::GONE, ErrorCode::InvalidLink, message)
 }

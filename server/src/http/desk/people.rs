@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
 use super::codes::CodeRequest;
+use super::confirmation::Confirmed;
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
@@ -280,7 +281,7 @@ pub async fn cancel(
 )]
 pub async fn erase(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<StatusCode, Problem> {
     let code = DiscountCode::parse(&code)?;
@@ -310,7 +311,7 @@ pub async fn erase(
 )]
 pub async fn export(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<Json<Map<String, Value>>, Problem> {
     let code = DiscountCode::parse(&code)?;
@@ -327,7 +328,7 @@ pub async fn export(
 )]
 pub async fn download_claims(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
 ) -> Result<Response, Problem> {
     let store = &desk.services.store;
     store.record_action(desk.actor(session.name.as_str()), "export", "all claims").await?;

@@ -77,7 +77,7 @@ impl DeskServices {
         }
     }
 
-    /// Whether there is a staff account. Accounts are never deleted, so the answer "yes" is cached.
+    /// Whether there is a staff account. Accounts that can sign in are never deleted, so the answer "yes" is cached.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -103,7 +103,7 @@ impl DeskServices {
         self.services.store.count_lookup(lookup, &account.key(), limit, self.services.clock.now()).await
     }
 
-    /// Without a hash (unknown account) it takes as long as with one, and returns false.
+    /// Without a hash (an unknown account, or one that was invited) it takes as long as with one, and returns false.
     pub async fn verify_password(self: &Arc<Self>, typed: String, hash: Option<PasswordHash>) -> bool {
         let desk = Arc::clone(self);
         let work = move |memory: &mut HashMemory| {

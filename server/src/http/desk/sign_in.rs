@@ -14,6 +14,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn};
+use super::failed_sign_in::{count_delay, record_failure};
 use super::login_client::LoginClient;
 use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
@@ -22,11 +23,8 @@ use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::mail;
 use crate::metrics::SignInOutcome;
-use crate::staff::{Role, SessionToken, StaffName, TooManyAttempts};
-use crate::store::{self, Credentials, DeskError, LoginAttempt, NewSession, SignInFailure, StoreError};
-
-/// Who fails to sign in, in the audit log.
-const UNKNOWN_PERSON: &str = "Somebody";
+use crate::staff::{Role, SessionToken, StaffName};
+use crate::store::{self, Credentials, LoginAttempt, NewSession, SignInFailure};
 
 /// Who is signed in, and what the desk shows of the site.
 #[derive(Serialize, ToSchema, TS)]
@@ -121,7 +119,7 @@ pub async fn sign_in(
         Ok(name) => services.store.credentials(&name).await?,
         Err(_) => None,
     };
-    let hash = account.as_ref().map(|account| account.password.clone());
+    let hash = account.as_ref().and_then(|account| account.password.clone());
     let is_correct = desk.verify_password(password, hash).await;
     let Some(account) = account.as_ref().filter(|account| is_correct && !account.disabled) else {
         let name = account.as_ref().map(|account| &account.name);
@@ -164,24 +162,6 @@ async fn check_second_step(
         }
     };
     Err(Problem::new(StatusCode::UNAUTHORIZED, code, message))
-}
-
-fn count_delay(desk: &DeskServices, error: &DeskError<TooManyAttempts>) {
-    if matches!(error, DeskError::Refused(_)) {
-        desk.services.metrics.sign_in(SignInOutcome::Delayed);
-    }
-}
-
-async fn record_failure(
-    desk: &DeskServices,
-    account: Option<&StaffName>,
-    failure: SignInFailure,
-) -> Result<(), StoreError> {
-    desk.services.metrics.sign_in(match failure {
-        SignInFailure::Password => SignInOutcome::WrongLogin,
-        SignInFailure::SecondFactor => SignInOutcome::WrongCode,
-    });
-    desk.services.store.record_failed_sign_in(account, failure, desk.actor(UNKNOWN_PERSON)).await
 }
 
 fn wrong_login() -> Problem {

@@ -1,4 +1,4 @@
-//! Staff accounts, for owners: list, add, change the role, disable, enable.
+//! Staff accounts, for owners: list, invite, cancel an invitation, change the role, disable, enable.
 
 use std::sync::Arc;
 
@@ -11,11 +11,13 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
+use super::confirmation::Confirmed;
+use super::one_time_link::OneTimeLink;
 use super::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::staff::{NameError, Password, PasswordError, PasswordHash, Role, StaffName, UnknownRole};
-use crate::store::{StaffError, StaffMember};
+use crate::staff::{NameError, Password, PasswordError, PasswordHash, ResetToken, Role, StaffName, UnknownRole};
+use crate::store::{Invitation, StaffError, StaffMember};
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -27,11 +29,26 @@ pub struct StaffAccount {
     totp: bool,
     #[schema(required)]
     last_seen: Option<Timestamp>,
+    /// When the account was invited and has no password yet.
+    #[schema(required)]
+    invitation: Option<StaffInvitation>,
 }
 
-impl From<StaffMember> for StaffAccount {
-    fn from(StaffMember { name, role, disabled, totp, last_seen }: StaffMember) -> Self {
-        Self { name, role, disabled, totp, last_seen }
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffInvitation {
+    /// Null when the link has expired.
+    #[schema(required)]
+    valid_until: Option<Timestamp>,
+}
+
+impl StaffAccount {
+    fn new(StaffMember { name, role, disabled, totp, last_seen, invitation }: StaffMember, now: Timestamp) -> Self {
+        let invitation = invitation.map(|Invitation { link_expires_at }| StaffInvitation {
+            // The purge deletes an expired link only later.
+            valid_until: link_expires_at.filter(|expires_at| *expires_at > now),
+        });
+        Self { name, role, disabled, totp, last_seen, invitation }
     }
 }
 
@@ -49,56 +66,79 @@ pub struct StaffAccounts {
     responses((status = 200, body = StaffAccounts, description = "All accounts"), DeskErrors)
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, Problem> {
-    let staff = desk.services.store.staff().await?;
-    Ok(Json(StaffAccounts { staff: staff.into_iter().map(StaffAccount::from).collect() }))
+    let (staff, now) = (desk.services.store.staff().await?, desk.services.clock.now());
+    Ok(Json(StaffAccounts { staff: staff.into_iter().map(|member| StaffAccount::new(member, now)).collect() }))
 }
 
 #[derive(Deserialize, ToSchema, TS)]
-pub struct AddStaffRequest {
+pub struct InviteStaffRequest {
     #[schema(min_length = 2, max_length = 40)]
     name: String,
     // Text instead of `Role`, so that an unknown role is answered with a sentence and not with "malformed".
     #[schema(value_type = Role)]
     #[ts(as = "Role")]
     role: String,
-    #[schema(min_length = 12, max_length = 128)]
-    password: String,
 }
 
-/// Add a staff account (owners only)
+/// Invite a colleague (owners only)
 ///
-/// The name of a disabled account can be used again. It gets the new role and password; its old sessions, two-step
-/// verification and recovery codes are removed.
+/// The colleague chooses a password with the link, which works once and for 72 hours, and cannot sign in before. The name
+/// of a disabled account can be used again; its old sessions, password, two-step verification and recovery codes are
+/// removed.
 #[utoipa::path(
     post,
     path = "/api/desk/staff",
-    operation_id = "addStaff",
+    operation_id = "inviteStaff",
     security(("session" = [])),
-    request_body = AddStaffRequest,
+    request_body = InviteStaffRequest,
     responses(
-        (status = 201, body = StaffAccount, description = "The new account"),
+        (status = 201, body = OneTimeLink, description = "The link, which is shown only now"),
         DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "The name is taken"),
-        (status = 422, body = ErrorResponse, description = "An invalid name or role, or a weak password"),
+        (status = 422, body = ErrorResponse, description = "An invalid name or role"),
     )
 )]
-pub async fn add(
+pub async fn invite(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
-    JsonBody(AddStaffRequest { name, role, password }): JsonBody<AddStaffRequest>,
-) -> Result<(StatusCode, Json<StaffAccount>), Problem> {
+    Confirmed(Owner(session)): Confirmed<Owner>,
+    JsonBody(InviteStaffRequest { name, role }): JsonBody<InviteStaffRequest>,
+) -> Result<(StatusCode, Json<OneTimeLink>), Problem> {
     let name = StaffName::parse(&name)?;
     let role: Role = role.parse()?;
-    let hash = hash_password(&desk, desk.choose_password(&password, &name)?).await?;
-    desk.services.store.add_staff(&name, role, &hash, desk.actor(session.name.as_str())).await?;
-    let account = StaffAccount { name: name.to_string(), role, disabled: false, totp: false, last_seen: None };
-    Ok((StatusCode::CREATED, Json(account)))
+    let token = ResetToken::new(desk.services.random.bytes());
+    let actor = desk.actor(session.name.as_str());
+    let expires_at = desk.services.store.invite_staff(&name, role, &token, actor).await?;
+    Ok((StatusCode::CREATED, Json(OneTimeLink::new(&token, expires_at))))
+}
+
+/// Cancel an invitation (owners only)
+///
+/// The link stops working and the account is deleted. An account whose user has chosen a password can only be disabled.
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff/{name}/cancel-invitation",
+    operation_id = "cancelInvitation",
+    security(("session" = [])),
+    params(("name" = String, Path, description = "The name of the account, in any case")),
+    responses(
+        (status = 204, description = "The invitation is cancelled"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The colleague has already chosen a password"),
+    )
+)]
+pub async fn cancel_invitation(
+    State(desk): State<Arc<DeskServices>>,
+    Confirmed(Owner(session)): Confirmed<Owner>,
+    PathParam(name): PathParam,
+) -> Result<StatusCode, Problem> {
+    desk.services.store.cancel_invitation(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ChangeRoleRequest {
-    // Text instead of `Role`, as in `AddStaffRequest`.
+    // Text instead of `Role`, as in `InviteStaffRequest`.
     #[schema(value_type = Role)]
     #[ts(as = "Role")]
     role: String,
@@ -122,7 +162,7 @@ pub struct ChangeRoleRequest {
 )]
 pub async fn change_role(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
     JsonBody(ChangeRoleRequest { role }): JsonBody<ChangeRoleRequest>,
 ) -> Result<StatusCode, Problem> {
@@ -146,7 +186,7 @@ pub async fn change_role(
 )]
 pub async fn disable(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
     desk.services.store.disable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
@@ -164,7 +204,7 @@ pub async fn disable(
 )]
 pub async fn enable(
     State(desk): State<Arc<DeskServices>>,
-    Owner(session): Owner,
+    Confirmed(Owner(session)): Confirmed<Owner>,
     PathParam(name): PathParam,
 ) -> Result<StatusCode, Problem> {
     desk.services.store.enable_staff(&parse_name(&name)?, desk.actor(session.name.as_str())).await?;
@@ -208,6 +248,7 @@ impl From<StaffError> for Problem {
             StaffError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAccount),
             StaffError::Disabled => (StatusCode::CONFLICT, ErrorCode::DisabledAccount),
             StaffError::LastOwner => (StatusCode::CONFLICT, ErrorCode::LastOwner),
+            StaffError::NotInvited => (StatusCode::CONFLICT, ErrorCode::NotInvited),
         };
         Self::new(status, code, error.to_string())
     }

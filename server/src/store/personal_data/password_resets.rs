@@ -1,4 +1,4 @@
-//! One-time links for new passwords of staff.
+//! One-time links with which staff choose a password.
 
 use jiff::Timestamp;
 use sqlx::AnyConnection;
@@ -17,7 +17,7 @@ impl Category for PasswordResets {
     }
 
     fn retention(&self) -> &'static str {
-        "24 hours"
+        "24 hours, invitations 72 hours"
     }
 
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {

@@ -14,6 +14,14 @@ pub struct StaffMember {
     pub disabled: bool,
     pub totp: bool,
     pub last_seen: Option<Timestamp>,
+    /// When the account was invited and has no password yet.
+    pub invitation: Option<Invitation>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Invitation {
+    /// `None` when the link has expired and was deleted.
+    pub link_expires_at: Option<Timestamp>,
 }
 
 /// What a sign-in is verified with.
@@ -22,7 +30,8 @@ pub struct Credentials {
     pub name: StaffName,
     pub role: Role,
     pub disabled: bool,
-    pub password: PasswordHash,
+    /// `None` until an invited colleague has chosen one.
+    pub password: Option<PasswordHash>,
     pub totp: Option<TotpKey>,
     pub totp_pending: Option<TotpKey>,
     pub totp_used: TotpStep,
@@ -38,9 +47,14 @@ pub enum StaffError {
     LastOwner,
     #[error("This account is disabled. Please re-enable it first.")]
     Disabled,
+    #[error("This colleague has already chosen a password. Please disable the account instead.")]
+    NotInvited,
 }
 
 pub type AccountError = DeskError<StaffError>;
+
+/// Instead of a hash, until an invited colleague has chosen a password.
+pub const NO_PASSWORD: &str = "";
 
 impl Store {
     /// # Errors
@@ -67,28 +81,7 @@ impl Store {
     ) -> Result<(), AccountError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let added = sqlx::query(
-                "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
-                 ON CONFLICT (name_key) DO UPDATE
-                 SET name = excluded.name, role = excluded.role, password = excluded.password,
-                     added_at = excluded.added_at, disabled_at = NULL, last_seen = NULL, totp_key = NULL,
-                     totp_pending = NULL
-                 WHERE staff.disabled_at IS NOT NULL",
-            )
-            .bind(name.key())
-            .bind(name.as_str())
-            .bind(role.as_str())
-            .bind(password.as_str())
-            .bind(actor.now.as_millisecond())
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-            if added == 0 {
-                return Err(DeskError::Refused(StaffError::NameTaken));
-            }
-            close_sessions(&mut tx, name, None).await?;
-            delete_recovery_codes(&mut tx, name).await?;
-            delete_resets(&mut tx, name).await?;
+            insert_account(&mut tx, name, role, password.as_str(), actor.now).await?;
             actor.record(&mut tx, &format!("add {role}"), name.as_str()).await?;
             tx.commit().await?;
             Ok(())
@@ -102,20 +95,31 @@ impl Store {
     /// When the database does not answer.
     pub async fn staff(&self) -> Result<Vec<StaffMember>, StoreError> {
         retry(|| async {
-            sqlx::query("SELECT name, role, disabled_at, totp_key, last_seen FROM staff ORDER BY name_key")
-                .fetch_all(&self.reader)
-                .await?
-                .iter()
-                .map(|row| {
-                    Ok(StaffMember {
-                        name: row.try_get("name")?,
-                        role: to_role(row.try_get("role")?)?,
-                        disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
-                        totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
-                        last_seen: row.try_get::<Option<i64>, _>("last_seen")?.map(to_time).transpose()?,
-                    })
+            sqlx::query(
+                "SELECT staff.name, staff.role, staff.disabled_at, staff.password, staff.totp_key, staff.last_seen,
+                        password_resets.expires_at
+                 FROM staff LEFT JOIN password_resets ON password_resets.staff = staff.name_key
+                 ORDER BY staff.name_key",
+            )
+            .fetch_all(&self.reader)
+            .await?
+            .iter()
+            .map(|row| {
+                let time = |column: &str| -> Result<Option<Timestamp>, StoreError> {
+                    row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose()
+                };
+                let link_expires_at = time("expires_at")?;
+                let is_invited = row.try_get::<&str, _>("password")? == NO_PASSWORD;
+                Ok(StaffMember {
+                    name: row.try_get("name")?,
+                    role: to_role(row.try_get("role")?)?,
+                    disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
+                    totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
+                    last_seen: time("last_seen")?,
+                    invitation: is_invited.then_some(Invitation { link_expires_at }),
                 })
-                .collect()
+            })
+            .collect()
         })
         .await
     }
@@ -140,7 +144,9 @@ impl Store {
                 name: to_name(row.try_get("name")?)?,
                 role: to_role(row.try_get("role")?)?,
                 disabled: row.try_get::<Option<i64>, _>("disabled_at")?.is_some(),
-                password: PasswordHash::stored(row.try_get("password")?),
+                password: Some(row.try_get::<String, _>("password")?)
+                    .filter(|hash| hash != NO_PASSWORD)
+                    .map(PasswordHash::stored),
                 totp: key("totp_key")?,
                 totp_pending: key("totp_pending")?,
                 totp_used: TotpStep(row.try_get("totp_step")?),
@@ -243,12 +249,47 @@ impl Store {
     }
 }
 
+/// Adds an account. The name of a disabled account can be used again, and nothing of its old sign-in works any more.
+pub async fn insert_account(
+    connection: &mut AnyConnection,
+    name: &StaffName,
+    role: Role,
+    password: &str,
+    now: Timestamp,
+) -> Result<(), AccountError> {
+    let added = sqlx::query(
+        "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (name_key) DO UPDATE
+         SET name = excluded.name, role = excluded.role, password = excluded.password,
+             added_at = excluded.added_at, disabled_at = NULL, last_seen = NULL, totp_key = NULL,
+             totp_pending = NULL
+         WHERE staff.disabled_at IS NOT NULL",
+    )
+    .bind(name.key())
+    .bind(name.as_str())
+    .bind(role.as_str())
+    .bind(password)
+    .bind(now.as_millisecond())
+    .execute(&mut *connection)
+    .await?
+    .rows_affected();
+    if added == 0 {
+        return Err(DeskError::Refused(StaffError::NameTaken));
+    }
+    close_sessions(connection, name, None).await?;
+    delete_recovery_codes(connection, name).await?;
+    delete_resets(connection, name).await?;
+    Ok(())
+}
+
 /// Refuses to go on when this account is the last owner who can sign in.
 async fn keep_an_owner_besides(connection: &mut AnyConnection, name: &StaffName) -> Result<(), AccountError> {
     // UPDATE locks the rows of all owners, so that two owners cannot disable or demote each other at the same time.
     let owners = sqlx::query(
-        "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL RETURNING name_key",
+        "UPDATE staff SET disabled_at = disabled_at WHERE role = 'owner' AND disabled_at IS NULL AND password <> $1
+         RETURNING name_key",
     )
+    .bind(NO_PASSWORD)
     .fetch_all(connection)
     .await?;
     let is_owner = owners.iter().any(|row| row.try_get::<String, _>("name_key").is_ok_and(|key| key == name.key()));

@@ -1,15 +1,25 @@
-//! New passwords for colleagues who forgot theirs: one-time links, and passwords set on the command line.
+//! One-time links with which colleagues choose a password, the first one or a new one, and passwords set on the command
+//! line.
 
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::accounts::{AccountError, StaffError, require_account, to_name};
+use super::accounts::{AccountError, NO_PASSWORD, StaffError, require_account, to_name};
 use super::revoke::{close_sessions, delete_resets};
-use crate::staff::{PasswordHash, RESET_LINK_VALID, ResetToken, StaffName};
+use crate::staff::{INVITATION_VALID, PasswordHash, RESET_LINK_VALID, ResetToken, StaffName};
 use crate::store::{Actor, DeskError, Store, StoreError, retry};
 
+/// The account that a link belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkAccount {
+    pub name: StaffName,
+    /// Whether it was invited and has no password yet.
+    pub is_invited: bool,
+}
+
 impl Store {
-    /// Stores a link for an account and returns when it expires. An earlier link of the account stops working.
+    /// Stores a link for an account and returns when it expires. An earlier link of the account, or its invitation, stops
+    /// working.
     ///
     /// # Errors
     /// When the account does not exist or is disabled.
@@ -21,7 +31,7 @@ impl Store {
     ) -> Result<Timestamp, AccountError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let account = sqlx::query("SELECT name, disabled_at FROM staff WHERE name_key = $1")
+            let account = sqlx::query("SELECT name, password, disabled_at FROM staff WHERE name_key = $1")
                 .bind(name.key())
                 .fetch_optional(&mut *tx)
                 .await?
@@ -29,18 +39,16 @@ impl Store {
             if account.try_get::<Option<i64>, _>("disabled_at").map_err(StoreError::from)?.is_some() {
                 return Err(DeskError::Refused(StaffError::Disabled));
             }
-            let expires = actor.now + RESET_LINK_VALID;
-            sqlx::query(
-                "INSERT INTO password_resets (staff, token_hash, expires_at) VALUES ($1, $2, $3)
-                 ON CONFLICT (staff) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at",
-            )
-            .bind(name.key())
-            .bind(token.hash())
-            .bind(expires.as_millisecond())
-            .execute(&mut *tx)
-            .await?;
+            let is_invited = account.try_get::<&str, _>("password").map_err(StoreError::from)? == NO_PASSWORD;
+            let (valid, action) = if is_invited {
+                (INVITATION_VALID, "renew invitation")
+            } else {
+                (RESET_LINK_VALID, "offer password reset")
+            };
+            let expires = actor.now + valid;
+            store_link(&mut tx, name, token, expires).await?;
             let stored_name: String = account.try_get("name").map_err(StoreError::from)?;
-            actor.record(&mut tx, "offer password reset", &stored_name).await?;
+            actor.record(&mut tx, action, &stored_name).await?;
             tx.commit().await?;
             Ok(expires)
         })
@@ -55,10 +63,10 @@ impl Store {
         &self,
         token: &ResetToken,
         now: Timestamp,
-    ) -> Result<Option<StaffName>, StoreError> {
+    ) -> Result<Option<LinkAccount>, StoreError> {
         retry(|| async {
-            let name: Option<String> = sqlx::query_scalar(
-                "SELECT staff.name FROM password_resets JOIN staff ON staff.name_key = password_resets.staff
+            let row = sqlx::query(
+                "SELECT staff.name, staff.password FROM password_resets JOIN staff ON staff.name_key = password_resets.staff
                  WHERE password_resets.token_hash = $1 AND password_resets.expires_at > $2
                    AND staff.disabled_at IS NULL",
             )
@@ -66,7 +74,9 @@ impl Store {
             .bind(now.as_millisecond())
             .fetch_optional(&self.reader)
             .await?;
-            name.as_deref().map(to_name).transpose()
+            let Some(row) = row else { return Ok(None) };
+            let is_invited = row.try_get::<&str, _>("password")? == NO_PASSWORD;
+            Ok(Some(LinkAccount { name: to_name(row.try_get("name")?)?, is_invited }))
         })
         .await
     }
@@ -95,8 +105,14 @@ impl Store {
             if used == 0 {
                 return Ok(false);
             }
+            let first = sqlx::query("SELECT 1 FROM staff WHERE name_key = $1 AND password = $2")
+                .bind(name.key())
+                .bind(NO_PASSWORD)
+                .fetch_optional(&mut *tx)
+                .await?;
             replace_password(&mut tx, name, password).await?;
-            actor.record(&mut tx, "reset password", name.as_str()).await?;
+            let action = if first.is_some() { "accept invitation" } else { "reset password" };
+            actor.record(&mut tx, action, name.as_str()).await?;
             tx.commit().await?;
             Ok(true)
         })
@@ -122,6 +138,25 @@ impl Store {
         })
         .await
     }
+}
+
+/// An account has one link at most.
+pub async fn store_link(
+    connection: &mut AnyConnection,
+    name: &StaffName,
+    token: &ResetToken,
+    expires_at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO password_resets (staff, token_hash, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (staff) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at",
+    )
+    .bind(name.key())
+    .bind(token.hash())
+    .bind(expires_at.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// Returns the number of accounts that were changed.

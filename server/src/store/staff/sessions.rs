@@ -13,6 +13,8 @@ pub struct Session {
     pub key: SessionKey,
     /// When it ends unless it is used before.
     pub ends_at: Timestamp,
+    /// When the password or the second factor was last entered in it.
+    pub confirmed_at: Timestamp,
     pub name: StaffName,
     pub role: Role,
     pub totp: bool,
@@ -103,8 +105,8 @@ impl Store {
             }
             let now = actor.now.as_millisecond();
             sqlx::query(
-                "INSERT INTO sessions (id, staff, made_at, seen_at, failed_sign_ins, browser)
-                 SELECT $1, name_key, $3, $3, failed_sign_ins, $4 FROM staff WHERE name_key = $2",
+                "INSERT INTO sessions (id, staff, made_at, seen_at, confirmed_at, failed_sign_ins, browser)
+                 SELECT $1, name_key, $3, $3, $3, failed_sign_ins, $4 FROM staff WHERE name_key = $2",
             )
             .bind(key.as_str())
             .bind(name.key())
@@ -132,7 +134,7 @@ impl Store {
         let row = retry(|| async {
             let query = sqlx::query(
                 "SELECT staff.name, staff.role, staff.totp_key, sessions.made_at, sessions.seen_at,
-                        sessions.failed_sign_ins
+                        sessions.confirmed_at, sessions.failed_sign_ins
                  FROM sessions JOIN staff ON staff.name_key = sessions.staff
                  WHERE sessions.id = $1 AND staff.disabled_at IS NULL
                    AND sessions.made_at > $2 AND sessions.seen_at > $3",
@@ -153,11 +155,36 @@ impl Store {
         Ok(Some(Session {
             key: key.clone(),
             ends_at,
+            confirmed_at: to_time(row.try_get("confirmed_at")?)?,
             name: accounts::to_name(row.try_get("name")?)?,
             role: accounts::to_role(row.try_get("role")?)?,
             totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
             failed_sign_ins: u32::try_from(row.try_get::<i64, _>("failed_sign_ins")?).unwrap_or(u32::MAX),
         }))
+    }
+
+    /// The password or the second factor was entered again.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn confirm_session(
+        &self,
+        name: &StaffName,
+        key: &SessionKey,
+        actor: Actor<'_>,
+    ) -> Result<(), StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("UPDATE sessions SET confirmed_at = $2 WHERE id = $1")
+                .bind(key.as_str())
+                .bind(actor.now.as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            actor.record(&mut tx, "confirm identity", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
     }
 
     async fn touch(&self, key: &SessionKey, now: Timestamp) -> Result<(), StoreError> {

@@ -56,6 +56,11 @@ test.each([
   ["an expired session", errorResponse(401, { code: "signed_out", message: "No." }), "signedOut"],
   ["a 401 without a body", new Response("", { status: 401 }), "signedOut"],
   ["the wrong role", errorResponse(403, { code: "not_allowed", message: "No." }), "forbidden"],
+  [
+    "a missing confirmation",
+    errorResponse(403, { code: "confirmation_needed", message: "No." }),
+    "unconfirmed",
+  ],
   ["a proxy's error page", new Response("<h1>502</h1>", { status: 502 }), "serverError"],
   ["a 404 without a message", new Response("no", { status: 404 }), "serverError"],
   [

@@ -1,7 +1,6 @@
 // The calls of the desk API, one function each.
 
 import type { AddressLookup } from "../../generated/AddressLookup";
-import type { AddStaffRequest } from "../../generated/AddStaffRequest";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
@@ -9,14 +8,17 @@ import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
+import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequest";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
 import type { EmailState } from "../../generated/EmailState";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FullAddress } from "../../generated/FullAddress";
+import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
+import type { OneTimeLink } from "../../generated/OneTimeLink";
+import type { OpenedLink } from "../../generated/OpenedLink";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
 import type { OwnSessions } from "../../generated/OwnSessions";
-import type { PasswordResetLink } from "../../generated/PasswordResetLink";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
@@ -27,9 +29,11 @@ import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
-import { API_ROOT, get, post } from "./request";
+import { API_ROOT, download, get, post } from "./request";
 
 export const signIn = (login: SignInRequest) => post<Session>("login", login);
+/** Allows dangerous calls for the next five minutes. */
+export const confirmIdentity = (proof: ConfirmIdentityRequest) => post("me/confirm", proof);
 export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
 /** Null when nobody is signed in. */
@@ -59,7 +63,7 @@ export const cancelCode = (code: string) => post<CodeHolder>("people/cancel", { 
 export const erasePerson = (code: string) => post("people/erase", { code });
 export const exportPerson = (code: string) =>
   post<Record<string, unknown>>("people/export", { code });
-export const claimsCsvUrl = `${API_ROOT}claims.csv`;
+export const downloadClaims = () => download("claims.csv");
 
 export const getStats = (from: string, to: string) =>
   get<Statistics>(`stats?from=${from}&to=${to}`);
@@ -73,14 +77,17 @@ export const readEmail = (id: OutboxMessage["id"]) => get<string>(`mail/${id}/me
 export const sendTestEmail = (to: string) => post<TestEmailResult>("mail/test", { to });
 
 export const listStaff = () => get<StaffAccounts>("staff");
-export const addStaff = (colleague: AddStaffRequest) => post("staff", colleague);
+export const inviteStaff = (colleague: InviteStaffRequest) => post<OneTimeLink>("staff", colleague);
+export const cancelInvitation = (name: string) =>
+  post(`staff/${encodeURIComponent(name)}/cancel-invitation`);
 export const changeRole = (name: string, role: ChangeRoleRequest["role"]) =>
   post(`staff/${encodeURIComponent(name)}/role`, { role });
 export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/disable`);
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
 
 export const offerPasswordReset = (name: string) =>
-  post<PasswordResetLink>(`staff/${encodeURIComponent(name)}/reset-password`);
+  post<OneTimeLink>(`staff/${encodeURIComponent(name)}/reset-password`);
+export const openLink = (token: string) => post<OpenedLink>("reset-password/open", { token });
 export const resetPassword = (reset: ResetPasswordRequest) =>
   post<ResetPasswordResult>("reset-password", reset);
 

@@ -11,6 +11,8 @@ export type Problem =
       readonly retryAfterSeconds: number | null;
     }
   | { readonly kind: "forbidden"; readonly message: string }
+  /** The person must enter the password or a code first. */
+  | { readonly kind: "unconfirmed" }
   | {
       readonly kind: "rejected";
       readonly status: number;
@@ -45,6 +47,8 @@ export function describeProblem(problem: Problem): string {
         problem.message ??
         `Too many attempts. Please try again ${describeWait(problem.retryAfterSeconds)}.`
       );
+    case "unconfirmed":
+      return "Nothing was done, because you did not confirm that it is you.";
     case "forbidden":
     case "rejected":
       return problem.message;

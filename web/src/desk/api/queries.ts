@@ -42,6 +42,15 @@ export const emailsQuery = (state: EmailState) =>
 
 export const staffQuery = queryOptions({ queryKey: queryKeys.staff, queryFn: api.listStaff });
 
+/** Whom a one-time link is for. Not asked again: after the password was chosen, the link no longer works. */
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["link"],
+    queryFn: () => api.openLink(token),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: api.listSessions,

@@ -1,6 +1,8 @@
 // Runs one action of a component at a time and keeps the message about its result. Built on TanStack Query's useMutation.
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useContext } from "react";
 import { describeProblem, problemOf } from "../api/problem";
+import { ConfirmationContext } from "../session/confirmation-context";
 
 export type ActionResult = {
   readonly tone: "success" | "alarm";
@@ -22,6 +24,7 @@ type Action<T> = {
 
 export function useAction() {
   const queryClient = useQueryClient();
+  const runConfirmed = useContext(ConfirmationContext);
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: (action: () => Promise<ActionResult | null>) => action(),
   });
@@ -31,7 +34,7 @@ export function useAction() {
     const { request, invalidates = [], onSuccess, onSettled, success } = action;
     mutate(
       async () => {
-        const value = await request();
+        const value = await runConfirmed(request);
         for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
         onSuccess?.(value);
         if (typeof success === "function") return success(value);

@@ -1,15 +1,18 @@
 // Finds people by the beginning or the end of their code, or by part of their email address. Addresses are masked.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Button, ButtonLink } from "../../ui/button/Button";
+import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { peopleQuery, queryKeys } from "../api/queries";
+import { ActionNotice } from "../components/ActionNotice";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
+import { useAction } from "../components/use-action";
 import { PersonItem } from "./PersonItem";
+import { saveFile } from "./save-file";
 
 export function PeopleScreen(): ReactNode {
   const queryClient = useQueryClient();
@@ -18,12 +21,23 @@ export function PeopleScreen(): ReactNode {
   const [erasedCode, setErasedCode] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const query = useInfiniteQuery(peopleQuery(search));
+  const download = useAction();
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const next = typed.trim();
     if (next === search) void queryClient.invalidateQueries({ queryKey: queryKeys.people });
     else setSearch(next);
+  }
+
+  // Not a link, because the server may first ask who is there.
+  function downloadAll() {
+    download.run({
+      request: api.downloadClaims,
+      onSuccess: (csv) => saveFile("claims.csv", csv),
+      success:
+        "The file contains the full email addresses. This has been recorded in the audit log.",
+    });
   }
 
   // The item with focus is removed from the list.
@@ -57,10 +71,11 @@ export function PeopleScreen(): ReactNode {
             <Button type="submit" icon="search">
               Find
             </Button>
-            <ButtonLink href={api.claimsCsvUrl} weight="quiet" download>
-              Download all as CSV
-            </ButtonLink>
+            <Button weight="quiet" busy={download.busy} onClick={downloadAll}>
+              {download.busy ? "Downloading…" : "Download all as CSV"}
+            </Button>
           </div>
+          <ActionNotice result={download.result} />
         </form>
       </search>
       <LoadState query={query}>

@@ -12,7 +12,7 @@ import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
 import { CancelDialog, CorrectAddressDialog, EraseDialog, ExtendDialog } from "./PersonDialogs";
-import { saveJson } from "./save-json";
+import { saveJson } from "./save-file";
 
 type DialogName = "correct" | "extend" | "cancel" | "erase";
 

@@ -13,25 +13,50 @@ import {
 
 setUpDesk();
 
+const OPEN = "POST reset-password/open";
 const RESET = "POST reset-password";
+const PASSWORD = "lamp river seven paper";
 
 test("a link lets somebody who is signed out choose a new password", async () => {
-  respond({ [RESET]: json({ name: "ngozi" }) });
+  respond({
+    [OPEN]: json({ name: "ngozi", invitation: false }),
+    [RESET]: json({ name: "ngozi" }),
+  });
   await openDesk(null, "/desk/reset-password#token-of-the-link");
-  await userEvent.type(screen.getByLabelText("New password"), "lamp river seven paper{Enter}");
+  await userEvent.type(await screen.findByLabelText("New password"), `${PASSWORD}{Enter}`);
   expect(
     await screen.findByText("Your password has been changed. You can now sign in as ngozi."),
   ).toBeTruthy();
-  expect(bodiesOf(RESET)).toEqual([
-    { token: "token-of-the-link", password: "lamp river seven paper" },
-  ]);
+  expect(bodiesOf(OPEN)).toEqual([{ token: "token-of-the-link" }]);
+  expect(bodiesOf(RESET)).toEqual([{ token: "token-of-the-link", password: PASSWORD }]);
   expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/desk");
 });
 
-test("a used link shows the server's message", async () => {
-  respond({ [RESET]: () => errorResponse(410, "invalid_link", "This link has expired.") });
+test("an invitation greets the colleague and says the name to sign in with", async () => {
+  respond({ [OPEN]: json({ name: "uche", invitation: true }), [RESET]: json({ name: "uche" }) });
+  await openDesk(null, "/desk/reset-password#token-of-the-link");
+  expect(await screen.findByRole("heading", { name: "Welcome, uche" })).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Password"), `${PASSWORD}{Enter}`);
+  expect(
+    await screen.findByText("Your password has been saved. You can now sign in as uche."),
+  ).toBeTruthy();
+});
+
+test("a link that no longer works says what to do before anything is typed", async () => {
+  respond({ [OPEN]: () => errorResponse(410, "invalid_link", "Please ask an owner.") });
   await openDesk(null, "/desk/reset-password#used");
-  await userEvent.type(screen.getByLabelText("New password"), "lamp river seven paper{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain("Please ask an owner.");
+  expect(screen.queryByLabelText("New password")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("a link that was used meanwhile shows the server's message", async () => {
+  respond({
+    [OPEN]: json({ name: "ngozi", invitation: false }),
+    [RESET]: () => errorResponse(410, "invalid_link", "This link has expired."),
+  });
+  await openDesk(null, "/desk/reset-password#used");
+  await userEvent.type(await screen.findByLabelText("New password"), `${PASSWORD}{Enter}`);
   expect((await screen.findByRole("alert")).textContent).toBe("This link has expired.");
 });
 

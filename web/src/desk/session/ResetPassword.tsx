@@ -1,63 +1,110 @@
-// The page behind a one-time link: somebody who forgot the password chooses a new one. The token is in the fragment.
+// The page behind a one-time link: an invited colleague chooses a password, or somebody who forgot theirs a new one. The
+// token is in the fragment.
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import type { OpenedLink } from "../../generated/OpenedLink";
 import { ButtonLink } from "../../ui/button/Button";
 import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
+import { describeProblem, problemOf } from "../api/problem";
+import { linkQuery } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
 import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
+import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
 
 export const RESET_PASSWORD_PATH = "/desk/reset-password";
 
 export function ResetPassword(): ReactNode {
-  const { run, busy, result } = useAction();
   const [token] = useState(() => location.hash.slice(1));
-  const [password, setPassword] = useState("");
-  /** The account, after its password was changed. */
-  const [name, setName] = useState<string | null>(null);
+  const link = useQuery(linkQuery(token));
+  const problem = link.isError ? problemOf(link.error) : null;
 
   useEffect(() => {
-    document.title = "New password · Staff desk";
+    document.title = "Choose a password · Staff desk";
   }, []);
-
-  function reset() {
-    run({
-      request: () => api.resetPassword({ token, password }),
-      onSuccess: (account) => setName(account.name),
-    });
-  }
 
   return (
     <main className={styles.narrowPage}>
       <p>
         <Logo />
       </p>
-      <h1>Choose a new password</h1>
-      {name === null ? (
-        <ActionForm
-          busy={busy}
-          result={resultOfForm(result)}
-          submitLabel="Save password"
-          busyLabel="Saving…"
-          onSubmit={reset}
-        >
-          <NewPasswordField
-            label="New password"
-            value={password}
-            onChange={setPassword}
-            result={result}
-          />
-        </ActionForm>
+      <h1>{headingOf(link.data)}</h1>
+      {problem?.kind === "rejected" ? (
+        <Notice tone="alarm" heading="This link does not work" live>
+          <p>{describeProblem(problem)}</p>
+        </Notice>
       ) : (
-        <>
-          <Notice tone="success" live>
-            <p>Your password has been changed. You can now sign in as {name}.</p>
-          </Notice>
-          <ButtonLink href="/desk">Sign in</ButtonLink>
-        </>
+        <LoadState query={link}>
+          {(account) => <ChoosePassword token={token} account={account} />}
+        </LoadState>
       )}
     </main>
+  );
+}
+
+function headingOf(account: OpenedLink | undefined): string {
+  if (!account) return "Choose a password";
+  return account.invitation ? `Welcome, ${account.name}` : "Choose a new password";
+}
+
+interface ChoosePasswordProps {
+  token: string;
+  account: OpenedLink;
+}
+
+function ChoosePassword({ token, account }: ChoosePasswordProps): ReactNode {
+  const { name, invitation } = account;
+  const { run, busy, result } = useAction();
+  const [password, setPassword] = useState("");
+  const [isSaved, setIsSaved] = useState(false);
+
+  function reset() {
+    run({
+      request: () => api.resetPassword({ token, password }),
+      onSuccess: () => setIsSaved(true),
+    });
+  }
+
+  if (isSaved) {
+    return (
+      <>
+        <Notice tone="success" live>
+          <p>
+            Your password has been {invitation ? "saved" : "changed"}. You can now sign in as {name}
+            .
+          </p>
+        </Notice>
+        <ButtonLink href="/desk">Sign in</ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      {invitation && (
+        <p>
+          Choose a password for the staff desk. You sign in with it and with the name{" "}
+          <strong className={styles.name}>{name}</strong>.
+        </p>
+      )}
+      <ActionForm
+        busy={busy}
+        result={resultOfForm(result)}
+        submitLabel="Save password"
+        busyLabel="Saving…"
+        onSubmit={reset}
+      >
+        <UsernameField name={name} />
+        <NewPasswordField
+          label={invitation ? "Password" : "New password"}
+          value={password}
+          onChange={setPassword}
+          result={result}
+        />
+      </ActionForm>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { StaffAccount } from "../../generated/StaffAccount";
 import {
   bodiesOf,
@@ -22,6 +22,7 @@ const ada: StaffAccount = {
   disabled: false,
   totp: true,
   lastSeen: "2026-11-01T07:00:00Z",
+  invitation: null,
 };
 const ngozi: StaffAccount = {
   name: "ngozi",
@@ -29,6 +30,12 @@ const ngozi: StaffAccount = {
   disabled: false,
   totp: false,
   lastSeen: null,
+  invitation: null,
+};
+const uche: StaffAccount = {
+  ...ngozi,
+  name: "uche",
+  invitation: { validUntil: "2026-11-19T08:00:00Z" },
 };
 
 const listOf = (...staff: StaffAccount[]) => json({ staff });
@@ -83,26 +90,63 @@ test("changing a role asks first and says what the role may do", async () => {
   expect(await screen.findByText("Owner. Never signed in.")).toBeTruthy();
 });
 
-test("an added account appears in the list and the form is cleared", async () => {
+const link = { path: "/desk/reset-password#token", expiresAt: "2026-11-19T08:00:00Z" };
+const url = () => `${location.origin}/desk/reset-password#token`;
+const created = () => Response.json(link, { status: 201 });
+
+test("an invitation needs a name and a role, and its link is shown with a QR code and can be copied", async () => {
+  const user = userEvent.setup();
   await openStaff();
-  respond({
-    "POST staff": () => Response.json({}, { status: 201 }),
-    "GET staff": listOf(ada, ngozi, { ...ngozi, name: "uche" }),
-  });
-  await userEvent.type(screen.getByLabelText("Name"), "uche ");
-  await userEvent.type(screen.getByLabelText("First password"), "lamp river seven paper{Enter}");
-  expect(await screen.findByText("uche can now sign in.")).toBeTruthy();
-  expect(await screen.findByText("uche")).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("First password").value).toBe("");
-  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  respond({ "POST staff": created, "GET staff": listOf(ada, ngozi, uche) });
+  await user.type(screen.getByLabelText("Name"), "uche {Enter}");
+  const heading = await screen.findByRole("heading", { name: "Invitation for uche" });
+  expect(bodiesOf("POST staff")).toEqual([{ name: "uche", role: "desk" }]);
+  expect(document.activeElement).toBe(heading);
+  expect(screen.getByText(url())).toBeTruthy();
+  expect(screen.getByText(/It works once, until 19 November 2026 at 9:00 AM\./)).toBeTruthy();
+  expect(screen.getByRole("img", { name: "QR code of the link for uche" })).toBeTruthy();
+  await user.click(button("Copy link"));
+  expect(await screen.findByText("Copied.")).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe(url());
+  expect(
+    await screen.findByText("Desk. Invited, link valid until 19 November 2026 at 9:00 AM."),
+  ).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("");
+});
+
+test("a link that cannot be copied can be selected", async () => {
+  const user = userEvent.setup();
+  await openStaff();
+  respond({ "POST staff": created, "GET staff": listOf(ada, uche) });
+  await user.type(screen.getByLabelText("Name"), "uche{Enter}");
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no"));
+  await user.click(await screen.findByRole("button", { name: "Copy link" }));
+  expect(await screen.findByText(/Select the link and copy it\./)).toBeTruthy();
+});
+
+test("an invited colleague gets a new link, or the invitation is cancelled", async () => {
+  const expired = { ...uche, invitation: { validUntil: null } };
+  respond({ "GET staff": listOf(ada, expired) });
+  await openDesk(owner, "/desk/staff");
+  expect(await screen.findByText("Desk. Invited, the link has expired.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Reset password of uche" })).toBeNull();
+  respond({ "POST staff/uche/reset-password": created, "GET staff": listOf(ada, uche) });
+  await userEvent.click(button("New link for uche"));
+  expect(await screen.findByRole("heading", { name: "Invitation for uche" })).toBeTruthy();
+  expect(await screen.findByText(/link valid until/)).toBeTruthy();
+
+  respond({ "POST staff/uche/cancel-invitation": noContent, "GET staff": listOf(ada) });
+  await userEvent.click(button("Cancel invitation of uche"));
+  expect(await screen.findByText(/The invitation of uche is cancelled\./)).toBeTruthy();
+  expect(screen.queryByText(url())).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
 
 test("a password reset shows a link to pass on", async () => {
   await openStaff();
-  const link = { path: "/desk/reset-password#token", expiresAt: "2027-02-02T08:00:00Z" };
-  respond({ "POST staff/ngozi/reset-password": () => Response.json(link, { status: 201 }) });
+  respond({ "POST staff/ngozi/reset-password": created });
   expect(screen.queryByRole("button", { name: "Reset password of ada" })).toBeNull();
   await userEvent.click(button("Reset password of ngozi"));
-  expect(await screen.findByText(`${location.origin}/desk/reset-password#token`)).toBeTruthy();
-  expect(screen.getByText(/It works once, until/)).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "New password for ngozi" })).toBeTruthy();
+  expect(screen.getByText(url())).toBeTruthy();
 });

@@ -1,23 +1,29 @@
-// The staff accounts: list, change the role, disable, re-enable, reset a password, add. Owners cannot change their own
+// The staff accounts: list, invite, change the role, disable, re-enable, reset a password. Owners cannot change their own
 // role or disable their own account here.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import type { PasswordResetLink } from "../../generated/PasswordResetLink";
+import { type ReactNode, useRef, useState } from "react";
+import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { Role } from "../../generated/Role";
 import type { StaffAccount } from "../../generated/StaffAccount";
 import { Button } from "../../ui/button/Button";
-import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { queryKeys, staffQuery } from "../api/queries";
-import { formatMoment } from "../clinic-time";
+import { formatDayAndTime, formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
 import { useMe } from "../session/SessionProvider";
-import { AddStaff } from "./AddStaff";
+import { InviteStaff } from "./InviteStaff";
+import { PasswordLink } from "./PasswordLink";
 import { permissions, roleNames } from "./role-names";
+
+type CreatedLink = {
+  readonly heading: string;
+  readonly name: string;
+  readonly link: OneTimeLink;
+};
 
 export function StaffScreen(): ReactNode {
   const me = useMe();
@@ -27,12 +33,36 @@ export function StaffScreen(): ReactNode {
   const [disabling, setDisabling] = useState<StaffAccount | null>(null);
   const [changingRole, setChangingRole] = useState<StaffAccount | null>(null);
   const newRole = otherRole(changingRole?.role);
-  const [reset, setReset] = useState<{ name: string; link: PasswordResetLink } | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [created, setCreated] = useState<CreatedLink | null>(null);
+  const showInvitation = (name: string, link: OneTimeLink) =>
+    setCreated({ heading: `Invitation for ${name}`, name, link });
 
   function offerReset({ name }: StaffAccount) {
     run({
       request: () => api.offerPasswordReset(name),
-      onSuccess: (link) => setReset({ name, link }),
+      onSuccess: (link) => setCreated({ heading: `New password for ${name}`, name, link }),
+    });
+  }
+
+  function renewInvitation({ name }: StaffAccount) {
+    run({
+      request: () => api.offerPasswordReset(name),
+      invalidates: [queryKeys.staff],
+      onSuccess: (link) => showInvitation(name, link),
+    });
+  }
+
+  function cancelInvitation({ name }: StaffAccount) {
+    run({
+      request: () => api.cancelInvitation(name),
+      invalidates: [queryKeys.staff],
+      onSuccess: () => {
+        setCreated(null);
+        // The button with focus is removed from the list.
+        heading.current?.focus();
+      },
+      success: `The invitation of ${name} is cancelled. The link no longer works.`,
     });
   }
 
@@ -65,9 +95,11 @@ export function StaffScreen(): ReactNode {
 
   return (
     <>
-      <h1 tabIndex={-1}>Staff</h1>
+      <h1 tabIndex={-1} ref={heading}>
+        Staff
+      </h1>
       <ActionNotice result={result} />
-      {reset && <ResetLink name={reset.name} link={reset.link} />}
+      {created && <PasswordLink {...created} />}
       <LoadState query={query}>
         {({ staff }) => (
           <ul className={styles.list}>
@@ -90,6 +122,25 @@ export function StaffScreen(): ReactNode {
                     >
                       Re-enable
                     </Button>
+                  ) : colleague.invitation ? (
+                    <div className={styles.row}>
+                      <Button
+                        weight="quiet"
+                        busy={busy}
+                        aria-label={`New link for ${colleague.name}`}
+                        onClick={() => renewInvitation(colleague)}
+                      >
+                        New link
+                      </Button>
+                      <Button
+                        weight="quiet"
+                        busy={busy}
+                        aria-label={`Cancel invitation of ${colleague.name}`}
+                        onClick={() => cancelInvitation(colleague)}
+                      >
+                        Cancel invitation
+                      </Button>
+                    </div>
                   ) : (
                     <div className={styles.row}>
                       <Button
@@ -123,7 +174,7 @@ export function StaffScreen(): ReactNode {
           </ul>
         )}
       </LoadState>
-      <AddStaff />
+      <InviteStaff onInvited={showInvitation} />
       <ConfirmDialog
         heading={`Disable ${disabling?.name ?? ""}?`}
         confirmLabel="Disable"
@@ -153,29 +204,24 @@ export function StaffScreen(): ReactNode {
   );
 }
 
-/** Shown once: the server keeps only a hash of the link. */
-function ResetLink({ name, link }: { name: string; link: PasswordResetLink }): ReactNode {
-  return (
-    <Notice tone="success" heading={`New password for ${name}`} live>
-      <p>
-        Give this link to {name} only. It works once, until{" "}
-        {formatMoment(link.expiresAt, Date.now())}. It is not shown again.
-      </p>
-      <p className={styles.name}>{location.origin + link.path}</p>
-    </Notice>
-  );
-}
-
 function otherRole(role: Role | undefined): Role {
   return role === "owner" ? "desk" : "owner";
 }
 
-function describeAccount({ role, disabled, totp, lastSeen }: StaffAccount): string {
+function describeAccount(account: StaffAccount): string {
   const facts = [
-    roleNames[role],
-    disabled && "Disabled",
-    lastSeen ? `Last seen ${formatMoment(lastSeen, Date.now())}` : "Never signed in",
-    totp && "Two-step verification is on",
+    roleNames[account.role],
+    account.disabled && "Disabled",
+    describeUse(account),
+    account.totp && "Two-step verification is on",
   ];
   return `${facts.filter(Boolean).join(". ")}.`;
+}
+
+function describeUse({ lastSeen, invitation }: StaffAccount): string {
+  if (lastSeen) return `Last seen ${formatMoment(lastSeen, Date.now())}`;
+  if (!invitation) return "Never signed in";
+  return invitation.validUntil
+    ? `Invited, link valid until ${formatDayAndTime(invitation.validUntil)}`
+    : "Invited, the link has expired";
 }

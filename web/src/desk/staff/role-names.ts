@@ -5,5 +5,5 @@ export const roleNames: Record<Role, string> = { desk: "Desk", owner: "Owner" };
 
 export const permissions: Record<Role, string> = {
   desk: "Can check and redeem codes.",
-  owner: "Can do everything, including adding and disabling staff accounts.",
+  owner: "Can do everything, including inviting colleagues and disabling accounts.",
 };

@@ -1,5 +1,7 @@
-// The form to add a staff account with a first password, which its user changes after signing in.
-import { type ReactNode, useRef, useState } from "react";
+// The form to invite a colleague. The answer is a link with which the colleague chooses the password, so that nobody else
+// ever knows it.
+import { type ReactNode, useState } from "react";
+import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { Role } from "../../generated/Role";
 import { Field } from "../../ui/field/Field";
 import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
@@ -7,7 +9,6 @@ import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
-import { PasswordField } from "../components/PasswordField";
 import { useAction } from "../components/use-action";
 import { permissions, roleNames } from "./role-names";
 
@@ -16,39 +17,39 @@ const roleOptions = [
   { value: "owner", label: roleNames.owner },
 ] as const;
 
-export function AddStaff(): ReactNode {
+interface InviteStaffProps {
+  onInvited: (name: string, link: OneTimeLink) => void;
+}
+
+export function InviteStaff({ onInvited }: InviteStaffProps): ReactNode {
   const { run, busy, result } = useAction();
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("desk");
-  const [password, setPassword] = useState("");
-  const nameInput = useRef<HTMLInputElement>(null);
 
-  function add() {
+  function invite() {
     const trimmedName = name.trim();
     run({
-      request: () => api.addStaff({ name: trimmedName, role, password }),
+      request: () => api.inviteStaff({ name: trimmedName, role }),
       invalidates: [queryKeys.staff],
-      onSuccess: () => {
+      onSuccess: (link) => {
         setName("");
-        setPassword("");
-        nameInput.current?.focus();
+        onInvited(trimmedName, link);
       },
-      success: `${trimmedName} can now sign in.`,
     });
   }
 
   return (
-    <section className={styles.section} aria-labelledby="add-staff">
-      <h2 id="add-staff">Add an account</h2>
+    <section className={styles.section} aria-labelledby="invite-staff">
+      <h2 id="invite-staff">Invite a colleague</h2>
       <ActionForm
         busy={busy}
         result={result}
-        submitLabel="Add account"
-        busyLabel="Adding…"
-        onSubmit={add}
+        submitLabel="Create invitation"
+        busyLabel="Creating…"
+        onSubmit={invite}
       >
+        <p>You get a link for your colleague, who opens it and chooses a password.</p>
         <Field
-          ref={nameInput}
           label="Name"
           hint="They sign in with this name. It appears in the audit log."
           required
@@ -62,13 +63,6 @@ export function AddStaff(): ReactNode {
           <SegmentedControl legend="Role" options={roleOptions} value={role} onChange={setRole} />
           <p className={styles.secondary}>{permissions[role]}</p>
         </div>
-        <PasswordField
-          label="First password"
-          hint="Tell them in person. They can change it under Account."
-          isNew
-          value={password}
-          onChange={setPassword}
-        />
       </ActionForm>
     </section>
   );

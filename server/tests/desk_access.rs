@@ -1,0 +1,302 @@
+//! The staff desk's API: confirming who is there before dangerous calls, and inviting colleagues.
+
+mod support;
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use clinic::clock::Clock;
+use clinic::http::services::Settings;
+use clinic::staff::{INVITATION_VALID, Role, TotpKey, TotpStep};
+use serde_json::{Value, json};
+use support::desk_client::{PASSWORD, SessionCookie};
+use support::test_app::{TestApp, TestResponse};
+
+const FIVE_MINUTES: Duration = Duration::from_mins(5);
+
+fn rejection(status: u16, code: &str) -> (u16, String) {
+    (status, code.to_owned())
+}
+
+async fn confirm(app: &TestApp, session: &SessionCookie, body: Value) -> TestResponse {
+    app.desk_post(session, "me/confirm", body).await
+}
+
+/// Actor, action, subject and number of the audit entries whose action begins like this.
+async fn audit_entries(app: &TestApp, action: &str) -> Vec<Value> {
+    let entries = app.services.store.audit(None, 100).await.expect("entries");
+    entries
+        .iter()
+        .filter(|entry| entry.action.starts_with(action))
+        .map(|entry| json!([entry.actor, entry.action, entry.subject, entry.times]))
+        .collect()
+}
+
+/// Turns two-step verification on and returns its key.
+async fn turn_totp_on(app: &TestApp, session: &SessionCookie) -> TotpKey {
+    let setup = app.desk_post(session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let key = TotpKey::parse(setup["secret"].as_str().expect("a secret")).expect("a key");
+    let code = key.code(TotpStep::at(app.clock.now()));
+    let confirmed = app.desk_post(session, "me/totp/confirm", json!({ "code": code })).await;
+    assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+    key
+}
+
+#[tokio::test]
+async fn dangerous_calls_need_a_confirmation_five_minutes_after_the_sign_in() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let (owner, elsewhere) = (app.sign_in_as_owner().await, app.sign_in("Tonye").await);
+        app.add_staff("Ngozi", Role::Desk).await;
+        let colleague = app.sign_in("Ngozi").await;
+        let code = app.issue_code("ada@example.com").await.to_string();
+        let by_code = json!({ "code": code });
+        let calls = [
+            (Method::GET, "claims.csv", Value::Null),
+            (Method::POST, "people/export", by_code.clone()),
+            (Method::POST, "staff/Ngozi/role", json!({ "role": "desk" })),
+            (Method::POST, "staff/Ngozi/reset-password", Value::Null),
+            (Method::POST, "staff/Ngozi/disable", Value::Null),
+            (Method::POST, "staff/Ngozi/enable", Value::Null),
+            (Method::POST, "staff", json!({ "name": "Bola", "role": "desk" })),
+            (Method::POST, "staff/Bola/cancel-invitation", Value::Null),
+            (Method::POST, "people/erase", by_code.clone()),
+        ];
+        let call = async |session: &SessionCookie, (method, path, body): &(Method, &str, Value)| {
+            app.request(Some(session), method.clone(), &format!("/api/desk/{path}"), body.clone()).await
+        };
+        app.clock.advance(Duration::from_secs(5 * 60 - 1));
+        assert_eq!(call(&owner, &calls[0]).await.status, StatusCode::OK, "signing in counts as a confirmation");
+        app.clock.advance(Duration::from_secs(1));
+        for dangerous in &calls {
+            let needed = rejection(403, "confirmation_needed");
+            assert_eq!(call(&owner, dangerous).await.status_and_code(), needed, "{}", dangerous.1);
+            let refused = call(&colleague, dangerous).await.status_and_code();
+            assert_eq!(refused, rejection(403, "not_allowed"), "{}: the role is checked first", dangerous.1);
+        }
+        for harmless in ["me", "staff", "stats", "stats.csv", "mail", "audit", "me/sessions"] {
+            assert_eq!(app.desk_get(&owner, harmless).await.status, StatusCode::OK, "{harmless}");
+        }
+        assert_eq!(app.find_people(&owner, "").await.status, StatusCode::OK);
+
+        let confirmed = confirm(&app, &owner, json!({ "password": PASSWORD })).await;
+        assert_eq!(confirmed.status, StatusCode::NO_CONTENT, "{}", confirmed.text);
+        for dangerous in &calls {
+            let response = call(&owner, dangerous).await;
+            assert!(response.status.is_success(), "{}: {}", dangerous.1, response.text);
+        }
+        let other = call(&elsewhere, &calls[0]).await.status_and_code();
+        assert_eq!(other, rejection(403, "confirmation_needed"), "another session of the account is not confirmed");
+        app.clock.advance(FIVE_MINUTES);
+        assert_eq!(call(&owner, &calls[0]).await.status_and_code(), rejection(403, "confirmation_needed"));
+
+        assert_eq!(audit_entries(&app, "confirm").await, [json!(["Tonye", "confirm identity", "Tonye", 1])]);
+        let forbidden = audit_entries(&app, "forbidden").await;
+        assert!(forbidden.iter().all(|entry| entry[0] == "Ngozi"), "asking to confirm is no refusal: {forbidden:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn confirmation_needs_a_code_when_two_step_verification_is_on() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let key = turn_totp_on(&app, &owner).await;
+        app.clock.advance(FIVE_MINUTES);
+        for without_code in [json!({ "password": PASSWORD }), json!({}), json!({ "totp": " " })] {
+            let answer = confirm(&app, &owner, without_code).await.status_and_code();
+            assert_eq!(answer, rejection(422, "totp_needed"), "the password alone is not enough");
+        }
+        let wrong = confirm(&app, &owner, json!({ "totp": "000000" })).await.status_and_code();
+        assert_eq!(wrong, rejection(422, "totp_wrong"));
+        assert_eq!(audit_entries(&app, "fail").await, [json!(["Somebody", "fail second factor", "Tonye", 1])]);
+        assert_eq!(app.desk_get(&owner, "claims.csv").await.status, StatusCode::FORBIDDEN);
+
+        let code = json!({ "totp": key.code(TotpStep::at(app.clock.now())) });
+        assert_eq!(confirm(&app, &owner, code.clone()).await.status, StatusCode::NO_CONTENT);
+        assert_eq!(app.desk_get(&owner, "claims.csv").await.status, StatusCode::OK);
+        assert_eq!(confirm(&app, &owner, code).await.status_and_code(), rejection(422, "totp_wrong"), "it works once");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn guessing_the_password_by_confirming_is_delayed_and_recorded_like_a_sign_in() {
+    let app = TestApp::open().await;
+    let stolen = app.sign_in_as_owner().await;
+    for guess in 0..5 {
+        let wrong = confirm(&app, &stolen, json!({ "password": format!("guess number {guess}") })).await;
+        assert_eq!(wrong.status_and_code(), rejection(422, "wrong_password"));
+    }
+    let delayed = rejection(429, "too_many_attempts");
+    let right = json!({ "password": PASSWORD });
+    assert_eq!(confirm(&app, &stolen, right.clone()).await.status_and_code(), delayed, "even the right password");
+    assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.status_and_code(), delayed, "the same counter");
+    app.clock.advance(Duration::from_secs(2));
+    assert_eq!(confirm(&app, &stolen, json!({})).await.status_and_code(), rejection(422, "wrong_password"));
+    app.clock.advance(Duration::from_secs(4));
+    assert_eq!(confirm(&app, &stolen, right).await.status, StatusCode::NO_CONTENT);
+
+    assert_eq!(audit_entries(&app, "fail").await, [json!(["Somebody", "fail to sign in", "Tonye", 6])]);
+    assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.json()["failedSignIns"], 6);
+    let metrics = app.services.metrics.encode();
+    for line in [r#"clinic_sign_ins_total{outcome="wrong_login"} 6"#, r#"clinic_sign_ins_total{outcome="delayed"} 2"#] {
+        assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_passwords_and_codes_in_account_changes_are_recorded_as_failed_sign_ins() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let change = json!({ "old": "not it at all", "new": "five even odder words" });
+    for (path, body) in [("me/password", change), ("me/totp/begin", json!({ "password": "not it at all" }))] {
+        let wrong = app.desk_post(&session, path, body).await;
+        assert_eq!(wrong.status_and_code(), rejection(422, "wrong_password"), "{path}");
+    }
+    assert_eq!(audit_entries(&app, "fail").await, [json!(["Somebody", "fail to sign in", "Tonye", 2])]);
+    turn_totp_on(&app, &session).await;
+    let off = json!({ "password": PASSWORD, "totp": "000000" });
+    assert_eq!(app.desk_post(&session, "me/totp/off", off).await.status_and_code(), rejection(422, "totp_wrong"));
+    let failures = audit_entries(&app, "fail second factor").await;
+    assert_eq!(failures, [json!(["Somebody", "fail second factor", "Tonye", 1])]);
+}
+
+const CHOSEN: &str = "five even odder words";
+
+/// The token in the link of a response.
+fn token(response: &TestResponse) -> String {
+    assert_eq!(response.status, StatusCode::CREATED, "{}", response.text);
+    let path = response.json()["path"].as_str().expect("a path").to_owned();
+    path.strip_prefix("/desk/reset-password#").expect("a link").to_owned()
+}
+
+async fn invite(app: &TestApp, owner: &SessionCookie, name: &str, role: &str) -> TestResponse {
+    app.desk_post(owner, "staff", json!({ "name": name, "role": role })).await
+}
+
+async fn open_link(app: &TestApp, token: &str) -> TestResponse {
+    app.request(None, Method::POST, "/api/desk/reset-password/open", json!({ "token": token })).await
+}
+
+async fn choose_password(app: &TestApp, token: &str, password: &str) -> TestResponse {
+    let body = json!({ "token": token, "password": password });
+    app.request(None, Method::POST, "/api/desk/reset-password", body).await
+}
+
+#[tokio::test]
+async fn invited_colleague_chooses_the_password_and_cannot_sign_in_before() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let invited = invite(&app, &owner, "Ngozi", "desk").await;
+        let expires_at = app.clock.now() + INVITATION_VALID;
+        assert_eq!(invited.json()["expiresAt"], json!(expires_at));
+        let link = token(&invited);
+        for password in ["", PASSWORD, CHOSEN] {
+            let refused = app.attempt_sign_in("Ngozi", password).await.status_and_code();
+            assert_eq!(refused, rejection(401, "wrong_login"), "{password:?}");
+        }
+        let staff = app.desk_get(&owner, "staff").await.json()["staff"].clone();
+        let account = json!({ "name": "Ngozi", "role": "desk", "disabled": false, "totp": false, "lastSeen": null,
+            "invitation": { "validUntil": expires_at } });
+        assert_eq!(staff[0], account);
+
+        let opened = json!({ "name": "Ngozi", "invitation": true });
+        assert_eq!(open_link(&app, &link).await.json(), opened);
+        assert_eq!(open_link(&app, &link).await.json(), opened, "opening does not use the link");
+        let weak = choose_password(&app, &link, "short").await.status_and_code();
+        assert_eq!(weak, rejection(422, "weak_password"));
+        app.clock.advance(Duration::from_hours(71));
+        assert_eq!(choose_password(&app, &link, CHOSEN).await.json(), json!({ "name": "Ngozi" }));
+        assert_eq!(app.attempt_sign_in("Ngozi", CHOSEN).await.json()["role"], "desk", "without a delay");
+        for answer in [open_link(&app, &link).await, choose_password(&app, &link, PASSWORD).await] {
+            assert_eq!(answer.status_and_code(), rejection(410, "invalid_link"), "it works once");
+            assert!(answer.text.contains("Please ask an owner for a new link."), "{}", answer.text);
+        }
+        let recorded = [audit_entries(&app, "invite").await, audit_entries(&app, "accept").await].concat();
+        let expected = [json!(["Tonye", "invite desk", "Ngozi", 1]), json!(["Ngozi", "accept invitation", "Ngozi", 1])];
+        assert_eq!(recorded, expected);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn invalid_invitations_are_rejected() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    assert_eq!(invite(&app, &owner, "Ngozi", "desk").await.status, StatusCode::CREATED);
+    for (name, role, expected) in [
+        ("NGOZI", "desk", rejection(409, "name_taken")),
+        ("N", "desk", rejection(422, "invalid_name")),
+        ("Bola", "boss", rejection(422, "invalid_role")),
+    ] {
+        assert_eq!(invite(&app, &owner, name, role).await.status_and_code(), expected, "{name} {role}");
+    }
+    let malformed = app.desk_post(&owner, "staff", json!({ "name": "Bola" })).await;
+    assert_eq!(malformed.status_and_code(), rejection(400, "malformed"));
+    for changed in ["", "x", "AAAA"] {
+        let answer = open_link(&app, changed).await;
+        assert_eq!(answer.status_and_code(), rejection(410, "invalid_link"), "{changed:?}");
+        assert!(answer.text.contains("not complete"), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn expired_invitation_gets_a_new_link_that_replaces_the_old_one() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let before = app.sign_in_as_owner().await;
+        let late = token(&invite(&app, &before, "Ngozi", "desk").await);
+        app.clock.advance(INVITATION_VALID);
+        let owner = app.sign_in("Tonye").await;
+        assert_eq!(open_link(&app, &late).await.status_and_code(), rejection(410, "invalid_link"), "expired");
+        assert_eq!(choose_password(&app, &late, CHOSEN).await.status_and_code(), rejection(410, "invalid_link"));
+        let invitation = async || app.desk_get(&owner, "staff").await.json()["staff"][0]["invitation"].clone();
+        assert_eq!(invitation().await, json!({ "validUntil": null }));
+        app.services.store.purge(app.clock.now()).await.expect("purged");
+        assert_eq!(invitation().await, json!({ "validUntil": null }), "also after the purge");
+
+        let new_link = async || app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await;
+        let (replaced, renewed) = (token(&new_link().await), new_link().await);
+        assert_eq!(renewed.json()["expiresAt"], json!(app.clock.now() + INVITATION_VALID));
+        assert_eq!(open_link(&app, &replaced).await.status_and_code(), rejection(410, "invalid_link"), "replaced");
+        assert_eq!(choose_password(&app, &token(&renewed), CHOSEN).await.status, StatusCode::OK);
+        assert_eq!(app.attempt_sign_in("Ngozi", CHOSEN).await.status, StatusCode::OK);
+        let renewals = audit_entries(&app, "renew").await;
+        assert_eq!(renewals, vec![json!(["Tonye", "renew invitation", "Ngozi", 1]); 2]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn cancelled_invitation_ends_the_link_and_frees_the_name() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let link = token(&invite(&app, &owner, "Ngozi", "owner").await);
+        let cancel =
+            async |name: &str| app.desk_post(&owner, &format!("staff/{name}/cancel-invitation"), Value::Null).await;
+        assert_eq!(cancel("ngozi").await.status, StatusCode::NO_CONTENT);
+        assert_eq!(choose_password(&app, &link, CHOSEN).await.status_and_code(), rejection(410, "invalid_link"));
+        assert_eq!(app.desk_get(&owner, "staff").await.json()["staff"].as_array().map(Vec::len), Some(1));
+        assert_eq!(cancel("Ngozi").await.status_and_code(), rejection(404, "unknown_account"));
+        assert_eq!(cancel("Tonye").await.status_and_code(), rejection(409, "not_invited"));
+        assert_eq!(invite(&app, &owner, "Ngozi", "desk").await.status, StatusCode::CREATED);
+        let cancelled = audit_entries(&app, "cancel invitation").await;
+        assert_eq!(cancelled, [json!(["Tonye", "cancel invitation", "ngozi", 1])]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn invited_owner_does_not_count_as_an_owner_who_can_sign_in() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let link = token(&invite(&app, &owner, "Ngozi", "owner").await);
+    let step_down = async || app.desk_post(&owner, "staff/Tonye/role", json!({ "role": "desk" })).await;
+    assert_eq!(step_down().await.status_and_code(), rejection(409, "last_owner"));
+    choose_password(&app, &link, CHOSEN).await;
+    assert_eq!(step_down().await.status, StatusCode::NO_CONTENT);
+}

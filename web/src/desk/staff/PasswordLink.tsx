@@ -1,0 +1,75 @@
+// A one-time link with which a colleague chooses a password, and ways to pass it on. Shown once: the server keeps only a
+// hash of it.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { OneTimeLink } from "../../generated/OneTimeLink";
+import { Button } from "../../ui/button/Button";
+import { QrCode } from "../account/QrCode";
+import { formatDayAndTime } from "../clinic-time";
+import styles from "../components/desk.module.css";
+
+interface PasswordLinkProps {
+  /** Such as "Invitation for ngozi". */
+  heading: string;
+  name: string;
+  link: OneTimeLink;
+}
+
+export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactNode {
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  const url = location.origin + link.path;
+
+  // The button that created the link may be far below. Also when another link replaces this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `url` is what makes it another link.
+  useEffect(() => headingElement.current?.focus(), [url]);
+
+  return (
+    <section className={styles.section} aria-labelledby="password-link">
+      <h2 id="password-link" tabIndex={-1} ref={headingElement}>
+        {heading}
+      </h2>
+      <p>
+        Give this link to {name} only. It works once, until {formatDayAndTime(link.expiresAt)}. It
+        is not shown again.
+      </p>
+      <p className={styles.name}>{url}</p>
+      <div className={styles.row}>
+        <CopyButton key={url} text={url} />
+        {/* Without a server between: a link to a chat service would send the secret link to that service. */}
+        {"share" in navigator && (
+          <Button weight="quiet" onClick={() => void share(url)}>
+            Share link
+          </Button>
+        )}
+      </div>
+      <p>Or {name} scans it with the camera of a phone:</p>
+      <QrCode text={url} label={`QR code of the link for ${name}`} />
+    </section>
+  );
+}
+
+function CopyButton({ text }: { text: string }): ReactNode {
+  const [result, setResult] = useState("");
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult("Copied.");
+    } catch {
+      // Without https there is no clipboard, or the browser refused it.
+      setResult("The browser did not allow it. Select the link and copy it.");
+    }
+  }
+  return (
+    <>
+      <Button onClick={() => void copy()}>Copy link</Button>
+      <span role="status">{result}</span>
+    </>
+  );
+}
+
+async function share(url: string): Promise<void> {
+  try {
+    await navigator.share({ title: "Choose your password for the staff desk", url });
+  } catch {
+    // Closing the list of apps is reported as an error.
+  }
+}
