@@ -4,6 +4,7 @@ front of instances with different files, as during a rolling upgrade."""
 import contextlib
 import http.client
 import shutil
+import socket
 import ssl
 import subprocess
 
@@ -14,6 +15,8 @@ HOST = "www.example.ng"
 # A picture of the page "services".
 CHANGED_PICTURE = "hero-services.svg"
 VISITOR, QUERY = "127.0.0.77", "email=ada@example.com"
+# Header names and what their values must contain.
+SECURITY_HEADERS = {"Strict-Transport-Security": "max-age=63072000", "Content-Security-Policy": "frame-ancestors 'none'", "X-Content-Type-Options": "nosniff"}
 CHALLENGE, CHALLENGE_ANSWER = "/.well-known/acme-challenge/token", b"answer of certbot"
 
 
@@ -34,6 +37,7 @@ def run(report, binary):
             server.kill()
             response, _ = get(connect_tls(proxy), f"{contract.HOME}?{QUERY}")
             report.check("port 443: an instance that is down is reported as 502", response.status == 502, response.status)
+            check_security_headers(report, "an error of nginx", response)
         check_logs(report, proxy.logs())
     check_rolling_upgrade(report, binary)
 
@@ -75,8 +79,40 @@ def check_requests(report, proxy):
     response, _ = get(plain, contract.HOME)
     location = response.getheader("Location")
     report.check("port 80: redirects pages to https", (response.status, location) == (308, f"https://{HOST}{contract.HOME}"), f"{response.status} {location}")
+    response, _ = get(plain, contract.OPENAPI)
+    report.check("port 80: does not redirect calls of the API", response.status == 403, response.status)
     response, body = get(connect_tls(proxy), f"{contract.HOME}?{QUERY}")
     report.check("port 443: serves the page of the instance", response.status == 200 and b"<title>" in body, f"{response.status}, {len(body)} bytes")
+    check_security_headers(report, "a page", response)
+    check_tls_versions(report, proxy)
+
+
+def check_security_headers(report, answer, response):
+    """Each exactly once: nginx adds a header only where the instance has not set it."""
+    values = {name: response.headers.get_all(name, []) for name in SECURITY_HEADERS}
+    complete = all(len(values[name]) == 1 and part in values[name][0] for name, part in SECURITY_HEADERS.items())
+    report.check(f"port 443: {answer} has the security headers, each once", complete, ", ".join(f"{name} {len(found)}" for name, found in values.items()))
+
+
+def check_tls_versions(report, proxy):
+    versions = ("TLSv1", "TLSv1_1", "TLSv1_2", "TLSv1_3")
+    accepted = [name for name in versions if accepts(proxy.https_port, ssl.TLSVersion[name], "ALL:@SECLEVEL=0")]
+    report.check("port 443: TLS 1.2 and 1.3 only", accepted == ["TLSv1_2", "TLSv1_3"], ", ".join(accepted))
+    # Without forward secrecy: who steals the key later can read what was recorded before.
+    weak = accepts(proxy.https_port, ssl.TLSVersion.TLSv1_2, "ALL:!ECDHE:!DHE:@SECLEVEL=0") or accepts(proxy.https_port, ssl.TLSVersion.TLSv1_2, "ECDHE+SHA:@SECLEVEL=0")
+    report.check("port 443: no cipher suite without forward secrecy or authenticated encryption", not weak, "accepted" if weak else "none accepted")
+
+
+def accepts(port, version, ciphers):
+    context = ssl._create_unverified_context()
+    context.minimum_version = context.maximum_version = version
+    # The client must offer everything itself, so that only the server can refuse.
+    context.set_ciphers(ciphers)
+    try:
+        with socket.create_connection(("127.0.0.1", port), 10) as connection, context.wrap_socket(connection, server_hostname=HOST):
+            return True
+    except (ssl.SSLError, ConnectionError):
+        return False
 
 
 def connect_tls(proxy):
