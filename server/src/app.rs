@@ -1,6 +1,7 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
 mod effective_settings;
+mod https;
 pub mod key_file;
 mod ownership;
 mod publishing;
@@ -18,7 +19,7 @@ pub use start_error::StartError;
 use crate::config::{Config, Database, SiteUrl};
 use crate::http::middleware::client_address::TrustedProxies;
 use crate::http::middleware::security_headers::Hsts;
-use crate::http::{self, AppState, Listener};
+use crate::http::{self, AppState, Endpoint, Listener};
 use crate::store::Store;
 
 /// How long a message that is being sent may take after the stop signal.
@@ -55,9 +56,17 @@ async fn run(config: Config) -> Result<(), StartError> {
     // Before the database is opened: when two servers are started by mistake, the second must not touch any data.
     let listener = bind(config.listen, "--listen")?;
     let address = listener.address()?;
+    let https = config.tls.as_ref().map(https::Https::open).transpose()?;
+    let tls_address = https.as_ref().map(|https| https.listener.address()).transpose()?;
     let metrics_listener = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
-    let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
-    effective_settings::log(&config, address, &site_url);
+    let site_url = config
+        .site_url
+        .clone()
+        .unwrap_or_else(|| SiteUrl::of_listener(tls_address.unwrap_or(address), tls_address.is_some()));
+    effective_settings::log(&config, address, tls_address, &site_url);
+    if let Some(https) = &https {
+        https.warn_if_not_for(&site_url);
+    }
     // Before the content is loaded, so that an edit made meanwhile is not missed.
     let watcher = publishing::watch(&config.content);
     let site = setup::open_site(&config, &site_url).await?;
@@ -82,13 +91,27 @@ async fn run(config: Config) -> Result<(), StartError> {
     if let Some(listener) = metrics_listener {
         tracing::info!("serving metrics at http://{}/metrics", listener.address()?);
         let handlers = http::metrics::handlers(Arc::clone(&services), config.dropped_log_lines.clone());
-        tokio::spawn(http::serve(listener, handlers, TrustedProxies(Vec::new()), stop.clone()));
+        let endpoint = Endpoint::new(listener, Arc::new(handlers));
+        tokio::spawn(http::serve(vec![endpoint], TrustedProxies(Vec::new()), stop.clone()));
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());
     let hsts = Hsts::new(site_url.is_https(), config.hsts_include_subdomains);
     let state = Arc::new(AppState::new(site, Arc::clone(&services), desk, site_url.to_string(), proxies, hsts));
-    println!("Serving the site at http://{address}/");
-    http::serve(listener, http::handlers(state), TrustedProxies(config.trust_proxy), stop).await;
+    let handlers = Arc::new(http::handlers(state));
+    let endpoints = match https {
+        None => {
+            println!("Serving the site at http://{address}/");
+            vec![Endpoint::new(listener, handlers)]
+        }
+        Some(https) => {
+            println!("Serving the site at https://{}/, redirecting from http://{address}/", https.listener.address()?);
+            tokio::spawn(https.reloader.run());
+            let redirect = Arc::new(http::https_redirect::handlers(&site_url.to_string()));
+            let plain = Endpoint::new(listener, redirect).with_proxy_handlers(Arc::clone(&handlers));
+            vec![plain, Endpoint::new(https.listener, handlers).with_tls(https.acceptor)]
+        }
+    };
+    http::serve(endpoints, TrustedProxies(config.trust_proxy), stop).await;
 
     services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
     let _ = outbox_worker.await;

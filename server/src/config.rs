@@ -12,6 +12,7 @@ use ipnet::IpNet;
 use jiff::SignedDuration;
 use url::Url;
 
+use crate::certificates::files::CertificateFiles;
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
@@ -20,6 +21,7 @@ use crate::site::ContentSource;
 #[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
+    pub tls: Option<Tls>,
     pub metrics: Option<SocketAddr>,
     pub site_url: Option<SiteUrl>,
     pub hsts_include_subdomains: bool,
@@ -45,6 +47,13 @@ impl Config {
     pub fn mail_settings(&self) -> mail::Settings {
         self.mail.clone().unwrap_or_else(|| mail::Settings::File(self.database.data.join("mail")))
     }
+}
+
+/// The HTTPS listener.
+#[derive(Debug)]
+pub struct Tls {
+    pub listen: SocketAddr,
+    pub files: CertificateFiles,
 }
 
 #[derive(Debug)]
@@ -130,8 +139,9 @@ pub struct SiteUrl(Url);
 
 impl SiteUrl {
     /// The address to use when none is configured.
-    pub fn of_listener(address: SocketAddr) -> Self {
-        Self(Url::parse(&format!("http://{address}")).expect("a socket address is a valid host and port"))
+    pub fn of_listener(address: SocketAddr, is_tls: bool) -> Self {
+        let scheme = if is_tls { "https" } else { "http" };
+        Self(Url::parse(&format!("{scheme}://{address}")).expect("a socket address is a valid host and port"))
     }
 
     pub fn host(&self) -> &str {
@@ -237,6 +247,7 @@ mod tests {
     #[test]
     fn site_url_of_a_listener_is_its_address() {
         let address = "[::1]:8080".parse().expect("an address");
-        assert_eq!(SiteUrl::of_listener(address).to_string(), "http://[::1]:8080");
+        assert_eq!(SiteUrl::of_listener(address, false).to_string(), "http://[::1]:8080");
+        assert_eq!(SiteUrl::of_listener(address, true).to_string(), "https://[::1]:8080");
     }
 }

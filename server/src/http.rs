@@ -10,6 +10,7 @@ pub mod desk;
 mod error_response;
 mod extract;
 mod failure_log;
+pub mod https_redirect;
 pub mod metrics;
 pub mod middleware;
 mod problem;
@@ -30,7 +31,7 @@ use middleware::{host, request_log, response_timeout, same_origin, security_head
 use published::{PreparedSite, PublishedService, ResponseCache};
 use services::Services;
 
-pub use connection::{Handlers, Listener, serve};
+pub use connection::{Endpoint, Handlers, Listener, TlsAcceptor, serve};
 
 use crate::site::Site;
 

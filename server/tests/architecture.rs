@@ -29,6 +29,8 @@ const CRATE_OWNERS: &[(&str, &str)] = &[
     ("axum", "http"),
     ("hyper", "http"),
     ("hyper_util", "http"),
+    ("tokio_rustls", "http"),
+    ("x509_parser", "certificates"),
     ("sqlx", "store"),
     ("lettre", "mail"),
     ("rquickjs", "render"),

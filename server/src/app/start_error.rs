@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::certificates::files::CertificateFilesError;
 use crate::mail::TransportError;
 use crate::mail::compose::SenderError;
 use crate::mail::dkim::DkimError;
@@ -17,6 +18,10 @@ pub enum StartError {
     Site(#[from] SiteError),
     #[error("Cannot listen on {address}: {source}. {} Choose another address with {flag}.", listen_hint(source))]
     Listen { address: SocketAddr, flag: &'static str, source: io::Error },
+    #[error(transparent)]
+    Certificate(#[from] CertificateFilesError),
+    #[error("Cannot use TLS: {0}.")]
+    Tls(#[from] rustls::Error),
     #[error("Cannot use the data folder {}: {source}. Make it writable for this user, or choose another with --data.", path.display())]
     DataFolder { path: PathBuf, source: io::Error },
     #[error(

@@ -13,7 +13,8 @@ use ipnet::IpNet;
 use super::args::{ContentArg, MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use crate::app;
-use crate::config::{Config, DkimKey, SiteUrl, parse_duration, parse_network};
+use crate::certificates::files::CertificateFiles;
+use crate::config::{Config, DkimKey, SiteUrl, Tls, parse_duration, parse_network};
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
 
@@ -22,11 +23,21 @@ pub struct Serve {
     /// The address and port to listen on.
     #[arg(long, env = "CLINIC_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
+    /// The address and port for HTTPS. Also needs --tls-cert and --tls-key. Plain HTTP on --listen is then redirected, except
+    /// for trusted proxies [default: none].
+    #[arg(long, env = "CLINIC_LISTEN_TLS", value_name = "ADDRESS:PORT", requires_all = ["tls_cert", "tls_key"])]
+    listen_tls: Option<SocketAddr>,
+    /// The certificate chain (PEM) for HTTPS. It is loaded again when the file changes.
+    #[arg(long, env = "CLINIC_TLS_CERT", value_name = "FILE", requires_all = ["listen_tls", "tls_key"])]
+    tls_cert: Option<PathBuf>,
+    /// The private key (PEM) of the certificate.
+    #[arg(long, env = "CLINIC_TLS_KEY", value_name = "FILE", requires_all = ["listen_tls", "tls_cert"])]
+    tls_key: Option<PathBuf>,
     /// The address and port for Prometheus metrics at /metrics. Do not make it public [default: none].
     #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
-    /// The public address of the site. Required unless --listen is a loopback address [default: `http://` and the address
-    /// of --listen].
+    /// The public address of the site. Required unless --listen and --listen-tls are loopback addresses [default: the address
+    /// of the listener].
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
     /// Add `includeSubDomains` to the Strict-Transport-Security header. Only when every host below the site's uses HTTPS.
@@ -97,15 +108,25 @@ struct LimitArgs {
 
 impl Serve {
     pub fn run(self, dropped_log_lines: Arc<AtomicU64>) -> ExitCode {
-        if self.site_url.is_none() && !self.listen.ip().is_loopback() {
-            eprintln!(
-                "The site listens on {}, so visitors and emails need its public address. Give it with --site-url, like \
-                 https://www.example.ng.",
-                self.listen
-            );
+        if let Err(problem) = self.check_site_url() {
+            eprintln!("{problem}");
             return ExitCode::from(2);
         }
         exit_code(app::serve(self.into_config(dropped_log_lines)))
+    }
+
+    fn check_site_url(&self) -> Result<(), String> {
+        let mut listeners = [Some(self.listen), self.listen_tls].into_iter().flatten();
+        match (&self.site_url, listeners.find(|listener| !listener.ip().is_loopback())) {
+            (None, Some(listener)) => Err(format!(
+                "The site listens on {listener}, so visitors and emails need its public address. Give it with --site-url, \
+                 like https://www.example.ng."
+            )),
+            (Some(url), _) if self.listen_tls.is_some() && !url.is_https() => Err(format!(
+                "With --listen-tls the address of the site starts with https://, but --site-url is {url}. Correct it."
+            )),
+            _ => Ok(()),
+        }
     }
 
     fn into_config(self, dropped_log_lines: Arc<AtomicU64>) -> Config {
@@ -113,8 +134,15 @@ impl Serve {
             (Some(file), Some(domain), Some(selector)) => Some(DkimKey { file, domain, selector }),
             _ => None,
         };
+        let tls = match (self.listen_tls, self.tls_cert, self.tls_key) {
+            (Some(listen), Some(certificate), Some(key)) => {
+                Some(Tls { listen, files: CertificateFiles { certificate, key } })
+            }
+            _ => None,
+        };
         Config {
             listen: self.listen,
+            tls,
             metrics: self.metrics,
             site_url: self.site_url,
             hsts_include_subdomains: self.hsts_include_subdomains,

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub mod tls;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -17,6 +19,8 @@ pub struct TestServer {
     process: Child,
     /// `http://127.0.0.1:PORT`
     pub address: String,
+    /// `127.0.0.1:PORT` of the HTTPS listener, or empty.
+    pub tls_host: String,
     pub data: tempfile::TempDir,
     log: Arc<Mutex<String>>,
     client: Client,
@@ -44,9 +48,17 @@ impl TestServer {
         let address = first_line.split_whitespace().find(|word| word.starts_with("http://"));
         let address = address.unwrap_or_else(|| panic!("no address; the log is: {}", log.lock().expect("the log")));
         let address = address.trim_end_matches('/').to_owned();
+        let tls_host = first_line.split_whitespace().find_map(|word| word.strip_prefix("https://"));
+        let tls_host = tls_host.unwrap_or_default().trim_end_matches(['/', ',']).to_owned();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().redirect(Policy::none()).build().expect("a client");
-        Self { process, address, data, log, client }
+        Self { process, address, tls_host, data, log, client }
+    }
+
+    /// Serves HTTPS as well, with the certificate of the folder.
+    pub fn start_with_tls(certificate: &tls::CertificateFolder, arguments: &[&str]) -> Self {
+        let flags = certificate.flags();
+        Self::start(&[&flags.iter().map(String::as_str).collect::<Vec<_>>()[..], arguments].concat())
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {

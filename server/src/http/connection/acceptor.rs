@@ -1,41 +1,26 @@
 //! The accept loop. `axum::serve` never closes an idle connection; here each one has limits on the time and size of the
 //! request headers, on stalled writes and on the number of connections.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::header::CONNECTION;
-use axum::http::{HeaderValue, Request, Response};
-use http_body_util::{Either, Full};
-use hyper::body::{Bytes, Incoming};
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tower::ServiceExt;
 
+use super::handlers::Handlers;
 use super::limiter::ConnectionLimiter;
-use super::timer::ConnectionTimer;
-use crate::http::middleware::client_address::{Peer, TrustedProxies};
-use crate::http::published::PublishedService;
+use super::tls::{Protocol, TlsAcceptor};
+use super::{HEADER_READ_TIMEOUT, http1};
+use crate::http::middleware::client_address::TrustedProxies;
 
-/// From the start of a connection, or the end of the last response, to the end of the next request's headers.
-const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
-const MAX_HEADER_BYTES: usize = 16 * 1024;
 /// A client that accepts no byte for this long is gone or holds the connection on purpose.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Further connections wait in the listen backlog until one is closed.
@@ -70,82 +55,125 @@ impl Listener {
     }
 }
 
-/// What answers the requests of a connection.
-pub struct Handlers {
-    /// Answers for published pages and files before the router is asked.
-    pub published: Option<PublishedService>,
-    pub router: Router,
+/// A listener and what its connections get.
+pub struct Endpoint {
+    listener: Listener,
+    service: EndpointService,
 }
 
-/// Published resources are plain bytes; the router's bodies are boxed.
-type ResponseBody = Either<Full<Bytes>, Body>;
+struct EndpointService {
+    tls: Option<TlsAcceptor>,
+    handlers: Arc<Handlers>,
+    /// For connections from trusted proxies.
+    proxy_handlers: Arc<Handlers>,
+}
 
-/// Serves until `stop` is cancelled, then finishes the requests in progress.
-pub async fn serve(listener: Listener, handlers: Handlers, trusted_proxies: TrustedProxies, stop: CancellationToken) {
-    let max_connections = connection_limit();
-    let permits = Arc::new(Semaphore::new(max_connections));
-    let acceptor = Acceptor {
-        handlers: Arc::new(handlers),
-        trusted_proxies,
-        draining: Arc::default(),
-        limiter: ConnectionLimiter::new((max_connections / MAX_SHARE_PER_CLIENT).max(1)),
-        graceful: GracefulShutdown::new(),
-        tasks: TaskTracker::new(),
-    };
-    loop {
-        tokio::select! {
-            (stream, peer, permit) = accept(&listener.socket, &permits) => acceptor.spawn(stream, peer, Some(permit)),
-            () = stop.cancelled() => break,
-        }
+impl Endpoint {
+    pub fn new(listener: Listener, handlers: Arc<Handlers>) -> Self {
+        Self { listener, service: EndpointService { tls: None, proxy_handlers: Arc::clone(&handlers), handlers } }
     }
-    acceptor.draining.store(true, Ordering::Relaxed);
-    acceptor.accept_backlog(listener);
+
+    #[must_use]
+    pub fn with_tls(mut self, tls: TlsAcceptor) -> Self {
+        self.service.tls = Some(tls);
+        self
+    }
+
+    #[must_use]
+    pub fn with_proxy_handlers(mut self, handlers: Arc<Handlers>) -> Self {
+        self.service.proxy_handlers = handlers;
+        self
+    }
+}
+
+/// Serves until `stop` is cancelled, then finishes the requests in progress. All endpoints share one limit on connections.
+pub async fn serve(endpoints: Vec<Endpoint>, trusted_proxies: TrustedProxies, stop: CancellationToken) {
+    let max_connections = connection_limit();
+    let acceptor = Arc::new(Acceptor {
+        trusted_proxies,
+        permits: Arc::new(Semaphore::new(max_connections)),
+        limiter: ConnectionLimiter::new((max_connections / MAX_SHARE_PER_CLIENT).max(1)),
+        draining: Arc::default(),
+        close_idle: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+    });
+    let loops = TaskTracker::new();
+    for endpoint in endpoints {
+        loops.spawn(Arc::clone(&acceptor).accept_until(stop.clone(), endpoint));
+    }
+    loops.close();
+    loops.wait().await;
     acceptor.drain().await;
 }
 
 /// Starts a task for each connection and waits for them at shutdown.
 struct Acceptor {
-    handlers: Arc<Handlers>,
     trusted_proxies: TrustedProxies,
-    /// Read for every response. A flag, because reading the cancellation token takes a lock shared by all connections.
-    draining: Arc<AtomicBool>,
+    permits: Arc<Semaphore>,
     limiter: ConnectionLimiter,
-    graceful: GracefulShutdown,
+    /// Read for every response. A flag, because reading a cancellation token takes a lock.
+    draining: Arc<AtomicBool>,
+    close_idle: CancellationToken,
     tasks: TaskTracker,
 }
 
 impl Acceptor {
-    fn spawn(&self, stream: TcpStream, peer: SocketAddr, permit: Option<OwnedSemaphorePermit>) {
-        let Some(client_permit) = self.limiter.acquire(peer.ip(), self.trusted_proxies.trusts(peer.ip())) else {
-            return;
+    async fn accept_until(self: Arc<Self>, stop: CancellationToken, endpoint: Endpoint) {
+        let Endpoint { listener, service } = endpoint;
+        loop {
+            tokio::select! {
+                (stream, peer, permit) = accept(&listener.socket, &self.permits) => {
+                    self.spawn(stream, peer, &service, Some(permit));
+                }
+                () = stop.cancelled() => break,
+            }
+        }
+        self.draining.store(true, Ordering::Relaxed);
+        self.accept_backlog(listener, &service);
+    }
+
+    fn spawn(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        service: &EndpointService,
+        permit: Option<OwnedSemaphorePermit>,
+    ) {
+        let is_proxy = self.trusted_proxies.trusts(peer.ip());
+        let Some(client_permit) = self.limiter.acquire(peer.ip(), is_proxy) else { return };
+        let handlers = if is_proxy { &service.proxy_handlers } else { &service.handlers };
+        let connection = Connection {
+            peer,
+            tls: service.tls.clone(),
+            handlers: Arc::clone(handlers),
+            draining: Arc::clone(&self.draining),
+            close_idle: self.close_idle.child_token(),
         };
-        let (handlers, draining) = (Arc::clone(&self.handlers), Arc::clone(&self.draining));
-        let watcher = self.graceful.watcher();
         self.tasks.spawn(async move {
-            let _ = stream.set_nodelay(true);
-            serve_connection(stream, peer, handlers, draining, watcher).await;
+            connection.serve(stream).await;
             drop((permit, client_permit));
         });
     }
 
     /// Accepts what is still in the listen backlog; closing the socket would reset those clients.
-    fn accept_backlog(&self, listener: Listener) {
+    fn accept_backlog(&self, listener: Listener, service: &EndpointService) {
         let Ok(socket) = listener.socket.into_std() else { return };
         while let Ok((stream, peer)) = socket.accept() {
             if stream.set_nonblocking(true).is_ok()
                 && let Ok(stream) = TcpStream::from_std(stream)
             {
-                self.spawn(stream, peer, None);
+                self.spawn(stream, peer, service, None);
             }
         }
     }
 
-    async fn drain(self) {
+    async fn drain(&self) {
         self.tasks.close();
         // A proxy may have sent a request on a connection that looks idle from here. Each connection is answered once
         // more, with `Connection: close`, before the idle ones are closed.
         let _ = timeout(DRAIN_GRACE, self.tasks.wait()).await;
-        if timeout(DRAIN_TIMEOUT, self.graceful.shutdown()).await.is_err() {
+        self.close_idle.cancel();
+        if timeout(DRAIN_TIMEOUT, self.tasks.wait()).await.is_err() {
             tracing::warn!(
                 connections = self.tasks.len(),
                 "shutdown timeout: closing connections that have not finished"
@@ -175,61 +203,36 @@ async fn accept(socket: &TcpListener, permits: &Arc<Semaphore>) -> (TcpStream, S
     }
 }
 
-/// Serves HTTP on any stream until it ends. Errors are not logged: clients break connections all the time.
-async fn serve_connection<S>(
-    stream: S,
+struct Connection {
     peer: SocketAddr,
+    tls: Option<TlsAcceptor>,
     handlers: Arc<Handlers>,
     draining: Arc<AtomicBool>,
-    watcher: Watcher,
-) where
-    S: AsyncRead + AsyncWrite + Send + 'static,
-{
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(WRITE_TIMEOUT));
-    let service = service_fn(move |request| {
-        let response = handlers.respond(request, peer);
-        let is_draining = draining.load(Ordering::Relaxed);
-        async move {
-            let mut response = match response {
-                PendingResponse::Ready(response) => response,
-                PendingResponse::Future(response) => response.await,
-            };
-            if is_draining {
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    close_idle: CancellationToken,
+}
+
+impl Connection {
+    async fn serve(self, stream: TcpStream) {
+        // The TLS handshake is part of the time for the first headers.
+        let first_headers = Instant::now() + HEADER_READ_TIMEOUT;
+        let _ = stream.set_nodelay(true);
+        // Below TLS, which accepts bytes into a buffer of its own while the socket accepts none.
+        let mut stream = Box::pin(TimeoutStream::new(stream));
+        stream.as_mut().set_write_timeout_pinned(Some(WRITE_TIMEOUT));
+        let Some(tls) = self.tls.clone() else { return self.serve_http1(stream, first_headers).await };
+        let Ok(Some((mut stream, protocol))) = timeout_at(first_headers, tls.accept(stream)).await else { return };
+        match protocol {
+            Protocol::Http1 => self.serve_http1(stream, first_headers).await,
+            Protocol::AcmeChallenge => {
+                let _ = stream.shutdown().await;
             }
-            Ok::<_, Infallible>(response)
         }
-    });
-    // Browsers use HTTP/2 only over TLS, which a proxy terminates today.
-    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-    builder
-        .http1()
-        .timer(ConnectionTimer::default())
-        .header_read_timeout(HEADER_READ_TIMEOUT)
-        .max_buf_size(MAX_HEADER_BYTES);
-    let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
-    let _ = watcher.watch(connection.into_owned()).await;
-}
+    }
 
-/// A response from memory, or one that the router computes. Boxed, so that the common case moves few bytes.
-enum PendingResponse {
-    Ready(Response<ResponseBody>),
-    Future(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
-}
-
-impl Handlers {
-    fn respond(&self, mut request: Request<Incoming>, peer: SocketAddr) -> PendingResponse {
-        if let Some(published) = &self.published
-            && let Some(response) = published.try_respond(&request)
-        {
-            return PendingResponse::Ready(response.map(Either::Left));
-        }
-        request.extensions_mut().insert(Peer(peer));
-        let response = self.router.clone().oneshot(request.map(Body::new));
-        PendingResponse::Future(Box::pin(async {
-            let Ok(response) = response.await;
-            response.map(Either::Right)
-        }))
+    async fn serve_http1<S>(self, stream: S, first_headers: Instant)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        http1::serve(stream, self.peer, first_headers, self.handlers, self.draining, self.close_idle).await;
     }
 }

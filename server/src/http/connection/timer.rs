@@ -15,6 +15,15 @@ type TokioSleep = Pin<Box<tokio::time::Sleep>>;
 pub struct ConnectionTimer {
     /// The timer while hyper does not use it.
     unused: Arc<Mutex<Option<TokioSleep>>>,
+    /// The latest end of the first timer.
+    first_deadline: Arc<Mutex<Option<Instant>>>,
+}
+
+impl ConnectionTimer {
+    /// hyper starts the timer of the first headers after the TLS handshake, which they have to include.
+    pub fn with_first_deadline(deadline: Instant) -> Self {
+        Self { first_deadline: Arc::new(Mutex::new(Some(deadline))), ..Self::default() }
+    }
 }
 
 impl Timer for ConnectionTimer {
@@ -23,6 +32,8 @@ impl Timer for ConnectionTimer {
     }
 
     fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
+        let first_deadline = self.first_deadline.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let deadline = first_deadline.map_or(deadline, |first| first.min(deadline));
         let unused = self.unused.lock().unwrap_or_else(PoisonError::into_inner).take();
         let sleep = match unused {
             Some(mut sleep) => {
@@ -70,5 +81,14 @@ mod tests {
         let start = Instant::now();
         timer.sleep_until(start + Duration::from_millis(40)).await;
         assert!(start.elapsed() >= Duration::from_millis(40));
+    }
+
+    #[tokio::test]
+    async fn only_the_first_timer_ends_at_the_first_deadline() {
+        let start = Instant::now();
+        let timer = ConnectionTimer::with_first_deadline(start + Duration::from_millis(20));
+        timer.sleep_until(start + Duration::from_mins(1)).await;
+        timer.sleep_until(start + Duration::from_millis(60)).await;
+        assert!(start.elapsed() >= Duration::from_millis(60));
     }
 }

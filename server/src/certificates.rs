@@ -1,0 +1,10 @@
+//! The certificate of the HTTPS listener: where it comes from and which one a handshake gets.
+
+mod certificate;
+pub mod files;
+mod reload;
+mod resolver;
+
+pub use certificate::{Certificate, CertificateProblem};
+pub use reload::CertificateReloader;
+pub use resolver::{ACME_TLS_ALPN, CertificateResolver};

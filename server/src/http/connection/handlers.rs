@@ -1,0 +1,54 @@
+//! What answers the requests of a connection.
+
+use std::net::SocketAddr;
+use std::pin::Pin;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response};
+use http_body_util::{Either, Full};
+use hyper::body::{Bytes, Incoming};
+use tower::ServiceExt;
+
+use crate::http::middleware::client_address::Peer;
+use crate::http::published::PublishedService;
+
+pub struct Handlers {
+    /// Answers for published pages and files before the router is asked.
+    pub published: Option<PublishedService>,
+    pub router: Router,
+}
+
+/// Published resources are plain bytes; the router's bodies are boxed.
+pub type ResponseBody = Either<Full<Bytes>, Body>;
+
+/// A response from memory, or one that the router computes. Boxed, so that the common case moves few bytes.
+pub enum PendingResponse {
+    Ready(Response<ResponseBody>),
+    Future(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
+}
+
+impl Handlers {
+    pub fn respond(&self, mut request: Request<Incoming>, peer: SocketAddr) -> PendingResponse {
+        if let Some(published) = &self.published
+            && let Some(response) = published.try_respond(&request)
+        {
+            return PendingResponse::Ready(response.map(Either::Left));
+        }
+        request.extensions_mut().insert(Peer(peer));
+        let response = self.router.clone().oneshot(request.map(Body::new));
+        PendingResponse::Future(Box::pin(async {
+            let Ok(response) = response.await;
+            response.map(Either::Right)
+        }))
+    }
+}
+
+impl PendingResponse {
+    pub async fn wait(self) -> Response<ResponseBody> {
+        match self {
+            Self::Ready(response) => response,
+            Self::Future(response) => response.await,
+        }
+    }
+}
