@@ -58,6 +58,8 @@ async fn run(config: Config) -> Result<(), StartError> {
     let metrics_listener = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
     let site_url = config.site_url.clone().unwrap_or_else(|| SiteUrl::of_listener(address));
     effective_settings::log(&config, address, &site_url);
+    // Before the content is loaded: what was published last is kept in the data folder.
+    setup::create_private_folder(&config.database.data)?;
     // Before the content is loaded, so that an edit made meanwhile is not missed.
     let watcher = publishing::watch(&config.content);
     let site = setup::open_site(&config, &site_url).await?;

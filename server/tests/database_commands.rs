@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use sqlx::AnyPool;
 use support::databases::Cluster;
 use tempfile::TempDir;
-use test_server::{TestServer, clinic, run};
+use test_server::{TestServer, clinic, content_copy, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
@@ -90,14 +90,20 @@ fn start_without_a_migration_writes_no_copy() {
 #[test]
 fn data_folder_is_created_for_its_owner_only() {
     let mode = |path: &Path| fs::metadata(path).expect("a folder").permissions().mode() & 0o777;
-    let data = tempfile::tempdir().expect("a temporary folder");
-    fs::remove_dir(data.path()).expect("removed");
-    let server = TestServer::start_in(data, &[]);
-    assert_eq!((mode(server.data.path()), mode(&server.data.path().join("mail"))), (0o700, 0o700));
-    assert!(!server.log().contains("chmod"), "{}", server.log());
+    let content = content_copy();
+    // A site with a content folder writes a copy of it to the data folder before everything else.
+    let start = |arguments: &[&str]| {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        fs::remove_dir(data.path()).expect("removed");
+        let server = TestServer::start_in(data, arguments);
+        assert_eq!((mode(server.data.path()), mode(&server.data.path().join("mail"))), (0o700, 0o700));
+        assert!(!server.log().contains("chmod"), "{}", server.log());
+        server
+    };
+    start(&["--content", text(content.path())]).stop();
 
     // The mode of a folder that exists is the operator's decision.
-    let (_, data) = server.stop_and_keep_data();
+    let (_, data) = start(&[]).stop_and_keep_data();
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).expect("changed");
     let server = TestServer::start_in(data, &[]);
     assert_eq!(mode(server.data.path()), 0o755);
