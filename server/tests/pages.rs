@@ -198,6 +198,17 @@ async fn posting_to_a_page_gets_405_with_the_allowed_methods() {
 }
 
 #[tokio::test]
+async fn unsupported_methods_get_405() {
+    let server = TestServer::start(&[]);
+    for path in ["/home", "/api/plays", "/healthz"] {
+        for method in [Method::TRACE, Method::PUT, Method::DELETE, Method::OPTIONS] {
+            let response = server.request(method.clone(), path).send().await.expect("a response");
+            assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn cross_origin_posts_are_rejected() {
     let server = TestServer::start(&[]);
     for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
