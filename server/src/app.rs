@@ -67,6 +67,8 @@ async fn run(config: Config) -> Result<(), StartError> {
     if let Some(https) = &https {
         https.warn_if_not_for(&site_url);
     }
+    // Before the content is loaded: what was published last is kept in the data folder.
+    setup::create_private_folder(&config.database.data)?;
     // Before the content is loaded, so that an edit made meanwhile is not missed.
     let watcher = publishing::watch(&config.content);
     let site = setup::open_site(&config, &site_url).await?;

@@ -64,6 +64,14 @@ fn frameworks_are_used_only_in_their_own_module() {
     assert_eq!(source.crate_violations(), Vec::<String>::new());
 }
 
+/// It signs without blinding, so that the key can be found by measuring times (RUSTSEC-2023-0071). DKIM signs with ring.
+#[test]
+fn vulnerable_rsa_crate_is_not_a_dependency() {
+    let packages = include_str!("../../Cargo.lock").lines().filter_map(|line| line.strip_prefix("name = "));
+    let packages: BTreeSet<&str> = packages.map(|name| name.trim_matches('"')).collect();
+    assert!(packages.contains("ring") && !packages.contains("rsa"));
+}
+
 #[test]
 fn forbidden_imports_are_found() {
     let layers = Source::of(&[

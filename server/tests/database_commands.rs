@@ -8,12 +8,13 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use sqlx::AnyPool;
 use support::databases::Cluster;
 use tempfile::TempDir;
-use test_server::{TestServer, clinic, run};
+use test_server::{TestServer, clinic, content_copy, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
@@ -90,14 +91,20 @@ fn start_without_a_migration_writes_no_copy() {
 #[test]
 fn data_folder_is_created_for_its_owner_only() {
     let mode = |path: &Path| fs::metadata(path).expect("a folder").permissions().mode() & 0o777;
-    let data = tempfile::tempdir().expect("a temporary folder");
-    fs::remove_dir(data.path()).expect("removed");
-    let server = TestServer::start_in(data, &[]);
-    assert_eq!((mode(server.data.path()), mode(&server.data.path().join("mail"))), (0o700, 0o700));
-    assert!(!server.log().contains("chmod"), "{}", server.log());
+    let content = content_copy();
+    // A site with a content folder writes a copy of it to the data folder before everything else.
+    let start = |arguments: &[&str]| {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        fs::remove_dir(data.path()).expect("removed");
+        let server = TestServer::start_in(data, arguments);
+        assert_eq!((mode(server.data.path()), mode(&server.data.path().join("mail"))), (0o700, 0o700));
+        assert!(!server.log().contains("chmod"), "{}", server.log());
+        server
+    };
+    start(&["--content", text(content.path())]).stop();
 
     // The mode of a folder that exists is the operator's decision.
-    let (_, data) = server.stop_and_keep_data();
+    let (_, data) = start(&[]).stop_and_keep_data();
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).expect("changed");
     let server = TestServer::start_in(data, &[]);
     assert_eq!(mode(server.data.path()), 0o755);
@@ -324,21 +331,40 @@ fn refused_and_silent_connections_are_reported() {
 
 #[test]
 fn postgresql_on_another_host_without_encryption_is_refused() {
-    // The reply of a PostgreSQL without TLS to the request for it, and never a password after that.
+    // Not a loopback address, but the system connects it to this machine.
+    const HOST: &str = "0.0.0.0";
+    let in_the_url = |port| (format!("postgres://clinic:hunter2@{HOST}:{port}/clinic"), "");
+    let in_the_environment = |port| (format!("postgres:///clinic?user=clinic&password=hunter2&port={port}"), HOST);
+    for setting in [&in_the_url as &dyn Fn(u16) -> _, &in_the_environment] {
+        let (port, after_reply) = postgresql_without_tls();
+        let (url, environment_host): (String, &str) = setting(port);
+        let mut command = clinic();
+        command.args(["export", "--database", &url]).env_remove("PGHOSTADDR").env_remove("PGHOST");
+        if !environment_host.is_empty() {
+            command.env("PGHOST", environment_host);
+        }
+        let output = command.output().expect("the command runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("server does not support TLS") && errors.contains("?sslrootcert=FILE"), "{errors}");
+        assert_eq!(after_reply.join().expect("no panic"), Vec::<u8>::new(), "{url}");
+    }
+}
+
+/// Gives the reply of a PostgreSQL without TLS to the request for it. Returns what it receives after that: it must not be a
+/// password.
+fn postgresql_without_tls() -> (u16, JoinHandle<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let after_reply = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().expect("a connection");
         stream.read_exact(&mut [0; 8]).expect("a request for TLS");
         stream.write_all(b"N").expect("sent");
+        stream.set_read_timeout(Some(Duration::from_secs(2))).expect("set");
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
         rest
     });
-    // Not a loopback address, but the system connects it to this machine.
-    let errors = failure(&["export", "--database", &format!("postgres://clinic:hunter2@0.0.0.0:{port}/clinic")]);
-    assert!(errors.contains("server does not support TLS") && errors.contains("?sslrootcert=FILE"), "{errors}");
-    assert_eq!(after_reply.join().expect("no panic"), Vec::<u8>::new());
+    (port, after_reply)
 }
 
 #[tokio::test]

@@ -77,6 +77,16 @@ fn shipped_services_are_rated_below_2_by_systemd() {
 }
 
 #[test]
+fn shipped_services_limit_their_memory() {
+    for file in ["clinic.service", "clinic@.service"] {
+        let service = shipped(file);
+        let limit = service.lines().find_map(|line| line.strip_prefix("MemoryMax=")?.strip_suffix('M'));
+        let limit: u32 = limit.and_then(|limit| limit.parse().ok()).unwrap_or_else(|| panic!("{file} has no limit"));
+        assert!((256..=1024).contains(&limit), "{file}: {limit} MiB");
+    }
+}
+
+#[test]
 fn shipped_services_keep_their_data_private() {
     for (file, folders) in [("clinic.service", "clinic"), ("clinic@.service", "clinic clinic/%i")] {
         let service = shipped(file);

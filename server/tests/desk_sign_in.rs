@@ -197,7 +197,7 @@ async fn cross_origin_calls_are_rejected() {
 }
 
 #[tokio::test]
-async fn session_cookie_is_bound_to_the_host_over_https() {
+async fn cookies_are_bound_to_the_host_over_https() {
     let server = TestServer::start(&["--site-url", "https://clinic.example"]);
     add_staff(data(&server), "Tonye", "owner", PASSWORD);
     let login = json!({ "name": "Tonye", "password": PASSWORD });
@@ -208,10 +208,15 @@ async fn session_cookie_is_bound_to_the_host_over_https() {
         .send()
         .await
         .expect("a response");
-    let cookie = response.headers()["set-cookie"].to_str().expect("text");
-    assert!(cookie.starts_with("__Host-desk="), "{cookie}");
-    for attribute in ["HttpOnly", "SameSite=Strict", "Secure", "Path=/"] {
-        assert!(cookie.split("; ").any(|part| part == attribute), "{attribute} is missing in {cookie}");
+    let cookies: Vec<&str> =
+        response.headers().get_all("set-cookie").iter().map(|cookie| cookie.to_str().expect("text")).collect();
+    let [session, device] = cookies[..] else { panic!("{cookies:?}") };
+    assert!(session.starts_with("__Host-desk=") && device.starts_with("__Host-desk-device-"), "{cookies:?}");
+    for cookie in [session, device] {
+        for attribute in ["HttpOnly", "SameSite=Strict", "Secure", "Path=/"] {
+            assert!(cookie.split("; ").any(|part| part == attribute), "{attribute} is missing in {cookie}");
+        }
+        assert!(!cookie.contains("Domain"), "{cookie}");
     }
 }
 

@@ -6,10 +6,11 @@ mod test_server;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::SystemTime;
 
 use support::databases::{self, Cluster};
 use tempfile::TempDir;
-use test_server::{TestServer, run};
+use test_server::{TestServer, eventually, run};
 
 const FAST_GAME: &[&str] = &["--min-play", "1ms"];
 const NOTHING: &str = "Nothing is stored about this address.\n";
@@ -125,4 +126,13 @@ async fn forget_deletes_the_email_files_of_the_configured_folder() {
     fs::write(&env_file, format!("CLINIC_MAIL={setting}\n")).expect("saved");
     command(&["forget", "bola@example.com", "--env-file", text(&env_file)], &database);
     assert_eq!(files(), 0);
+}
+
+#[tokio::test]
+async fn server_deletes_files_of_emails_that_no_longer_exist() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let file = data.path().join("mail/AAAAAAAAAAAAAAAAAAAAAA@clinic.example.eml");
+    fs::File::create(&file).expect("a file").set_modified(SystemTime::UNIX_EPOCH).expect("changed");
+    let _server = TestServer::start_in(data, &[]);
+    eventually("the file is deleted", || async { !file.exists() }).await;
 }

@@ -144,3 +144,19 @@ async fn json_log_has_one_object_per_line() {
     let request = lines.iter().find(|line| line["path"] == "/home").expect("a line for the request");
     assert_eq!((&request["message"], &request["status"]), (&"response".into(), &200.into()));
 }
+
+/// A path, and what the command line and the content contain, must not be able to add a line of their own.
+#[tokio::test]
+async fn text_log_has_one_line_per_event() {
+    let server = TestServer::start(&[]);
+    for path in ["/x%0A2026-01-01T00:00:00Z%20INFO%20forged", "/x%0d%0aforged", "/x%1b[2J", "/home?x=%0Aforged"] {
+        server.get(path).await;
+    }
+    server.get("/last").await;
+    assert!(server.logs("/last").await, "{}", server.log());
+    for line in server.log().lines() {
+        let time = line.split_whitespace().next().unwrap_or_default();
+        assert!(time.parse::<jiff::Timestamp>().is_ok(), "{line:?} does not begin with its time");
+        assert!(!line.contains('\u{1b}'), "{line:?}");
+    }
+}

@@ -86,11 +86,19 @@ async fn every_response_has_security_headers_and_documents_have_all_of_them() {
         "strict-transport-security",
     ];
     let on_documents = ["referrer-policy", "cross-origin-opener-policy", "permissions-policy", "x-frame-options"];
+    let home = server.get_text("/home").await;
+    // All pictures of this page are SVG files, which are XML.
+    let picture = home.split('"').find(|text| text.starts_with("/pictures/"));
+    let static_files = ["/sitemap.xml", "/articles.atom", "/data/home.json", picture.expect("a picture")];
     for path in
-        ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz", "/sitemap.xml", "/data/home.json"]
+        ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz"].into_iter().chain(static_files)
     {
         let response = server.get(path).await;
-        let is_document = header(response.headers(), "content-type").starts_with("text/html");
+        let content_type = header(response.headers(), "content-type");
+        let is_document = content_type.starts_with("text/html");
+        let is_text = content_type.starts_with("text/") || content_type.contains("xml");
+        assert!(!is_text || content_type.ends_with("; charset=utf-8"), "{path}: {content_type}");
+        assert!(!response.headers().contains_key("access-control-allow-origin"), "{path}");
         for name in on_all.iter().chain(on_documents.iter().filter(|_| is_document)) {
             assert!(response.headers().contains_key(HeaderName::from_static(name)), "{path} lacks {name}");
         }
@@ -187,6 +195,17 @@ async fn posting_to_a_page_gets_405_with_the_allowed_methods() {
     let response = server.request(Method::POST, "/home").send().await.expect("a response");
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(header(response.headers(), "allow"), "GET, HEAD");
+}
+
+#[tokio::test]
+async fn unsupported_methods_get_405() {
+    let server = TestServer::start(&[]);
+    for path in ["/home", "/api/plays", "/healthz"] {
+        for method in [Method::TRACE, Method::PUT, Method::DELETE, Method::OPTIONS] {
+            let response = server.request(method.clone(), path).send().await.expect("a response");
+            assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -602,8 +602,12 @@ async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
     let (erased, duration) = tokio::join!(fixture.store.erase_person(&person, fixture.owner()), write);
     assert!(erased.expect("erased").records > 0);
     assert!(duration < Duration::from_secs(1), "a write waited {duration:?}");
-    assert!(!fixture.store.finish_erasures(None).await.expect("a result"));
+    let mail_folder = TempDir::new().expect("a temporary folder");
+    let file = mail_folder.path().join(format!("{}.eml", lease.message_id.trim_matches(['<', '>'])));
+    std::fs::write(&file, "an email").expect("written");
+    assert!(!fixture.store.finish_erasures(Some(mail_folder.path())).await.expect("a result"));
     assert!(holds_address());
+    assert!(!file.exists(), "files do not wait for the log");
 
     read.rollback().await.expect("the read ends");
     assert!(fixture.store.finish_erasures(None).await.expect("a result"));

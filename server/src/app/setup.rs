@@ -40,7 +40,6 @@ pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>,
 /// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
 /// backup does not contain.
 pub async fn open_store(database: &Database) -> Result<Store, StartError> {
-    create_private_folder(&database.data)?;
     ownership::check(database)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
     let store = key_file::unlock(store, database).await?.with_erased_people(database.erased_people());
@@ -57,7 +56,7 @@ pub async fn open_store(database: &Database) -> Result<Store, StartError> {
 
 /// The data folder contains addresses, so only its owner may look into it. The mode of a folder that exists is not
 /// changed, because it may hold files of other programs.
-fn create_private_folder(data: &Path) -> Result<(), StartError> {
+pub fn create_private_folder(data: &Path) -> Result<(), StartError> {
     let unusable = |source| StartError::DataFolder { path: data.to_owned(), source };
     DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(unusable)?;
     let mode = std::fs::metadata(data).map_err(unusable)?.permissions().mode() & 0o777;

@@ -183,9 +183,9 @@ impl Publisher {
         let url = &self.site_url;
         let icon = &logo_path(content);
         [
-            ("/sitemap.xml", "application/xml", feeds::sitemap(pages, url)),
+            ("/sitemap.xml", "application/xml; charset=utf-8", feeds::sitemap(pages, url)),
             ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(url)),
-            ("/articles.atom", "application/atom+xml", feeds::atom(content, url)),
+            ("/articles.atom", "application/atom+xml; charset=utf-8", feeds::atom(content, url)),
             ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),
             ("/.well-known/security.txt", "text/plain; charset=utf-8", feeds::security_txt(content, url, today)),
         ]
@@ -235,7 +235,8 @@ struct File {
 impl File {
     fn resource(&self) -> Resource {
         let bytes = self.bytes.clone();
-        let is_compressed_format = self.content_type.starts_with("image/") && self.content_type != "image/svg+xml";
+        let is_compressed_format =
+            self.content_type.starts_with("image/") && !self.content_type.starts_with("image/svg+xml");
         if is_compressed_format {
             let encodings = Encodings::precompressed(bytes, None, None);
             Resource::precompressed(self.content_type, self.cache_policy, encodings)

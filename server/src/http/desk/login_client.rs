@@ -49,7 +49,7 @@ impl LoginClient {
         let services = &desk.services;
         let device = self.device(desk, account).unwrap_or_else(|| KnownDevice::new(services.random.bytes()));
         let token = device.token(account, services.clock.now(), &services.secrets.signing);
-        session_cookie::set_persistent(&cookie_name(desk, account), &token, desk.settings.https)
+        session_cookie::set_persistent(cookie_name(desk, account), &token, desk.settings.https)
     }
 
     /// A short name of the browser.
@@ -69,8 +69,7 @@ impl LoginClient {
     }
 }
 
-/// Browsers accept the `__Secure-` prefix only over https (RFC 6265bis, 4.1.3.1).
 fn cookie_name(desk: &DeskServices, account: &StaffName) -> String {
-    let prefix = if desk.settings.https { "__Secure-" } else { "" };
-    format!("{prefix}desk-device-{}", device_cookie_suffix(account, &desk.services.secrets.signing))
+    let suffix = device_cookie_suffix(account, &desk.services.secrets.signing);
+    session_cookie::host_name(&format!("desk-device-{suffix}"), desk.settings.https)
 }

@@ -1,4 +1,4 @@
-//! The session cookie: not readable by scripts, not sent with requests from other sites, and bound to this host when
+//! The cookies of the desk: not readable by scripts, not sent with requests from other sites, and bound to this host when
 //! the site uses https.
 
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -6,13 +6,16 @@ use cookie::{Cookie, SameSite};
 
 use crate::staff::{DEVICE_VALID, SessionToken};
 
-/// Browsers accept the `__Host-` prefix only over https (RFC 6265bis, 4.1.3.2).
-fn name(https: bool) -> &'static str {
-    if https { "__Host-desk" } else { "desk" }
+const NAME: &str = "desk";
+
+/// The name with the prefix that binds a cookie to this host. Browsers accept it only over https and with the path `/`
+/// (RFC 6265bis, 4.1.3.2).
+pub fn host_name(name: &str, https: bool) -> String {
+    if https { format!("__Host-{name}") } else { name.to_owned() }
 }
 
 pub fn read(headers: &HeaderMap, https: bool) -> Option<SessionToken> {
-    SessionToken::parse(&value(headers, name(https))?)
+    SessionToken::parse(&value(headers, &host_name(NAME, https))?)
 }
 
 /// The value of a cookie.
@@ -29,24 +32,24 @@ pub fn value(headers: &HeaderMap, name: &str) -> Option<String> {
 
 /// Without `Max-Age`: the browser deletes the cookie when it is closed, and the server ends the session by its own limits.
 pub fn set(token: &SessionToken, https: bool) -> HeaderValue {
-    to_header(&cookie(token.expose(), https))
+    to_header(&cookie(host_name(NAME, https), token.expose(), https))
 }
 
-/// A cookie that the browser keeps when it is closed, and sends with calls of the desk only.
-pub fn set_persistent(name: &str, value: &str, https: bool) -> HeaderValue {
-    let max_age = cookie::time::Duration::try_from(DEVICE_VALID).unwrap_or(cookie::time::Duration::MAX);
-    let cookie = Cookie::build((name, value)).path("/api/desk").max_age(max_age);
-    to_header(&cookie.http_only(true).same_site(SameSite::Strict).secure(https).build())
+/// A cookie that the browser keeps when it is closed. `name` has the prefix already.
+pub fn set_persistent(name: String, value: &str, https: bool) -> HeaderValue {
+    let mut cookie = cookie(name, value, https);
+    cookie.set_max_age(cookie::time::Duration::try_from(DEVICE_VALID).ok());
+    to_header(&cookie)
 }
 
 pub fn remove(https: bool) -> HeaderValue {
-    let mut cookie = cookie("", https);
+    let mut cookie = cookie(host_name(NAME, https), "", https);
     cookie.make_removal();
     to_header(&cookie)
 }
 
-fn cookie(value: &str, https: bool) -> Cookie<'_> {
-    Cookie::build((name(https), value)).path("/").http_only(true).same_site(SameSite::Strict).secure(https).build()
+fn cookie(name: String, value: &str, https: bool) -> Cookie<'_> {
+    Cookie::build((name, value)).path("/").http_only(true).same_site(SameSite::Strict).secure(https).build()
 }
 
 fn to_header(cookie: &Cookie<'_>) -> HeaderValue {

@@ -1,5 +1,6 @@
 //! Opens the database: connects, configures SQLite for durability, rejects versions that can lose data, migrates.
 
+use std::env;
 use std::fs::OpenOptions;
 use std::net::IpAddr;
 use std::path::Path;
@@ -109,7 +110,8 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     install_default_drivers();
     let mut options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
-    verify_certificate_by_default(&mut options.database_url);
+    let environment_host = ["PGHOSTADDR", "PGHOST"].iter().find_map(|name| env::var(name).ok());
+    verify_certificate_by_default(&mut options.database_url, environment_host);
     probe::postgres_at_start(&options).await?;
     let pool_options = AnyPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
@@ -129,15 +131,17 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
 
 /// The driver's default accepts any certificate, and none: whoever is between this host and the database could read and
 /// change everything. `sslmode` in the URL asks for less. Nobody can listen on a loopback address or a socket.
-fn verify_certificate_by_default(url: &mut Url) {
+fn verify_certificate_by_default(url: &mut Url, environment_host: Option<String>) {
     let parameter = |names: &[&str]| {
         url.query_pairs().filter(|(name, _)| names.contains(&&**name)).last().map(|(_, value)| value.into_owned())
     };
     if parameter(&["sslmode", "ssl-mode"]).is_some() {
         return;
     }
-    // As the driver reads it: a parameter overrides the host of the URL, and the default is this host.
-    let host = parameter(&["host", "hostaddr"]).or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
+    // As the driver reads it: a parameter overrides the host of the URL, the environment is asked when there is neither, and
+    // the default is this host.
+    let named = parameter(&["host", "hostaddr"]).or_else(|| url.host_str().map(str::to_owned));
+    let host = named.filter(|host| !host.is_empty()).or(environment_host).unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let is_socket = host.starts_with('/') || host.to_ascii_lowercase().starts_with("%2f");
     let is_loopback = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
@@ -195,11 +199,12 @@ mod tests {
 
     #[test]
     fn certificate_of_postgresql_is_verified_except_on_loopback_and_sockets() {
-        let mode = |text: &str| {
+        let mode_with = |environment_host: Option<&str>, text: &str| {
             let mut url = Url::parse(text).expect("a URL");
-            verify_certificate_by_default(&mut url);
+            verify_certificate_by_default(&mut url, environment_host.map(str::to_owned));
             url.query_pairs().find(|(name, _)| name.starts_with("ssl")).map(|(_, value)| value.into_owned())
         };
+        let mode = |text: &str| mode_with(None, text);
         for text in [
             "postgres://clinic@db.example/clinic",
             "postgres://clinic:pw@192.0.2.1:5432/clinic?application_name=x",
@@ -221,6 +226,9 @@ mod tests {
         }
         assert_eq!(mode("postgres://clinic@db.example/clinic?sslmode=require").as_deref(), Some("require"));
         assert_eq!(mode("postgres://clinic@db.example/clinic?ssl-mode=disable").as_deref(), Some("disable"));
+        assert_eq!(mode_with(Some("db.example"), "postgres:///clinic").as_deref(), Some("verify-full"));
+        assert_eq!(mode_with(Some("/run/postgresql"), "postgres:///clinic"), None);
+        assert_eq!(mode_with(Some("db.example"), "postgres://clinic@localhost/clinic"), None);
     }
 
     #[tokio::test]
