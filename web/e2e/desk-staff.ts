@@ -1,6 +1,7 @@
 // Creates staff accounts on the command line and signs in at the desk.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { button } from "./game-player";
 import { binary, dataFolder } from "./shared-server";
@@ -22,6 +23,15 @@ export const newAccount = (prefix: string): StaffAccount => ({
 export function addStaff({ name, password }: StaffAccount, role: "desk" | "owner"): void {
   const args = ["staff", "add", name, "--role", role, "--password-stdin"];
   execFileSync(binary, [...args, "--data", dataFolder], { input: `${password}\n` });
+}
+
+/** Moves the end of an owner's time to set up two-step verification into the past: the server has no clock to set. */
+export function endTwoStepGracePeriod({ name }: StaffAccount): void {
+  const script = `import sqlite3, sys
+with sqlite3.connect(sys.argv[1], timeout=10) as database:
+    changed = database.execute("UPDATE staff SET two_step_deadline = 1 WHERE name = ?", sys.argv[2:])
+    assert changed.rowcount == 1`;
+  execFileSync("python3", ["-c", script, join(dataFolder, "clinic.db"), name]);
 }
 
 export const codeInput = (page: Page): Locator => page.getByLabel("Discount code");

@@ -89,6 +89,7 @@ pub enum ErrorCode {
     TotpNeeded,
     TotpNotStarted,
     TotpWrong,
+    TwoStepRequired,
     UnknownAccount,
     UnknownAddress,
     UnknownCode,

@@ -30,7 +30,7 @@ pub struct StaffAccount {
 }
 
 impl From<StaffMember> for StaffAccount {
-    fn from(StaffMember { name, role, disabled, totp, last_seen }: StaffMember) -> Self {
+    fn from(StaffMember { name, role, disabled, totp, last_seen, .. }: StaffMember) -> Self {
         Self { name, role, disabled, totp, last_seen }
     }
 }
