@@ -11,6 +11,7 @@ mod recovery_code;
 mod role;
 mod session;
 mod totp;
+mod two_step_deadline;
 
 pub use browser::describe_browser;
 pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
@@ -23,3 +24,4 @@ pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprin
 pub use role::{Role, UnknownRole};
 pub use session::{ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, SessionKey, SessionToken, TOUCH_EVERY};
 pub use totp::{TotpKey, TotpStep};
+pub use two_step_deadline::TwoStepDeadline;

@@ -49,7 +49,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     let app = TestApp::open().await;
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
-    let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "mailTransport": "smtp",
+    let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "ownerTwoStep": null, "mailTransport": "smtp",
         "clinicName": "The Eye Clinic", "discountPercent": 5, "endsInSeconds": 28_800, "failedSignIns": 0, "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
@@ -426,6 +426,74 @@ async fn turning_two_step_verification_on_or_off_ends_the_other_sessions() {
     assert_eq!(app.desk_get(&here, "me").await.status, StatusCode::OK);
 }
 
+/// Every desk call that needs a session, from the API description.
+fn calls_with_a_session() -> Vec<(Method, String)> {
+    let document = serde_json::to_value(clinic::http::api::document()).expect("JSON");
+    let paths = document["paths"].as_object().expect("paths").iter();
+    let operations = paths.flat_map(|(path, item)| {
+        item.as_object().expect("operations").iter().map(move |(method, operation)| (path, method, operation))
+    });
+    operations
+        .filter(|(path, _, operation)| path.starts_with("/api/desk/") && operation["security"].is_array())
+        .map(|(path, method, _)| (method.to_uppercase().parse().expect("a method"), path.replace(['{', '}'], "")))
+        .collect()
+}
+
+#[tokio::test]
+async fn owner_without_two_step_verification_can_only_set_it_up_after_a_week() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let rule = async |session: &SessionCookie| app.desk_get(session, "me").await.json()["ownerTwoStep"].clone();
+    let required_from = app.clock.now() + Duration::from_hours(7 * 24);
+    let expected = |is_required: bool, days_left: u32| json!({ "requiredFrom": required_from, "isRequired": is_required, "daysLeft": days_left });
+    assert_eq!(rule(&owner).await, expected(false, 7));
+    app.clock.advance(Duration::from_hours(7 * 24 - 1));
+    let owner = app.sign_in("Tonye").await;
+    assert_eq!(rule(&owner).await, expected(false, 0));
+    assert_eq!(app.desk_get(&owner, "staff").await.status, StatusCode::OK);
+
+    app.clock.advance(Duration::from_hours(1));
+    assert_eq!(rule(&owner).await, expected(true, 0), "a session that is open");
+    let owner = app.sign_in("Tonye").await;
+    let allowed = ["me", "logout", "logout-everywhere", "me/totp/begin", "me/totp/confirm"];
+    let calls = calls_with_a_session();
+    assert!(calls.len() > 30, "{calls:?}");
+    for (method, path) in calls.iter().filter(|(_, path)| !allowed.contains(&&path["/api/desk/".len()..])) {
+        let response = app.request(Some(&owner), method.clone(), path, Value::Null).await;
+        assert_eq!(response.status_and_code(), rejection(403, "two_step_required"), "{method} {path}");
+    }
+    assert_eq!(app.desk_post(&owner, "logout", Value::Null).await.status, StatusCode::NO_CONTENT);
+
+    let owner = app.sign_in("Tonye").await;
+    let setup = app.desk_post(&owner, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    let confirmed = app.desk_post(&owner, "me/totp/confirm", json!({ "code": code })).await.json();
+    let audit = app.desk_get(&owner, "audit").await;
+    assert!(audit.text.contains("POST /api/desk/people/find"), "refused calls are recorded: {}", audit.text);
+    let off = json!({ "password": PASSWORD, "totp": confirmed["recovery"][0] });
+    let off = app.desk_post(&owner, "me/totp/off", off).await;
+    assert_eq!(off.status_and_code(), rejection(409, "two_step_required"));
+}
+
+#[tokio::test]
+async fn only_owners_need_two_step_verification() {
+    let app = TestApp::open().await;
+    app.sign_in_as_owner().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    app.clock.advance(Duration::from_hours(24));
+    let owner = app.sign_in("Tonye").await;
+    app.desk_post(&owner, "staff/Ngozi/role", json!({ "role": "owner" })).await;
+    let days_left =
+        async |session: &SessionCookie| app.desk_get(session, "me").await.json()["ownerTwoStep"]["daysLeft"].clone();
+    let ngozi = app.sign_in("Ngozi").await;
+    assert_eq!((days_left(&ngozi).await, days_left(&owner).await), (json!(7), json!(6)));
+    app.desk_post(&owner, "staff/Ngozi/role", json!({ "role": "desk" })).await;
+    app.clock.advance(Duration::from_hours(30 * 24));
+    let ngozi = app.sign_in("Ngozi").await;
+    assert_eq!(days_left(&ngozi).await, Value::Null);
+    assert_eq!(app.desk_get(&ngozi, "me/sessions").await.status, StatusCode::OK);
+}
+
 #[tokio::test]
 async fn turning_two_step_verification_on_requires_the_password() {
     let app = TestApp::open().await;
@@ -662,7 +730,8 @@ async fn invalid_codes_are_rejected_with_the_reason() {
     let redeem = app.desk_post(&owner, "codes/redeem", json!({ "code": cancelled })).await;
     assert_eq!(redeem.status_and_code(), rejection(410, "cancelled"));
     app.clock.advance(Duration::from_hours(91 * 24));
-    let owner = app.sign_in("Tonye").await;
+    app.add_staff("Bola", Role::Owner).await;
+    let owner = app.sign_in("Bola").await;
     assert_eq!(app.desk_post(&owner, "codes/look-up", json!({ "code": code })).await.json()["state"], "expired");
     let redeem = app.desk_post(&owner, "codes/redeem", json!({ "code": code })).await;
     assert_eq!(redeem.status_and_code(), rejection(410, "expired"));
@@ -881,7 +950,8 @@ async fn statistics_keep_daily_counts_after_erasure_and_purge() {
     app.clock.advance(Duration::from_hours(200 * 24));
     app.services.store.purge(app.clock.now()).await.expect("purged");
     assert_eq!(app.codes().await, 0);
-    let owner = app.sign_in("Tonye").await;
+    app.add_staff("Bola", Role::Owner).await;
+    let owner = app.sign_in("Bola").await;
     let after_purge = app.desk_get(&owner, "stats?from=2026-03-01&to=2026-03-03").await.json();
     assert_eq!(after_purge["totals"], totals);
     assert_eq!(after_purge["levels"], stats["levels"], "the purge keeps the counts of each spot");

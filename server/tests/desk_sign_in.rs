@@ -67,7 +67,13 @@ fn command_line_adds_lists_and_disables_accounts() {
     assert_eq!(code, 2);
     assert!(stderr.contains("The role must be desk"), "{stderr}");
     add_staff(data, "Ngozi", "desk", PASSWORD);
-    assert_eq!(list(), "Ngozi (desk): never signed in\nTonye (owner): never signed in\n");
+    let listed = list();
+    assert!(listed.starts_with("Ngozi (desk): never signed in\nTonye (owner, must set up two-step verification by "));
+    assert!(listed.ends_with("M): never signed in\n"), "{listed}");
+    let (code, stdout, _) = run(&["staff", "reset-two-step", "tonye", "--data", data]);
+    assert!(code == 0 && stdout.contains("has 7 days to set up two-step verification"), "{stdout}");
+    let (code, _, stderr) = run(&["staff", "reset-two-step", "Nobody", "--data", data]);
+    assert!(code == 1 && stderr.contains("There is no account with this name"), "{stderr}");
     assert_eq!(run(&["staff", "disable", "ngozi", "--data", data]).0, 0);
     assert!(list().contains("Ngozi (desk, disabled)"));
     let (code, _, stderr) = run(&["staff", "disable", "Tonye", "--data", data]);

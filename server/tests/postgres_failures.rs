@@ -274,6 +274,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.use_totp_step(ada, TotpStep(2)),
         store.use_recovery(ada, "recovery", actor),
         store.turn_totp_off(ada, &session, actor),
+        store.reset_two_step(ada, actor),
         store.end_session(ada, "unknown", actor),
         store.begin_attempt(&attempt, now),
         store.begin_second_factor(&attempt, now),

@@ -15,11 +15,12 @@ use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
 use clinic::secret::SealingKeys;
 use clinic::staff::{
-    ClinicWords, Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, strengthen_fingerprint,
+    ClinicWords, Cost, HashMemory, Password, Role, SessionToken, StaffName, TotpKey, TotpStep, TwoStepDeadline,
+    strengthen_fingerprint,
 };
 use clinic::store::{
-    Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, Secrets,
-    StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
+    Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, NewSession,
+    Secrets, StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
 use support::databases::{Cluster, on_both, sqlite};
 use support::recording_transport::discount_code;
@@ -918,6 +919,59 @@ async fn secrets_of_earlier_releases_are_encrypted() {
         assert_eq!(credentials.totp.expect("a seed").to_base32(), seed);
         let strong = strengthen_fingerprint("earlier", "tonye").expect("an earlier code");
         assert!(fixture.store.use_recovery(&name, &strong, fixture.owner()).await.expect("a result"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn owners_have_a_week_to_set_up_two_step_verification() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let [tonye, ngozi] = ["Tonye", "Ngozi"].map(|name| StaffName::parse(name).expect("a name"));
+        let hash = Password::choose("four odd words here", &tonye, &ClinicWords::default()).expect("a password");
+        let hash = hash.hash(CHEAP, [3; 16], &mut HashMemory::default());
+        let StoreFixture { store, clock, .. } = &fixture;
+        let deadline = async |name: &StaffName| {
+            let staff = store.staff().await.expect("accounts");
+            staff.into_iter().find(|member| member.name == name.as_str()).expect("an account").two_step_deadline
+        };
+        let in_a_week = || Some(TwoStepDeadline(clock.now() + Duration::from_hours(7 * 24)));
+        let sign_in = async |name: &StaffName| {
+            let key = SessionToken::new(fixture.random().bytes()).key();
+            let new = NewSession { key: &key, name, browser: "", replaces: None };
+            store.open_session(new, fixture.owner()).await.expect("signed in");
+            store.session(&key, clock.now()).await.expect("a result").expect("a session")
+        };
+        store.add_staff(&tonye, Role::Owner, &hash, fixture.owner()).await.expect("added");
+        store.add_staff(&ngozi, Role::Desk, &hash, fixture.owner()).await.expect("added");
+        let of_tonye = in_a_week();
+        assert_eq!((deadline(&tonye).await, deadline(&ngozi).await), (of_tonye, None));
+
+        // The week begins with the role, and a sign-in does not extend it.
+        clock.advance(Duration::from_hours(24));
+        store.change_role(&tonye, Role::Owner, fixture.owner()).await.expect("no change");
+        store.change_role(&ngozi, Role::Owner, fixture.owner()).await.expect("changed");
+        assert_eq!((deadline(&tonye).await, deadline(&ngozi).await), (of_tonye, in_a_week()));
+        clock.advance(Duration::from_hours(24));
+        assert_eq!(sign_in(&tonye).await.two_step_deadline, of_tonye);
+        store.change_role(&ngozi, Role::Desk, fixture.owner()).await.expect("changed");
+        assert_eq!(sign_in(&ngozi).await.two_step_deadline, None);
+
+        // An owner from before the column existed gets the week at the first sign-in.
+        let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");
+        sqlx::query("UPDATE staff SET two_step_deadline = NULL").execute(&pool).await.expect("written");
+        pool.close().await;
+        let session = sign_in(&tonye).await;
+        assert_eq!(session.two_step_deadline, in_a_week());
+        clock.advance(Duration::from_hours(8 * 24));
+        assert!(session.must_set_up_two_step(clock.now()));
+
+        // Without phone and recovery codes, the command line gives another week.
+        store.reset_two_step(&tonye, fixture.owner()).await.expect("reset");
+        assert_eq!(deadline(&tonye).await, in_a_week());
+        assert!(!sign_in(&tonye).await.must_set_up_two_step(clock.now()));
+        store.reset_two_step(&ngozi, fixture.owner()).await.expect("reset");
+        assert_eq!(deadline(&ngozi).await, None);
     })
     .await;
 }

@@ -1,10 +1,12 @@
 // A person's own account at the desk: password, two-step verification, recovery codes, confirmation of dangerous actions.
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import {
   addStaff,
   codeInput,
   EXPECTED_API_ERRORS,
+  endTwoStepGracePeriod,
   letConfirmationExpire,
   newAccount,
   signIn,
@@ -26,6 +28,19 @@ function totpNow(key: string): string {
   const hash = createHmac("sha1", secret).update(step).digest();
   const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fff_ffff;
   return String(number % 1_000_000).padStart(6, "0");
+}
+
+/** From the button "Set up" to the recovery codes. */
+async function setUpWithQrCode(page: Page) {
+  await button(page, "Set up").click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  const link = page.getByRole("link", { name: "Open authenticator app" });
+  const uri = new URL((await link.getAttribute("href")) ?? "");
+  expect(uri.protocol).toBe("otpauth:");
+  const key = uri.searchParams.get("secret") ?? "";
+  await page.getByLabel("Enter the 6-digit code from the app").fill(totpNow(key));
+  await button(page, "Turn on").click();
+  await expect(page.getByRole("heading", { name: "Two-step verification is on" })).toBeVisible();
 }
 
 test("a new password replaces the old one", async ({ page }) => {
@@ -54,15 +69,7 @@ test("with two-step verification a password is not enough, and a recovery code r
   await signIn(page, ada);
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByLabel("Enter your password to set it up").fill(ada.password);
-  await button(page, "Set up").click();
-  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  const link = page.getByRole("link", { name: "Open authenticator app" });
-  const uri = new URL((await link.getAttribute("href")) ?? "");
-  expect(uri.protocol).toBe("otpauth:");
-  const key = uri.searchParams.get("secret") ?? "";
-  await page.getByLabel("Enter the 6-digit code from the app").fill(totpNow(key));
-  await button(page, "Turn on").click();
-  await expect(page.getByRole("heading", { name: "Two-step verification is on" })).toBeVisible();
+  await setUpWithQrCode(page);
   const recoveryCodes = page.getByRole("status").getByRole("listitem");
   await expect(recoveryCodes).toHaveCount(10);
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? "";
@@ -97,6 +104,40 @@ test("with two-step verification a password is not enough, and a recovery code r
   await page.getByLabel("6-digit code or recovery code").fill(thirdRecoveryCode);
   await button(page, "Turn off").click();
   await expect(button(page, "Set up")).toBeVisible();
+});
+
+test("an owner sees a countdown, and after it sets up two-step verification before using the desk", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 403 .*\/api\/desk\/codes/);
+  const owner = newAccount("owner");
+  addStaff(owner, "owner");
+  await signIn(page, owner);
+  const countdown = page.getByRole("heading", {
+    name: "Set up two-step verification within 7 days",
+  });
+  await expect(countdown).toBeVisible();
+
+  endTwoStepGracePeriod(owner);
+  await codeInput(page).fill("EYE5-0000-0000");
+  const setUp = page.getByRole("heading", { level: 1, name: "Set up two-step verification" });
+  await expect(setUp).toBeVisible();
+  await button(page, "Sign out").click();
+  await page.getByLabel("Name").fill(owner.name);
+  await page.getByLabel("Password").fill(owner.password);
+  await button(page, "Sign in").click();
+  await expect(setUp).toBeVisible();
+  await page.goto("/desk/people");
+  await expect(setUp).toBeVisible();
+
+  await page.getByLabel("Enter your password to set it up").fill(owner.password);
+  await setUpWithQrCode(page);
+  await button(page, "Continue to the desk").click();
+  await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
+  await button(page, "Menu").click();
+  await page.getByRole("link", { name: "Account" }).click();
+  await expect(page.getByText("Owners need it, so it cannot be turned off.")).toBeVisible();
 });
 
 test("a colleague with a forgotten password chooses a new one with the owner's link", async ({

@@ -27,7 +27,16 @@ export function addStaff({ name, password }: StaffAccount, role: "desk" | "owner
 
 /** Makes the sessions of an account as old as if nobody had entered the password or a code for five minutes. */
 export function letConfirmationExpire({ name }: StaffAccount): void {
-  const statement = "UPDATE sessions SET confirmed_at = confirmed_at - 300000 WHERE staff = ?";
+  changeAccount("UPDATE sessions SET confirmed_at = confirmed_at - 300000 WHERE staff = ?", name);
+}
+
+/** Moves the end of an owner's time to set up two-step verification into the past. */
+export function endTwoStepGracePeriod({ name }: StaffAccount): void {
+  changeAccount("UPDATE staff SET two_step_deadline = 1 WHERE name_key = ?", name);
+}
+
+/** The server has no clock to set, so the tests change the times in its database. */
+function changeAccount(statement: string, name: string): void {
   const script = `import sqlite3, sys
 with sqlite3.connect(sys.argv[1], timeout=20) as database:
     changed = database.execute(sys.argv[2], (sys.argv[3],)).rowcount

@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use jiff::Timestamp;
 
 use super::args::{ContentArg, StoreArgs};
 use super::exit_code::exit_code;
@@ -13,7 +14,9 @@ use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::SiteUrl;
-use crate::staff::{ClinicWords, Cost, HashMemory, Password, PasswordError, ResetToken, Role, StaffName};
+use crate::staff::{
+    ClinicWords, Cost, HashMemory, Password, PasswordError, ResetToken, Role, StaffName, TwoStepDeadline,
+};
 use crate::store::{Actor, DeskError, StaffError, StaffMember, StoreError};
 
 #[derive(Debug, Subcommand)]
@@ -26,6 +29,8 @@ pub enum Staff {
     Disable(Disable),
     /// Print a one-time link with which somebody chooses a new password, or set the password.
     ResetPassword(ResetPassword),
+    /// Turn off two-step verification of somebody who lost the phone and the recovery codes.
+    ResetTwoStep(ResetTwoStep),
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +73,7 @@ impl Staff {
             Self::List(options) => staff_exit_code(options.run()),
             Self::Disable(options) => staff_exit_code(options.run()),
             Self::ResetPassword(options) => staff_exit_code(options.run()),
+            Self::ResetTwoStep(options) => staff_exit_code(options.run()),
         }
     }
 }
@@ -144,7 +150,7 @@ impl List {
             let text = if staff.is_empty() {
                 "There are no accounts yet. Add the first one with: clinic staff add NAME --role owner\n".to_owned()
             } else {
-                staff.iter().map(|member| describe(member) + "\n").collect()
+                staff.iter().map(|member| describe(member, System.now()) + "\n").collect()
             };
             output::write(&text).map_err(StartError::from)?;
             Ok(())
@@ -152,13 +158,20 @@ impl List {
     }
 }
 
-fn describe(member: &StaffMember) -> String {
+fn describe(member: &StaffMember, now: Timestamp) -> String {
     let last_seen = match (member.last_seen, member.invitation) {
         (Some(at), _) => format!("last seen {}", clinic_time::format_date_time(at)),
         (None, Some(_)) => "invited, has not chosen a password".to_owned(),
         (None, None) => "never signed in".to_owned(),
     };
-    let totp = if member.totp { ", two-step verification" } else { "" };
+    let totp = match member.two_step_deadline {
+        _ if member.totp => ", two-step verification".to_owned(),
+        Some(deadline) if deadline.has_passed(now) => ", must set up two-step verification".to_owned(),
+        Some(TwoStepDeadline(at)) => {
+            format!(", must set up two-step verification by {}", clinic_time::format_date_time(at))
+        }
+        None => String::new(),
+    };
     let disabled = if member.disabled { ", disabled" } else { "" };
     format!("{} ({}{totp}{disabled}): {last_seen}", member.name, member.role)
 }
@@ -177,6 +190,29 @@ impl Disable {
         self.store.with_store(async |store| {
             store.disable_staff(&self.name, actor()).await?;
             println!("{} can no longer sign in and has been signed out everywhere.", self.name);
+            Ok(())
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ResetTwoStep {
+    /// The name of the account.
+    #[arg(value_parser = StaffName::parse)]
+    name: StaffName,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl ResetTwoStep {
+    fn run(self) -> Result<(), StaffCommandError> {
+        self.store.with_store(async |store| {
+            store.reset_two_step(&self.name, actor()).await?;
+            println!(
+                "{} signs in with the password alone and has been signed out everywhere. An owner has 7 days to set up \
+                 two-step verification again.",
+                self.name
+            );
             Ok(())
         })
     }
@@ -273,14 +309,32 @@ mod tests {
             disabled: true,
             totp: true,
             last_seen: Some("2026-03-02T08:05:00Z".parse().expect("a time")),
+            two_step_deadline: None,
             invitation: None,
         };
+        let now: Timestamp = "2026-03-03T08:05:00Z".parse().expect("a time");
         assert_eq!(
-            describe(&member),
+            describe(&member, now),
             "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 9:05 AM"
+        );
+        let owner = |deadline| StaffMember {
+            role: Role::Owner,
+            disabled: false,
+            totp: false,
+            last_seen: None,
+            two_step_deadline: Some(deadline),
+            ..member.clone()
+        };
+        assert_eq!(
+            describe(&owner(TwoStepDeadline::from_now(now)), now),
+            "Ngozi (owner, must set up two-step verification by 10 March 2026 at 9:05 AM): never signed in"
+        );
+        assert_eq!(
+            describe(&owner(TwoStepDeadline(now)), now),
+            "Ngozi (owner, must set up two-step verification): never signed in"
         );
         let invitation = Some(Invitation { link_expires_at: None });
         let invited = StaffMember { disabled: false, totp: false, last_seen: None, invitation, ..member };
-        assert_eq!(describe(&invited), "Ngozi (desk): invited, has not chosen a password");
+        assert_eq!(describe(&invited, now), "Ngozi (desk): invited, has not chosen a password");
     }
 }

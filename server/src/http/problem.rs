@@ -91,6 +91,7 @@ pub enum ErrorCode {
     TotpNeeded,
     TotpNotStarted,
     TotpWrong,
+    TwoStepRequired,
     UnknownAccount,
     UnknownAddress,
     UnknownCode,

@@ -1,10 +1,11 @@
 // The root of the staff desk: sign-in first, then the screens that the person's role may open.
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Session } from "../generated/Session";
 import { NavigationContext } from "../lib/navigation-context";
 import { Button, ButtonLink } from "../ui/button/Button";
 import { Notice } from "../ui/notice/Notice";
+import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
 import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
 import { DeskLayout } from "./layout/DeskLayout";
@@ -57,7 +58,12 @@ function DeskGate(): ReactNode {
 function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactNode {
   const [path] = useLocation();
   const screens = screensFor(me.role);
+  const [isSettingUp, setIsSettingUp] = useState(false);
   useRestoreFocus(expired);
+  if (mustSetUpTwoStep(me) && !isSettingUp) setIsSettingUp(true);
+  if (isSettingUp && !expired) {
+    return <SetUpTwoStep key={me.name} me={me} onDone={() => setIsSettingUp(false)} />;
+  }
   const screen = screenAt(path) ?? screens[0];
   const isKept = !expired || screen?.keepsInput === true;
   return (

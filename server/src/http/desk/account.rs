@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, SignedIn};
+use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::login_client::LoginClient;
 use super::services::DeskServices;
 use super::staff::hash_password;
@@ -97,7 +97,7 @@ pub struct TotpSetup {
 )]
 pub async fn begin_totp(
     State(desk): State<Arc<DeskServices>>,
-    SignedIn(session): SignedIn,
+    SignedInForSetUp(session): SignedInForSetUp,
     client: LoginClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<Json<TotpSetup>, Problem> {
@@ -136,7 +136,7 @@ pub struct RecoveryCodes {
 )]
 pub async fn confirm_totp(
     State(desk): State<Arc<DeskServices>>,
-    SignedIn(session): SignedIn,
+    SignedInForSetUp(session): SignedInForSetUp,
     JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
     let services = &desk.services;
@@ -159,6 +159,8 @@ pub async fn confirm_totp(
 }
 
 /// Turn two-step verification off
+///
+/// Owners can do so only during the days that they have to set it up.
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/off",
@@ -170,6 +172,7 @@ pub async fn confirm_totp(
         DeskErrors,
         BodyErrors,
         RateLimitError,
+        (status = 409, body = ErrorResponse, description = "The account needs two-step verification"),
         (status = 422, body = ErrorResponse, description = "The password is wrong, or the code is missing or wrong"),
     )
 )]
@@ -179,6 +182,10 @@ pub async fn turn_totp_off(
     client: LoginClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<StatusCode, Problem> {
+    if session.two_step_deadline.is_some_and(|deadline| deadline.has_passed(desk.services.clock.now())) {
+        let message = "Owners need two-step verification, so it cannot be turned off.";
+        return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TwoStepRequired, message));
+    }
     authorize_totp_change(&desk, &session.name, &client, request).await?;
     let actor = desk.actor(session.name.as_str());
     desk.services.store.turn_totp_off(&session.name, &session.key, actor).await?;

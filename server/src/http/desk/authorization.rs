@@ -1,5 +1,5 @@
-//! Extractors that check who is calling. A handler with `SignedIn` or `Owner` cannot run without the right session.
-//! Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
+//! Extractors that check who is calling. A handler with `SignedIn` or `Owner` cannot run without the right session, nor for
+//! an owner who has to set up two-step verification first. Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
 
 use std::sync::Arc;
 
@@ -15,6 +15,9 @@ use crate::staff::Role;
 use crate::store::Session;
 
 pub struct SignedIn(pub Session);
+
+/// Also an owner who has to set up two-step verification first: only for setting it up and for signing out.
+pub struct SignedInForSetUp(pub Session);
 
 pub struct Owner(pub Session);
 
@@ -44,7 +47,7 @@ impl FromRequestParts<Arc<DeskServices>> for MaybeSignedIn {
     }
 }
 
-impl FromRequestParts<Arc<DeskServices>> for SignedIn {
+impl FromRequestParts<Arc<DeskServices>> for SignedInForSetUp {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
@@ -53,6 +56,19 @@ impl FromRequestParts<Arc<DeskServices>> for SignedIn {
             let message = "You are signed out. Please sign in again.";
             Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
         })
+    }
+}
+
+impl FromRequestParts<Arc<DeskServices>> for SignedIn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        let SignedInForSetUp(session) = SignedInForSetUp::from_request_parts(parts, desk).await?;
+        if session.must_set_up_two_step(desk.services.clock.now()) {
+            let message = "Owners need two-step verification. Please set it up first.";
+            return Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::TwoStepRequired, message));
+        }
+        Ok(Self(session))
     }
 }
 
@@ -81,8 +97,8 @@ pub enum DeskErrors {
     /// Not signed in.
     #[response(status = 401)]
     SignedOut(ErrorResponse),
-    /// Only owners may do this, the call was made by another site's page, or, with the code `confirmation_needed`, the
-    /// session must be confirmed first.
+    /// Only owners may do this, or the call was made by another site's page. With the code `two_step_required`, an owner
+    /// has to set up two-step verification first; with `confirmation_needed`, the session must be confirmed.
     #[response(status = 403)]
     NotAllowed(ErrorResponse),
     /// There is no staff account yet, or nothing with this name.

@@ -9,11 +9,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn};
+use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn, SignedInForSetUp};
 use super::failed_sign_in::{count_delay, record_failure};
 use super::login_client::LoginClient;
 use super::second_step::{SecondStep, WRONG_CODE};
@@ -34,6 +35,9 @@ pub struct Session {
     role: Role,
     /// Whether two-step verification is on.
     totp: bool,
+    /// `null` unless the role is `owner`.
+    #[schema(required)]
+    owner_two_step: Option<OwnerTwoStep>,
     mail_transport: MailTransportKind,
     clinic_name: String,
     /// What new codes are worth. It is part of their prefix.
@@ -46,6 +50,17 @@ pub struct Session {
     content_problems: Vec<String>,
 }
 
+/// From when on an owner needs two-step verification.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnerTwoStep {
+    required_from: Timestamp,
+    /// Whether it is required now. Without it, the account can only set it up and sign out.
+    is_required: bool,
+    /// Calendar days until then, 0 on the last day.
+    days_left: u32,
+}
+
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum MailTransportKind {
@@ -56,8 +71,14 @@ pub enum MailTransportKind {
 
 impl Session {
     fn new(desk: &DeskServices, session: &store::Session) -> Self {
-        let store::Session { name, role, totp, failed_sign_ins, ends_at, .. } = session;
-        let rest = ends_at.as_second() - desk.services.clock.now().as_second();
+        let store::Session { name, role, totp, two_step_deadline, failed_sign_ins, ends_at, .. } = session;
+        let now = desk.services.clock.now();
+        let rest = ends_at.as_second() - now.as_second();
+        let owner_two_step = two_step_deadline.map(|deadline| OwnerTwoStep {
+            required_from: deadline.0,
+            is_required: deadline.has_passed(now),
+            days_left: deadline.days_left(now),
+        });
         let mail_transport = match desk.settings.mail {
             mail::Settings::File(_) => MailTransportKind::File,
             mail::Settings::Smtp(_) => MailTransportKind::Smtp,
@@ -69,6 +90,7 @@ impl Session {
             name: name.to_string(),
             role: *role,
             totp: *totp,
+            owner_two_step,
             mail_transport,
             clinic_name: facts.clinic_name,
             discount_percent: facts.discount_percent,
@@ -177,7 +199,10 @@ fn wrong_login() -> Problem {
     security(("session" = [])),
     responses((status = 204, description = "Signed out. The response removes the session cookie."), DeskErrors)
 )]
-pub async fn sign_out(State(desk): State<Arc<DeskServices>>, SignedIn(session): SignedIn) -> Result<Response, Problem> {
+pub async fn sign_out(
+    State(desk): State<Arc<DeskServices>>,
+    SignedInForSetUp(session): SignedInForSetUp,
+) -> Result<Response, Problem> {
     desk.services.store.close_session(&session, desk.actor(session.name.as_str())).await?;
     Ok(signed_out(&desk))
 }
@@ -192,7 +217,7 @@ pub async fn sign_out(State(desk): State<Arc<DeskServices>>, SignedIn(session): 
 )]
 pub async fn sign_out_everywhere(
     State(desk): State<Arc<DeskServices>>,
-    SignedIn(session): SignedIn,
+    SignedInForSetUp(session): SignedInForSetUp,
 ) -> Result<Response, Problem> {
     desk.services.store.close_every_session(&session.name, desk.actor(session.name.as_str())).await?;
     Ok(signed_out(&desk))

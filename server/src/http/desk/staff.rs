@@ -43,7 +43,7 @@ pub struct StaffInvitation {
 }
 
 impl StaffAccount {
-    fn new(StaffMember { name, role, disabled, totp, last_seen, invitation }: StaffMember, now: Timestamp) -> Self {
+    fn new(StaffMember { name, role, disabled, totp, last_seen, invitation, .. }: StaffMember, now: Timestamp) -> Self {
         let invitation = invitation.map(|Invitation { link_expires_at }| StaffInvitation {
             // The purge deletes an expired link only later.
             valid_until: link_expires_at.filter(|expires_at| *expires_at > now),

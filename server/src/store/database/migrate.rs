@@ -21,6 +21,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (10, include_str!("../../../migrations/0010_session_list.sql")),
     (11, include_str!("../../../migrations/0011_game_counts.sql")),
     (12, include_str!("../../../migrations/0012_sealed_secrets.sql")),
+    (13, include_str!("../../../migrations/0013_two_step_deadline.sql")),
     (14, include_str!("../../../migrations/0014_confirmed_sessions.sql")),
 ];
 

@@ -1,10 +1,11 @@
 //! Staff accounts: names, roles and passwords.
 
 use jiff::Timestamp;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::revoke::{close_sessions, delete_recovery_codes, delete_resets};
-use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep};
+use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep, TwoStepDeadline};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct StaffMember {
     pub last_seen: Option<Timestamp>,
     /// When the account was invited and has no password yet.
     pub invitation: Option<Invitation>,
+    /// For owners who signed in since there is such a deadline.
+    pub two_step_deadline: Option<TwoStepDeadline>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +100,7 @@ impl Store {
         retry(|| async {
             sqlx::query(
                 "SELECT staff.name, staff.role, staff.disabled_at, staff.password, staff.totp_key, staff.last_seen,
-                        password_resets.expires_at
+                        staff.two_step_deadline, password_resets.expires_at
                  FROM staff LEFT JOIN password_resets ON password_resets.staff = staff.name_key
                  ORDER BY staff.name_key",
             )
@@ -117,6 +120,7 @@ impl Store {
                     totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
                     last_seen: time("last_seen")?,
                     invitation: is_invited.then_some(Invitation { link_expires_at }),
+                    two_step_deadline: to_deadline(row)?,
                 })
             })
             .collect()
@@ -197,7 +201,8 @@ impl Store {
         .await
     }
 
-    /// Changes the role of an account. Its sessions continue: every request reads the current role.
+    /// Changes the role of an account. Its sessions continue: every request reads the current role. A new owner has some
+    /// days to set up two-step verification.
     ///
     /// # Errors
     /// When the account does not exist, or is the last owner and would no longer be one.
@@ -207,12 +212,18 @@ impl Store {
             if role != Role::Owner {
                 keep_an_owner_besides(&mut tx, name).await?;
             }
-            let changed = sqlx::query("UPDATE staff SET role = $2 WHERE name_key = $1")
-                .bind(name.key())
-                .bind(role.as_str())
-                .execute(&mut *tx)
-                .await?
-                .rows_affected();
+            let changed = sqlx::query(
+                "UPDATE staff
+                 SET role = $2,
+                     two_step_deadline = CASE WHEN role = $2 THEN two_step_deadline ELSE CAST($3 AS BIGINT) END
+                 WHERE name_key = $1",
+            )
+            .bind(name.key())
+            .bind(role.as_str())
+            .bind((role == Role::Owner).then(|| deadline_from(actor.now)))
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
             require_account(changed)?;
             actor.record(&mut tx, &format!("make {role}"), name.as_str()).await?;
             tx.commit().await?;
@@ -258,11 +269,12 @@ pub async fn insert_account(
     now: Timestamp,
 ) -> Result<(), AccountError> {
     let added = sqlx::query(
-        "INSERT INTO staff (name_key, name, role, password, added_at) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO staff (name_key, name, role, password, added_at, two_step_deadline)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (name_key) DO UPDATE
          SET name = excluded.name, role = excluded.role, password = excluded.password,
-             added_at = excluded.added_at, disabled_at = NULL, last_seen = NULL, totp_key = NULL,
-             totp_pending = NULL
+             added_at = excluded.added_at, two_step_deadline = excluded.two_step_deadline, disabled_at = NULL,
+             last_seen = NULL, totp_key = NULL, totp_pending = NULL
          WHERE staff.disabled_at IS NOT NULL",
     )
     .bind(name.key())
@@ -270,6 +282,8 @@ pub async fn insert_account(
     .bind(role.as_str())
     .bind(password)
     .bind(now.as_millisecond())
+    // That of an invited owner begins with the first sign-in.
+    .bind((role == Role::Owner && password != NO_PASSWORD).then(|| deadline_from(now)))
     .execute(&mut *connection)
     .await?
     .rows_affected();
@@ -298,6 +312,16 @@ async fn keep_an_owner_besides(connection: &mut AnyConnection, name: &StaffName)
 
 pub fn require_account(rows: u64) -> Result<(), AccountError> {
     if rows == 0 { Err(DeskError::Refused(StaffError::Unknown)) } else { Ok(()) }
+}
+
+/// As it is stored.
+pub fn deadline_from(now: Timestamp) -> i64 {
+    TwoStepDeadline::from_now(now).0.as_millisecond()
+}
+
+pub fn to_deadline(row: &AnyRow) -> Result<Option<TwoStepDeadline>, StoreError> {
+    let deadline = row.try_get::<Option<i64>, _>("two_step_deadline")?.map(to_time).transpose()?;
+    Ok(deadline.map(TwoStepDeadline))
 }
 
 pub fn to_role(text: &str) -> Result<Role, StoreError> {

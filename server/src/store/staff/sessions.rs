@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::Row;
 
 use super::{accounts, revoke};
-use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY};
+use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline};
 use crate::store::{Actor, Store, StoreError, retry, to_time};
 
 /// A session and the account it belongs to.
@@ -18,8 +18,18 @@ pub struct Session {
     pub name: StaffName,
     pub role: Role,
     pub totp: bool,
+    /// For owners. `None` in a session from before there was such a deadline.
+    pub two_step_deadline: Option<TwoStepDeadline>,
     /// Failed sign-ins of the account before this session, since the one before it.
     pub failed_sign_ins: u32,
+}
+
+impl Session {
+    /// Whether the account has to set up two-step verification before it can do anything else.
+    #[must_use]
+    pub fn must_set_up_two_step(&self, now: Timestamp) -> bool {
+        !self.totp && self.two_step_deadline.is_some_and(|deadline| deadline.has_passed(now))
+    }
 }
 
 /// A session that is about to begin.
@@ -114,11 +124,18 @@ impl Store {
             .bind(browser)
             .execute(&mut *tx)
             .await?;
-            sqlx::query("UPDATE staff SET last_seen = $2, failed_sign_ins = 0 WHERE name_key = $1")
-                .bind(name.key())
-                .bind(now)
-                .execute(&mut *tx)
-                .await?;
+            // An owner from before there was a deadline gets one at the first sign-in.
+            sqlx::query(
+                "UPDATE staff
+                 SET last_seen = $2, failed_sign_ins = 0,
+                     two_step_deadline = CASE WHEN role = 'owner' THEN COALESCE(two_step_deadline, $3) END
+                 WHERE name_key = $1",
+            )
+            .bind(name.key())
+            .bind(now)
+            .bind(accounts::deadline_from(actor.now))
+            .execute(&mut *tx)
+            .await?;
             actor.record(&mut tx, "sign in", name.as_str()).await?;
             tx.commit().await?;
             Ok(())
@@ -133,8 +150,8 @@ impl Store {
     pub async fn session(&self, key: &SessionKey, now: Timestamp) -> Result<Option<Session>, StoreError> {
         let row = retry(|| async {
             let query = sqlx::query(
-                "SELECT staff.name, staff.role, staff.totp_key, sessions.made_at, sessions.seen_at,
-                        sessions.confirmed_at, sessions.failed_sign_ins
+                "SELECT staff.name, staff.role, staff.totp_key, staff.two_step_deadline, sessions.made_at,
+                        sessions.seen_at, sessions.confirmed_at, sessions.failed_sign_ins
                  FROM sessions JOIN staff ON staff.name_key = sessions.staff
                  WHERE sessions.id = $1 AND staff.disabled_at IS NULL
                    AND sessions.made_at > $2 AND sessions.seen_at > $3",
@@ -159,6 +176,7 @@ impl Store {
             name: accounts::to_name(row.try_get("name")?)?,
             role: accounts::to_role(row.try_get("role")?)?,
             totp: row.try_get::<Option<String>, _>("totp_key")?.is_some(),
+            two_step_deadline: accounts::to_deadline(&row)?,
             failed_sign_ins: u32::try_from(row.try_get::<i64, _>("failed_sign_ins")?).unwrap_or(u32::MAX),
         }))
     }

@@ -1,5 +1,6 @@
 //! Two-step verification: the key of the app, the codes that were used, the recovery codes.
 
+use super::accounts::{AccountError, deadline_from, require_account};
 use super::revoke::{close_sessions, delete_recovery_codes};
 use crate::staff::{SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, Store, StoreError, retry};
@@ -82,6 +83,35 @@ impl Store {
             delete_recovery_codes(&mut tx, name).await?;
             close_sessions(&mut tx, name, Some(current_session)).await?;
             actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// For somebody who lost the phone and the recovery codes: turns two-step verification off and ends all sessions of
+    /// the account. An owner has some days to set it up again.
+    ///
+    /// # Errors
+    /// When the account does not exist.
+    pub async fn reset_two_step(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), AccountError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let changed = sqlx::query(
+                "UPDATE staff
+                 SET totp_key = NULL, totp_pending = NULL,
+                     two_step_deadline = CASE WHEN role = 'owner' THEN CAST($2 AS BIGINT) END
+                 WHERE name_key = $1",
+            )
+            .bind(name.key())
+            .bind(deadline_from(actor.now))
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            require_account(changed)?;
+            delete_recovery_codes(&mut tx, name).await?;
+            close_sessions(&mut tx, name, None).await?;
+            actor.record(&mut tx, "reset second factor", name.as_str()).await?;
             tx.commit().await?;
             Ok(())
         })

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
+import { formatDay } from "../clinic-time";
 import { ActionForm } from "../components/ActionForm";
 import desk from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
@@ -21,12 +22,20 @@ type Step =
   | { readonly kind: "confirm"; readonly offer: TotpSetup }
   | { readonly kind: "done"; readonly recoveryCodes: readonly string[] };
 
-export function TwoStepVerification(): ReactNode {
+/** The id of the heading, here or on a page of its own. */
+export const TWO_STEP_HEADING = "two-step";
+
+interface TwoStepVerificationProps {
+  /** On a page of its own, for an owner who can do nothing else before. */
+  isOnlySetUp?: boolean;
+}
+
+export function TwoStepVerification({ isOnlySetUp = false }: TwoStepVerificationProps): ReactNode {
   const me = useMe();
   const [step, setStep] = useState<Step>({ kind: "start" });
   return (
-    <section className={desk.section} aria-labelledby="two-step">
-      <h2 id="two-step">Two-step verification</h2>
+    <section className={desk.section} aria-labelledby={TWO_STEP_HEADING}>
+      {!isOnlySetUp && <h2 id={TWO_STEP_HEADING}>Two-step verification</h2>}
       {step.kind === "done" && <RecoveryCodeList codes={step.recoveryCodes} />}
       {step.kind === "confirm" && (
         <Confirm
@@ -43,9 +52,13 @@ export function TwoStepVerification(): ReactNode {
           onCancel={() => setStep({ kind: "start" })}
         />
       )}
-      {(step.kind === "start" || step.kind === "done") && me.totp && (
+      {(step.kind === "start" || step.kind === "done") && me.totp && !isOnlySetUp && (
         <>
-          <TurnOff onTurnedOff={() => setStep({ kind: "start" })} />
+          {me.ownerTwoStep?.isRequired ? (
+            <p>Two-step verification is on. Owners need it, so it cannot be turned off.</p>
+          ) : (
+            <TurnOff onTurnedOff={() => setStep({ kind: "start" })} />
+          )}
           <div className={desk.row}>
             <Button weight="quiet" onClick={() => setStep({ kind: "replace" })}>
               Use another phone
@@ -222,6 +235,12 @@ function TurnOff({ onTurnedOff }: { onTurnedOff: () => void }): ReactNode {
       onSubmit={turnOff}
     >
       <p>Two-step verification is on. You need a 6-digit code to sign in.</p>
+      {me.ownerTwoStep && (
+        <p>
+          You can turn it off for now. From {formatDay(me.ownerTwoStep.requiredFrom)}, owners need
+          it, and you will have to set it up again.
+        </p>
+      )}
       <UsernameField name={me.name} />
       <PasswordField
         label="Enter your password to turn it off"

@@ -46,6 +46,7 @@ const verbs: Record<string, string> = {
   "set password": "set a new password for",
   "turn second factor on": "turned on two-step verification",
   "turn second factor off": "turned off two-step verification",
+  "reset second factor": "turned off two-step verification of",
   "use recovery code": "used a recovery code",
 };
 

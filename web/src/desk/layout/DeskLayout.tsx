@@ -15,6 +15,8 @@ import { useSession } from "../session/SessionProvider";
 import { ContentProblems } from "./ContentProblems";
 import styles from "./DeskLayout.module.css";
 import { FailedSignIns } from "./FailedSignIns";
+import { TwoStepCountdown } from "./TwoStepCountdown";
+import { TwoStepHint } from "./TwoStepHint";
 
 interface DeskLayoutProps {
   me: Session;
@@ -69,10 +71,14 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <ActionNotice result={signOut.result} />
+        <TwoStepCountdown me={me} />
         <FailedSignIns me={me} />
         <ContentProblems problems={me.contentProblems} />
         {children}
       </main>
+      <aside className={styles.aside} aria-label="Hint">
+        {screen.path !== "/desk/account" && <TwoStepHint me={me} />}
+      </aside>
     </>
   );
 }

@@ -18,19 +18,22 @@ type Step = {
 export function useRedemption(me: string) {
   /** The code whose redemption was not answered. The server may have redeemed it. */
   const unanswered = useRef<string | null>(null);
-  const { mutate, reset, isPending, isError, data, variables } = useMutation({
+  const { mutate, reset, isPending, isError, error, data, variables } = useMutation({
     mutationFn: async ({ request, onProblem }: Step): Promise<Answer> => {
       try {
         return await request();
       } catch (error) {
         const problem = problemOf(error);
-        // The QueryClient ends the session.
-        if (problem.kind === "signedOut") throw error;
+        // The QueryClient ends the session, or asks what the account may do.
+        if (problem.kind === "signedOut" || problem.kind === "forbidden") throw error;
         return onProblem(problem);
       }
     },
   });
-  const answer = isPending || isError ? variables.shown : (data ?? null);
+  let answer = isPending || isError ? variables.shown : (data ?? null);
+  if (isError && problemOf(error).kind === "forbidden") {
+    answer = variables.onProblem(problemOf(error));
+  }
 
   /** A code that I redeemed without getting the answer is reported as redeemed, once, instead of as used. */
   async function check(typed: string): Promise<Answer> {

@@ -8,6 +8,7 @@ export const receptionist: Session = {
   name: "ngozi",
   role: "desk",
   totp: false,
+  ownerTwoStep: null,
   mailTransport: "file",
   clinicName: "The Clinic",
   discountPercent: 5,

@@ -6,7 +6,7 @@ import styles from "./Notice.module.css";
 
 interface NoticeProps {
   tone?: "info" | "success" | "alarm";
-  heading?: string;
+  heading?: ReactNode;
   /** Makes screen readers announce the notice when it appears. Set it for responses to the visitor's actions. */
   live?: boolean;
   children?: ReactNode;

@@ -1,0 +1,70 @@
+// The only screen of an owner whose time to set up two-step verification is over. It stays until the recovery codes were
+// read.
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Session } from "../../generated/Session";
+import { Button } from "../../ui/button/Button";
+import { Logo } from "../../ui/logo/Logo";
+import * as api from "../api/endpoints";
+import { ActionNotice } from "../components/ActionNotice";
+import styles from "../components/desk.module.css";
+import { useAction } from "../components/use-action";
+import { useSession } from "../session/SessionProvider";
+import { TWO_STEP_HEADING, TwoStepVerification } from "./TwoStepVerification";
+
+/** Whether the server refuses everything else. */
+export function mustSetUpTwoStep(me: Session): boolean {
+  return !me.totp && me.ownerTwoStep?.isRequired === true;
+}
+
+interface SetUpTwoStepProps {
+  me: Session;
+  onDone: () => void;
+}
+
+export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
+  const { endSession } = useSession();
+  const signOut = useAction();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = "Two-step verification · Staff desk";
+    heading.current?.focus();
+  }, []);
+
+  return (
+    <main className={styles.narrowPage}>
+      <p>
+        <Logo />
+      </p>
+      <h1 tabIndex={-1} ref={heading} id={TWO_STEP_HEADING}>
+        {me.totp ? (
+          "Keep your recovery codes"
+        ) : (
+          <>
+            Set up <span className={styles.unbroken}>two-step</span> verification
+          </>
+        )}
+      </h1>
+      {!me.totp && (
+        <p>
+          Owners need two-step verification. You are signed in as{" "}
+          <strong className={styles.name}>{me.name}</strong>. Please set it up to continue.
+        </p>
+      )}
+      <TwoStepVerification isOnlySetUp />
+      {me.totp ? (
+        <Button wide onClick={onDone}>
+          Continue to the desk
+        </Button>
+      ) : (
+        <Button
+          weight="quiet"
+          onClick={() => signOut.run({ request: api.signOut, onSuccess: endSession })}
+        >
+          Sign out
+        </Button>
+      )}
+      <ActionNotice result={signOut.result} />
+    </main>
+  );
+}
