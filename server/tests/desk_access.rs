@@ -81,6 +81,9 @@ async fn dangerous_calls_need_a_confirmation_five_minutes_after_the_sign_in() {
 
         let confirmed = confirm(&app, &owner, json!({ "password": PASSWORD })).await;
         assert_eq!(confirmed.status, StatusCode::NO_CONTENT, "{}", confirmed.text);
+        let copied = app.desk_get(&owner, "staff").await.status_and_code();
+        assert_eq!(copied, rejection(401, "signed_out"), "a copy of the cookie from before the confirmation");
+        let owner = confirmed.session_cookie();
         for dangerous in &calls {
             let response = call(&owner, dangerous).await;
             assert!(response.status.is_success(), "{}: {}", dangerous.1, response.text);
@@ -114,7 +117,9 @@ async fn confirmation_needs_a_code_when_two_step_verification_is_on() {
         assert_eq!(app.desk_get(&owner, "claims.csv").await.status, StatusCode::FORBIDDEN);
 
         let code = json!({ "totp": key.code(TotpStep::at(app.clock.now())) });
-        assert_eq!(confirm(&app, &owner, code.clone()).await.status, StatusCode::NO_CONTENT);
+        let confirmed = confirm(&app, &owner, code.clone()).await;
+        assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
+        let owner = confirmed.session_cookie();
         assert_eq!(app.desk_get(&owner, "claims.csv").await.status, StatusCode::OK);
         assert_eq!(confirm(&app, &owner, code).await.status_and_code(), rejection(422, "totp_wrong"), "it works once");
     })

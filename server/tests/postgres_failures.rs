@@ -263,7 +263,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.open_session(NewSession { key: &session, name: ada, browser: "", replaces: None }, actor),
         store.record_failed_sign_in(Some(ada), SignInFailure::Password, actor),
         store.record_forbidden_call(actor, "GET /api/desk/audit"),
-        store.confirm_session(ada, &session, actor),
+        store.confirm_session(ada, &session, &session, actor),
         store.change_password(ada, password, &session, actor),
         store.close_every_session(ada, actor),
         store.offer_password_reset(ada, &token, actor),

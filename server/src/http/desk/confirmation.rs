@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -13,10 +14,11 @@ use utoipa::ToSchema;
 use super::authorization::{DeskErrors, SignedIn};
 use super::login_client::LoginClient;
 use super::services::DeskServices;
+use super::session_cookie;
 use super::verification::{begin_verification, verify_password, verify_second_factor};
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::staff::CONFIRMATION_VALID;
+use crate::staff::{CONFIRMATION_VALID, SessionToken};
 use crate::store::Session;
 
 /// A caller with the right role (`SignedIn` or `Owner`) whose session was confirmed recently. The role is checked first:
@@ -51,7 +53,8 @@ pub struct ConfirmIdentityRequest {
 
 /// Confirm who is using this session
 ///
-/// Calls that answer 403 with the code `confirmation_needed` work for the next five minutes. Signing in also counts.
+/// Calls that answer 403 with the code `confirmation_needed` work for the next five minutes. Signing in also counts. The
+/// answer has a new session cookie; the old one stops working.
 #[utoipa::path(
     post,
     path = "/api/desk/me/confirm",
@@ -71,7 +74,7 @@ pub async fn confirm(
     SignedIn(session): SignedIn,
     client: LoginClient,
     JsonBody(ConfirmIdentityRequest { password, totp }): JsonBody<ConfirmIdentityRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<Response, Problem> {
     let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
     if account.totp.is_some() {
         verify_second_factor(&desk, &account, totp.as_deref(), &attempt).await?;
@@ -80,6 +83,8 @@ pub async fn confirm(
     }
     let store = &desk.services.store;
     store.reset_attempts(&attempt).await?;
-    store.confirm_session(&session.name, &session.key, desk.actor(session.name.as_str())).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let token = SessionToken::new(desk.services.random.bytes());
+    store.confirm_session(&session.name, &session.key, &token.key(), desk.actor(session.name.as_str())).await?;
+    let cookie = session_cookie::set(&token, desk.settings.https);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }

@@ -181,7 +181,8 @@ impl Store {
         }))
     }
 
-    /// The password or the second factor was entered again.
+    /// The password or the second factor was entered again. The session gets a new key: whoever has a copy of the old
+    /// one is signed out.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -189,12 +190,14 @@ impl Store {
         &self,
         name: &StaffName,
         key: &SessionKey,
+        new_key: &SessionKey,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            sqlx::query("UPDATE sessions SET confirmed_at = $2 WHERE id = $1")
+            sqlx::query("UPDATE sessions SET id = $2, confirmed_at = $3 WHERE id = $1")
                 .bind(key.as_str())
+                .bind(new_key.as_str())
                 .bind(actor.now.as_millisecond())
                 .execute(&mut *tx)
                 .await?;

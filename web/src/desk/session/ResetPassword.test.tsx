@@ -62,9 +62,12 @@ test("a link that was used meanwhile shows the server's message", async () => {
 
 test("a password that is easy to guess is refused at the field, which states the rule before", async () => {
   const refusal = "This password is easy to guess: it repeats characters or words.";
-  respond({ [RESET]: () => errorResponse(422, "weak_password", refusal) });
+  respond({
+    [OPEN]: json({ name: "ngozi", invitation: false }),
+    [RESET]: () => errorResponse(422, "weak_password", refusal),
+  });
   await openDesk(null, "/desk/reset-password#token-of-the-link");
-  const field = screen.getByLabelText("New password");
+  const field = await screen.findByLabelText("New password");
   expect(describedBy(field)).toContain("four unrelated words");
   expect(field.getAttribute("aria-invalid")).toBeNull();
   await userEvent.type(field, "river2026river2026{Enter}");
