@@ -132,7 +132,9 @@ test.describe("at a computer", () => {
     expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     await page.getByLabel("Password").fill("too short");
     await button(page, "Save password").click();
-    await expect(page.getByText("Please choose a password of at least 12 characters")).toBeVisible();
+    await expect(
+      page.getByText("Please choose a password of at least 12 characters"),
+    ).toBeVisible();
     await page.getByLabel("Password").fill(RECEPTIONIST.password);
     await button(page, "Save password").click();
     await expect(page.getByText(`You can now sign in as ${RECEPTIONIST.name}.`)).toBeVisible();
