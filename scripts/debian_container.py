@@ -44,6 +44,8 @@ class DebianContainer:
                 "systemd-nspawn", "--quiet", "--boot", f"--directory={BASE}", "--volatile=overlay", "--private-network",
                 "--register=no", "--keep-unit", "--machine=clinic-test", "--console=pipe",
                 *(f"--bind-ro={folder}" for folder in self.folders),
+                # Would hide a folder that is below /tmp.
+                "systemd.mask=tmp.mount",
             ],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         )  # fmt: skip
