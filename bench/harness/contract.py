@@ -10,6 +10,7 @@ ENVIRONMENT_PREFIX = "CLINIC_"
 ENV_FILE, KEY_FILE = "CLINIC_ENV_FILE", "CLINIC_KEY_FILE"
 QUIET_LOG = {"CLINIC_LOG": "warn"}
 LISTEN, DATA, DATABASE, CONTENT, MAIL, TRUST_PROXY = "--listen", "--data", "--database", "--content", "--mail", "--trust-proxy"
+LISTEN_TLS, TLS_CERT, TLS_KEY = "--listen-tls", "--tls-cert", "--tls-key"
 MIN_PLAY, PLAYS_PER_CLIENT_HOUR = "--min-play", "--plays-per-client-hour"
 SERVE, EXPORT = "serve", "export"
 STAFF_NAME, STAFF_PASSWORD = "bench", "lamp river seven paper"

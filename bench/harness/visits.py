@@ -1,4 +1,31 @@
-"""Latencies and failures of ordinary page visits during an attack."""
+"""Ordinary page visits during an attack: their latencies and failures."""
+
+import asyncio
+import time
+
+from .client import CONNECTION_ERRORS
+
+VISITORS = 6
+VISIT_SECONDS = 6.0
+
+
+async def visit_repeatedly(visit_once, seconds=VISIT_SECONDS):
+    """Several visitors call `visit_once`, which opens a connection of its own, one time after the other."""
+    visits, deadline = Visits(), time.monotonic() + seconds
+
+    async def visitor():
+        while time.monotonic() < deadline:
+            started = time.monotonic()
+            try:
+                async with asyncio.timeout(5):
+                    await visit_once()
+                visits.seconds.append(time.monotonic() - started)
+            except CONNECTION_ERRORS:
+                visits.failures += 1
+            await asyncio.sleep(0.02)
+
+    await asyncio.gather(*(visitor() for _ in range(VISITORS)))
+    return visits
 
 
 class Visits:

@@ -10,16 +10,14 @@ import threading
 import time
 import urllib.request
 
-from harness.client import CONNECTION_ERRORS, read_response
+from harness.client import read_response
 from harness.contract import FINISH_PLAY, HOME, PAGE_FILES
 from harness.server import TestServer, temporary_folder
 
 from harness.open_files import raise_open_file_limit
-from harness.visits import Visits
+from harness.visits import VISIT_SECONDS, visit_repeatedly
 
 ATTACKER_ADDRESS = ("127.0.0.66", 0)
-VISITORS = 6
-VISIT_SECONDS = 6.0
 RELEASE_TIMEOUT = 60.0
 
 
@@ -63,23 +61,8 @@ def largest_file(port):
     return max(paths, key=lambda path: len(read(path)))
 
 
-async def visit(server, seconds=VISIT_SECONDS):
-    """Ordinary visits, each on a new connection."""
-    visits, deadline = Visits(), time.monotonic() + seconds
-
-    async def visit_repeatedly():
-        while time.monotonic() < deadline:
-            started = time.monotonic()
-            try:
-                async with asyncio.timeout(5):
-                    await visit_once(server.port)
-                visits.seconds.append(time.monotonic() - started)
-            except CONNECTION_ERRORS:
-                visits.failures += 1
-            await asyncio.sleep(0.02)
-
-    await asyncio.gather(*(visit_repeatedly() for _ in range(VISITORS)))
-    return visits
+def visit(server, seconds=VISIT_SECONDS):
+    return visit_repeatedly(lambda: visit_once(server.port), seconds)
 
 
 async def visit_once(port):

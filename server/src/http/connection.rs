@@ -3,6 +3,7 @@
 mod acceptor;
 mod handlers;
 mod http1;
+mod http2;
 mod limiter;
 mod timer;
 mod tls;
@@ -15,4 +16,6 @@ pub use tls::TlsAcceptor;
 
 /// From the start of a connection, or the end of the last response, to the end of the next request's headers.
 const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
-const MAX_HEADER_BYTES: usize = 16 * 1024;
+const MAX_HEADER_BYTES: u16 = 16 * 1024;
+/// A client that accepts no byte for this long is gone or holds the connection on purpose.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);

@@ -15,14 +15,12 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::handlers::Handlers;
-use super::limiter::ConnectionLimiter;
+use super::handlers::{Client, Handlers};
+use super::limiter::{ConnectionLimiter, RequestLimiter};
 use super::tls::{Protocol, TlsAcceptor};
-use super::{HEADER_READ_TIMEOUT, http1};
+use super::{HEADER_READ_TIMEOUT, WRITE_TIMEOUT, http1, http2};
 use crate::http::middleware::client_address::TrustedProxies;
 
-/// A client that accepts no byte for this long is gone or holds the connection on purpose.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Further connections wait in the listen backlog until one is closed.
 const MAX_CONNECTIONS: usize = 8192;
 /// The usual 128 overflows in a burst of visitors; their SYN is then repeated after one to three seconds.
@@ -89,17 +87,20 @@ impl Endpoint {
 /// Serves until `stop` is cancelled, then finishes the requests in progress. All endpoints share one limit on connections.
 pub async fn serve(endpoints: Vec<Endpoint>, trusted_proxies: TrustedProxies, stop: CancellationToken) {
     let max_connections = connection_limit();
+    let max_per_client = (max_connections / MAX_SHARE_PER_CLIENT).max(1);
     let acceptor = Arc::new(Acceptor {
         trusted_proxies,
         permits: Arc::new(Semaphore::new(max_connections)),
-        limiter: ConnectionLimiter::new((max_connections / MAX_SHARE_PER_CLIENT).max(1)),
+        limiter: ConnectionLimiter::new(max_per_client),
+        requests: RequestLimiter::new(max_connections, max_per_client),
+        stop,
         draining: Arc::default(),
         close_idle: CancellationToken::new(),
         tasks: TaskTracker::new(),
     });
     let loops = TaskTracker::new();
     for endpoint in endpoints {
-        loops.spawn(Arc::clone(&acceptor).accept_until(stop.clone(), endpoint));
+        loops.spawn(Arc::clone(&acceptor).accept_until_stopped(endpoint));
     }
     loops.close();
     loops.wait().await;
@@ -111,6 +112,8 @@ struct Acceptor {
     trusted_proxies: TrustedProxies,
     permits: Arc<Semaphore>,
     limiter: ConnectionLimiter,
+    requests: RequestLimiter,
+    stop: CancellationToken,
     /// Read for every response. A flag, because reading a cancellation token takes a lock.
     draining: Arc<AtomicBool>,
     close_idle: CancellationToken,
@@ -118,14 +121,14 @@ struct Acceptor {
 }
 
 impl Acceptor {
-    async fn accept_until(self: Arc<Self>, stop: CancellationToken, endpoint: Endpoint) {
+    async fn accept_until_stopped(self: Arc<Self>, endpoint: Endpoint) {
         let Endpoint { listener, service } = endpoint;
         loop {
             tokio::select! {
                 (stream, peer, permit) = accept(&listener.socket, &self.permits) => {
                     self.spawn(stream, peer, &service, Some(permit));
                 }
-                () = stop.cancelled() => break,
+                () = self.stop.cancelled() => break,
             }
         }
         self.draining.store(true, Ordering::Relaxed);
@@ -144,10 +147,13 @@ impl Acceptor {
         let handlers = if is_proxy { &service.proxy_handlers } else { &service.handlers };
         let connection = Connection {
             peer,
+            is_proxy,
             tls: service.tls.clone(),
             handlers: Arc::clone(handlers),
             draining: Arc::clone(&self.draining),
             close_idle: self.close_idle.child_token(),
+            requests: self.requests.clone(),
+            stop: self.stop.child_token(),
         };
         self.tasks.spawn(async move {
             connection.serve(stream).await;
@@ -205,10 +211,13 @@ async fn accept(socket: &TcpListener, permits: &Arc<Semaphore>) -> (TcpStream, S
 
 struct Connection {
     peer: SocketAddr,
+    is_proxy: bool,
     tls: Option<TlsAcceptor>,
     handlers: Arc<Handlers>,
     draining: Arc<AtomicBool>,
     close_idle: CancellationToken,
+    requests: RequestLimiter,
+    stop: CancellationToken,
 }
 
 impl Connection {
@@ -223,6 +232,10 @@ impl Connection {
         let Ok(Some((mut stream, protocol))) = timeout_at(first_headers, tls.accept(stream)).await else { return };
         match protocol {
             Protocol::Http1 => self.serve_http1(stream, first_headers).await,
+            Protocol::Http2 => {
+                let client = Client { peer: self.peer, is_trusted_proxy: self.is_proxy };
+                http2::serve(stream, client, first_headers, self.handlers, self.requests, self.stop).await;
+            }
             Protocol::AcmeChallenge => {
                 let _ = stream.shutdown().await;
             }

@@ -13,6 +13,12 @@ use tower::ServiceExt;
 use crate::http::middleware::client_address::Peer;
 use crate::http::published::PublishedService;
 
+#[derive(Debug, Clone, Copy)]
+pub struct Client {
+    pub peer: SocketAddr,
+    pub is_trusted_proxy: bool,
+}
+
 pub struct Handlers {
     /// Answers for published pages and files before the router is asked.
     pub published: Option<PublishedService>,

@@ -47,7 +47,7 @@ pub async fn serve<S>(
         http1::Builder::new()
             .timer(ConnectionTimer::with_first_deadline(first_headers.into_std()))
             .header_read_timeout(HEADER_READ_TIMEOUT)
-            .max_buf_size(MAX_HEADER_BYTES)
+            .max_buf_size(MAX_HEADER_BYTES.into())
             .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {

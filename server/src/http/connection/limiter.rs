@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ipnet::IpNet;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::person::client_networks;
 use crate::rate_limit::Share;
@@ -20,6 +21,25 @@ pub struct Permit {
     limiter: ConnectionLimiter,
     /// Empty for a trusted proxy, which carries many clients and is not counted.
     networks: Vec<IpNet>,
+}
+
+/// Limits the requests that are answered at the same time on HTTP/2 connections. With HTTP/1.1 a connection carries one, so
+/// the limits on connections suffice; an HTTP/2 connection carries many.
+#[derive(Clone)]
+pub struct RequestLimiter {
+    all: Arc<Semaphore>,
+    per_client: ConnectionLimiter,
+}
+
+impl RequestLimiter {
+    pub fn new(max: usize, max_per_client: usize) -> Self {
+        Self { all: Arc::new(Semaphore::new(max)), per_client: ConnectionLimiter::new(max_per_client) }
+    }
+
+    pub fn acquire(&self, address: IpAddr, is_trusted_proxy: bool) -> Option<(OwnedSemaphorePermit, Permit)> {
+        let permit = Arc::clone(&self.all).try_acquire_owned().ok()?;
+        Some((permit, self.per_client.acquire(address, is_trusted_proxy)?))
+    }
 }
 
 impl ConnectionLimiter {
@@ -80,6 +100,18 @@ mod tests {
         drop(permits);
         assert!(limiter.acquire(address("203.0.113.9"), false).is_some());
         assert!(limiter.open.lock().expect("unpoisoned").is_empty(), "closed connections leave no entry");
+    }
+
+    #[test]
+    fn requests_are_limited_for_one_client_and_for_all() {
+        let limiter = RequestLimiter::new(3, 2);
+        let requests = |text: &str| limiter.acquire(address(text), false);
+        let held = [requests("203.0.113.9"), requests("203.0.113.9")];
+        assert!(held.iter().all(Option::is_some) && requests("203.0.113.9").is_none());
+        let other = requests("203.0.113.10");
+        assert!(other.is_some() && requests("203.0.113.11").is_none());
+        drop(held);
+        assert!(requests("203.0.113.9").is_some() && requests("203.0.113.11").is_some());
     }
 
     #[test]

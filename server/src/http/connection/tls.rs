@@ -11,6 +11,7 @@ use tokio_rustls::server::TlsStream;
 use crate::certificates::ACME_TLS_ALPN;
 
 const HTTP1_ALPN: &[u8] = b"http/1.1";
+const HTTP2_ALPN: &[u8] = b"h2";
 
 /// Sessions of TLS 1.2 clients without ticket support. All others keep their session themselves, in a ticket.
 const SESSION_CACHE_SIZE: usize = 4096;
@@ -22,6 +23,7 @@ pub struct TlsAcceptor(tokio_rustls::TlsAcceptor);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     Http1,
+    Http2,
     /// A certificate authority that only looks at the certificate.
     AcmeChallenge,
 }
@@ -33,7 +35,7 @@ impl TlsAcceptor {
             .with_safe_default_protocol_versions()?
             .with_no_client_auth()
             .with_cert_resolver(certificates);
-        config.alpn_protocols = [HTTP1_ALPN, ACME_TLS_ALPN].map(<[u8]>::to_vec).into();
+        config.alpn_protocols = [HTTP2_ALPN, HTTP1_ALPN, ACME_TLS_ALPN].map(<[u8]>::to_vec).into();
         config.session_storage = ServerSessionMemoryCache::new(SESSION_CACHE_SIZE);
         config.ticketer = ring::Ticketer::new()?;
         Ok(Self(Arc::new(config).into()))
@@ -46,6 +48,7 @@ impl TlsAcceptor {
     {
         let stream = self.0.accept(stream).await.ok()?;
         let protocol = match stream.get_ref().1.alpn_protocol() {
+            Some(HTTP2_ALPN) => Protocol::Http2,
             Some(ACME_TLS_ALPN) => Protocol::AcmeChallenge,
             _ => Protocol::Http1,
         };
