@@ -21,6 +21,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (10, include_str!("../../../migrations/0010_session_list.sql")),
     (11, include_str!("../../../migrations/0011_game_counts.sql")),
     (12, include_str!("../../../migrations/0012_sealed_secrets.sql")),
+    (15, include_str!("../../../migrations/0015_certificates.sql")),
 ];
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.
