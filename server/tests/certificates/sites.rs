@@ -1,6 +1,7 @@
 //! The whole program with Pebble: from the first start without a certificate to the renewal.
 
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
@@ -137,30 +138,45 @@ async fn certificate_is_renewed_while_the_site_is_served() {
     assert!(serves_a_certificate(&renewed, &home).await, "{}", server.log());
 }
 
+/// Like a load balancer: each connection goes to the next instance.
+async fn balance(listener: TcpListener, instances: Arc<Mutex<Vec<String>>>) {
+    for turn in 0.. {
+        let (mut visitor, _) = listener.accept().await.expect("a connection");
+        let instances = instances.lock().expect("the instances").clone();
+        // Until the first instance has started, connections are closed.
+        if !instances.is_empty() {
+            let mut server =
+                TcpStream::connect(&instances[turn % instances.len()]).await.expect("the instance listens");
+            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut visitor, &mut server).await });
+        }
+    }
+}
+
 #[tokio::test]
 async fn three_instances_place_one_order_and_each_answers_its_challenge() {
     let cluster = Cluster::start();
     let tls_port = free_port();
     let settings = PebbleSettings { http_port: free_port(), tls_port, validity: YEAR };
     let pebble = Pebble::start(&settings).await;
-    let mut servers = Vec::new();
     let key = tempfile::tempdir().expect("a temporary folder");
     let key = key.path().join("clinic.key").display().to_string();
+    let mut arguments = flags(&pebble, 0, 0, &["clinic.example", "www.clinic.example"]);
+    arguments.extend(["--database".to_owned(), cluster.url(), "--key-file".to_owned(), key]);
+    let instances = Arc::<Mutex<Vec<String>>>::default();
+    tokio::spawn(balance(TcpListener::bind(("127.0.0.1", tls_port)).await.expect("the port"), Arc::clone(&instances)));
+    let mut starting = Vec::new();
     for _ in 0..3 {
-        let mut arguments = flags(&pebble, 0, 0, &["clinic.example", "www.clinic.example"]);
-        arguments.extend(["--database".to_owned(), cluster.url(), "--key-file".to_owned(), key.clone()]);
-        servers.push(start(&arguments));
+        let (arguments, instances) = (arguments.clone(), Arc::clone(&instances));
+        starting.push(tokio::task::spawn_blocking(move || {
+            let server = start(&arguments);
+            instances.lock().expect("the instances").push(server.tls_host.clone());
+            server
+        }));
     }
-    // Like a load balancer: each connection goes to the next instance.
-    let instances: Vec<String> = servers.iter().map(|server| server.tls_host.clone()).collect();
-    let balancer = TcpListener::bind(("127.0.0.1", tls_port)).await.expect("the port");
-    tokio::spawn(async move {
-        for instance in instances.iter().cycle() {
-            let (mut visitor, _) = balancer.accept().await.expect("a connection");
-            let mut server = TcpStream::connect(instance).await.expect("the instance listens");
-            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut visitor, &mut server).await });
-        }
-    });
+    let mut servers = Vec::new();
+    for server in starting {
+        servers.push(server.await.expect("the server starts"));
+    }
     let ordered = || servers.iter().map(|server| server.log().matches("ordered a certificate").count()).sum::<usize>();
     for server in &servers {
         let log = || server.log();
