@@ -64,6 +64,7 @@ fix: $(FRONT_END) ## Fix formatting and lints, update generated types, pictures 
 
 test-rust: $(FRONT_END) ## Test the server
 	./scripts/install-postgres
+	./scripts/install-pebble
 	command -v systemd-analyze >/dev/null || ./scripts/apt-install "the test of the systemd units" systemd
 	@echo "Testing the server (compiles the tests first)"
 	cargo test --locked

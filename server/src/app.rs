@@ -25,6 +25,9 @@ use crate::store::Store;
 /// How long a message that is being sent may take after the stop signal.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// `EAFNOSUPPORT` on Linux.
+const ADDRESS_FAMILY_NOT_SUPPORTED: i32 = 97;
+
 pub fn serve(config: Config) -> Result<(), StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(run(config));
@@ -98,17 +101,17 @@ async fn run(config: Config) -> Result<(), StartError> {
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());
     let hsts = Hsts::new(site_url.is_https(), config.hsts_include_subdomains);
-    let state = Arc::new(AppState::new(site, Arc::clone(&services), desk, site_url.to_string(), proxies, hsts));
-    let handlers = Arc::new(http::handlers(state));
+    let state = AppState::new(site, Arc::clone(&services), desk, site_url.to_string(), proxies, hsts);
+    let handlers = Arc::new(http::handlers(Arc::new(state.with_other_names(config.other_names()))));
     let endpoints = match https {
         None => {
             println!("Serving the site at http://{address}/");
             vec![Endpoint::new(listener, handlers)]
         }
         Some(https) => {
+            let acme = https.certificate.keep_current(&services, &stop).await?;
             println!("Serving the site at https://{}/, redirecting from http://{address}/", https.listener.address()?);
-            tokio::spawn(https.reloader.run());
-            let redirect = Arc::new(http::https_redirect::handlers(&site_url.to_string()));
+            let redirect = Arc::new(http::https_redirect::handlers(&site_url.to_string(), acme));
             let plain = Endpoint::new(listener, redirect).with_proxy_handlers(Arc::clone(&handlers));
             vec![plain, Endpoint::new(https.listener, handlers).with_tls(https.acceptor)]
         }
@@ -123,5 +126,13 @@ async fn run(config: Config) -> Result<(), StartError> {
 }
 
 fn bind(address: SocketAddr, flag: &'static str) -> Result<Listener, StartError> {
-    Listener::bind(address).map_err(|source| StartError::Listen { address, flag, source })
+    let every_ipv4 = SocketAddr::from(([0, 0, 0, 0], address.port()));
+    match Listener::bind(address) {
+        // The default for --domain, on a machine without IPv6.
+        Err(error) if error.raw_os_error() == Some(ADDRESS_FAMILY_NOT_SUPPORTED) && address.ip().is_unspecified() => {
+            Listener::bind(every_ipv4)
+        }
+        bound => bound,
+    }
+    .map_err(|source| StartError::Listen { address, flag, source })
 }

@@ -1,5 +1,6 @@
 //! The certificate of the HTTPS listener: where it comes from and which one a handshake gets.
 
+pub mod acme;
 mod certificate;
 pub mod files;
 mod reload;

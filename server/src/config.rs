@@ -12,6 +12,7 @@ use ipnet::IpNet;
 use jiff::SignedDuration;
 use url::Url;
 
+use crate::certificates::acme::{self, DomainName};
 use crate::certificates::files::CertificateFiles;
 use crate::mail;
 use crate::mail::compose::Sender;
@@ -43,6 +44,16 @@ pub struct Config {
 }
 
 impl Config {
+    /// The names of the site beside its canonical one.
+    pub fn other_names(&self) -> Vec<String> {
+        match &self.tls {
+            Some(Tls { certificate: CertificateSource::Acme(settings), .. }) => {
+                settings.domains.iter().skip(1).map(ToString::to_string).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// By default messages are written to a folder beside the database.
     pub fn mail_settings(&self) -> mail::Settings {
         self.mail.clone().unwrap_or_else(|| mail::Settings::File(self.database.data.join("mail")))
@@ -53,7 +64,14 @@ impl Config {
 #[derive(Debug)]
 pub struct Tls {
     pub listen: SocketAddr,
-    pub files: CertificateFiles,
+    pub certificate: CertificateSource,
+}
+
+#[derive(Debug)]
+pub enum CertificateSource {
+    Files(CertificateFiles),
+    /// Ordered from an authority.
+    Acme(acme::Settings),
 }
 
 #[derive(Debug)]
@@ -142,6 +160,11 @@ impl SiteUrl {
     pub fn of_listener(address: SocketAddr, is_tls: bool) -> Self {
         let scheme = if is_tls { "https" } else { "http" };
         Self(Url::parse(&format!("{scheme}://{address}")).expect("a socket address is a valid host and port"))
+    }
+
+    /// Always without a port: authorities check a domain on port 443, so visitors find it there too.
+    pub fn of_domain(domain: &DomainName) -> Self {
+        Self(Url::parse(&format!("https://{domain}")).expect("a domain name is a valid host"))
     }
 
     pub fn host(&self) -> &str {

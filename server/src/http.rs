@@ -26,6 +26,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 
 use desk::services::DeskServices;
 use middleware::client_address::{self, TrustedProxies};
+use middleware::host::OtherNames;
 use middleware::security_headers::{Hsts, SecurityPolicy};
 use middleware::{host, request_log, response_timeout, same_origin, security_headers};
 use published::{PreparedSite, PublishedService, ResponseCache};
@@ -43,6 +44,8 @@ pub struct AppState {
     pub site_url: String,
     pub trusted_proxies: TrustedProxies,
     pub hsts: Hsts,
+    /// Requests for these names are redirected to the site URL.
+    pub other_names: OtherNames,
     responses: ResponseCache,
 }
 
@@ -55,7 +58,14 @@ impl AppState {
         trusted_proxies: TrustedProxies,
         hsts: Hsts,
     ) -> Self {
-        Self { site, services, desk, site_url, trusted_proxies, hsts, responses: ResponseCache::default() }
+        let (other_names, responses) = (OtherNames::default(), ResponseCache::default());
+        Self { site, services, desk, site_url, trusted_proxies, hsts, other_names, responses }
+    }
+
+    #[must_use]
+    pub fn with_other_names(mut self, names: Vec<String>) -> Self {
+        self.other_names = OtherNames(names);
+        self
     }
 
     fn security_policy(&self) -> SecurityPolicy {
@@ -83,6 +93,7 @@ fn router(state: Arc<AppState>) -> Router {
         .layer(DefaultBodyLimit::max(body::MAX_BODY_BYTES))
         .layer(from_fn_with_state(Arc::clone(&state), same_origin::require_same_origin))
         .layer(from_fn(response_timeout::limit))
+        .layer(from_fn_with_state(Arc::clone(&state), host::redirect_other_names))
         .layer(from_fn(host::require_host))
         .layer(from_fn_with_state(Arc::clone(&state), security_headers::add_to_response))
         .layer(from_fn_with_state(Arc::clone(&state), client_address::resolve))

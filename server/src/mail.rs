@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 pub use compose::Composer;
 pub use message::Message;
+pub use one_line::one_line;
 pub use settings::Settings;
 
 use crate::person::EmailAddress;

@@ -25,6 +25,11 @@ struct RouteLabel {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct DomainLabel {
+    domain: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OutcomeLabel {
     outcome: &'static str,
 }
@@ -87,6 +92,23 @@ impl SignInOutcome {
     }
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CertificateAttempt {
+    Issued,
+    Failed,
+}
+
+impl CertificateAttempt {
+    const ALL: [Self; 2] = [Self::Issued, Self::Failed];
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Issued => "issued",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -103,6 +125,10 @@ pub struct Metrics {
     outbox_oldest_seconds: Gauge<f64, AtomicU64>,
     outbox_failed: Gauge,
     log_lines_dropped: Counter,
+    certificate_attempts: Family<OutcomeLabel, Counter>,
+    certificate_last_attempt_failed: Gauge,
+    /// Absent until there is a certificate.
+    certificate_days_left: Family<DomainLabel, Gauge>,
 }
 
 impl Default for Metrics {
@@ -122,6 +148,9 @@ impl Default for Metrics {
             outbox_oldest_seconds: Gauge::default(),
             outbox_failed: Gauge::default(),
             log_lines_dropped: Counter::default(),
+            certificate_attempts: Family::default(),
+            certificate_last_attempt_failed: Gauge::default(),
+            certificate_days_left: Family::default(),
             registry: Registry::default(),
         };
         registry.register("http_requests", "HTTP requests by route, method and status", metrics.requests.clone());
@@ -146,6 +175,12 @@ impl Default for Metrics {
         registry.register("outbox_failed", "Messages that could not be delivered", metrics.outbox_failed.clone());
         let help = "Log lines dropped because standard error was not read";
         registry.register("log_lines_dropped", help, metrics.log_lines_dropped.clone());
+        let help = "Certificates issued by ACME, and failed attempts";
+        registry.register("certificate_attempts", help, metrics.certificate_attempts.clone());
+        let help = "1 when the last attempt to get a certificate failed";
+        registry.register("certificate_last_attempt_failed", help, metrics.certificate_last_attempt_failed.clone());
+        let help = "Days until the certificate by ACME expires";
+        registry.register("certificate_days_left", help, metrics.certificate_days_left.clone());
         metrics.create_counters();
         Self { registry, ..metrics }
     }
@@ -169,9 +204,11 @@ impl Metrics {
     fn create_counters(&self) {
         let claims = ClaimOutcome::ALL.map(ClaimOutcome::label);
         let sign_ins = SignInOutcome::ALL.map(SignInOutcome::label);
+        let certificate_attempts = CertificateAttempt::ALL.map(CertificateAttempt::label);
         for (family, outcomes) in [
             (&self.claims, &claims[..]),
             (&self.sign_ins, &sign_ins),
+            (&self.certificate_attempts, &certificate_attempts),
             (&self.redemptions, &["redeemed", "undone"]),
             (&self.publications, &["published", "failed"]),
         ] {
@@ -225,6 +262,15 @@ impl Metrics {
         self.outbox_failed.set(backlog.failed.cast_signed());
     }
 
+    pub fn certificate_attempt(&self, outcome: CertificateAttempt) {
+        self.certificate_attempts.get_or_create(&OutcomeLabel { outcome: outcome.label() }).inc();
+        self.certificate_last_attempt_failed.set(i64::from(outcome == CertificateAttempt::Failed));
+    }
+
+    pub fn set_certificate_days_left(&self, domain: &str, days: i64) {
+        self.certificate_days_left.get_or_create(&DomainLabel { domain: domain.to_owned() }).set(days);
+    }
+
     /// `total` since the start: the writer of the log counts.
     pub fn set_dropped_log_lines(&self, total: u64) {
         self.log_lines_dropped.inner().store(total, Ordering::Relaxed);
@@ -260,6 +306,8 @@ mod tests {
             r#"sign_ins_total{outcome="delayed"}"#,
             r#"publications_total{outcome="published"}"#,
             r#"publications_total{outcome="failed"}"#,
+            r#"certificate_attempts_total{outcome="issued"}"#,
+            r#"certificate_attempts_total{outcome="failed"}"#,
         ] {
             let line = format!("clinic_{counter} 0");
             assert!(encoded.lines().any(|encoded| encoded == line), "{line} is missing in\n{encoded}");
@@ -275,6 +323,8 @@ mod tests {
         metrics.claimed(ClaimOutcome::ResendSuppressed);
         metrics.redeemed();
         metrics.published(Duration::from_millis(1500), 16);
+        metrics.certificate_attempt(CertificateAttempt::Failed);
+        metrics.set_certificate_days_left("clinic.example", 13);
         metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), failed: 1 });
         let encoded = metrics.encode();
         for line in [
@@ -291,6 +341,9 @@ mod tests {
             "clinic_outbox_oldest_seconds 120.0",
             "clinic_outbox_failed 1",
             "clinic_log_lines_dropped_total 0",
+            r#"clinic_certificate_attempts_total{outcome="failed"} 1"#,
+            "clinic_certificate_last_attempt_failed 1",
+            r#"clinic_certificate_days_left{domain="clinic.example"} 13"#,
         ] {
             assert!(encoded.lines().any(|encoded| encoded == line), "{line} is missing in\n{encoded}");
         }

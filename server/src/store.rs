@@ -3,6 +3,7 @@
 //! The rules (`game`, `discount`, `staff`) decide; the store calls them inside its transactions.
 
 mod audit;
+mod certificates;
 mod counters;
 mod database;
 mod delivery_outcome;
@@ -18,6 +19,10 @@ use jiff::Timestamp;
 use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
+pub use certificates::{
+    AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
+    StoredCertificate,
+};
 pub use database::CopiedTable;
 pub use discount::{
     Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, CorrectAddressError, IssuedCode, IssuedCodePage,

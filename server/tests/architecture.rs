@@ -31,6 +31,8 @@ const CRATE_OWNERS: &[(&str, &str)] = &[
     ("hyper_util", "http"),
     ("tokio_rustls", "http"),
     ("x509_parser", "certificates"),
+    ("instant_acme", "certificates"),
+    ("rcgen", "certificates"),
     ("sqlx", "store"),
     ("lettre", "mail"),
     ("rquickjs", "render"),

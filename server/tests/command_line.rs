@@ -268,3 +268,55 @@ fn a_closed_pipe_ends_a_command_without_an_error() {
         assert!(output.status.success() && !stderr.contains("panicked"), "{arguments:?}: {:?} {stderr}", output.status);
     }
 }
+
+#[test]
+fn settings_of_certificates_are_checked_at_start() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["--domain", "localhost"], "\"localhost\" is not a domain name. Write it like www.example.ng"),
+        (&["--domain", "www.example.ng,https://example.ng"], "\"https://example.ng\" is not a domain name"),
+        (
+            &["--domain", "example.ng", "--acme-directory", "http://acme.example"],
+            "is not the address of an ACME directory",
+        ),
+        (&["--domain", "example.ng", "--acme-email", "nobody"], "is not an email address"),
+        (&["--domain", "example.ng", "--site-url", "https://example.com"], "cannot be used with"),
+        (&["--listen-tls", "127.0.0.1:0"], "--listen-tls needs a certificate"),
+    ];
+    for (flags, sentence) in cases {
+        let (code, _, errors) = run(&[&["serve"], flags].concat());
+        assert_eq!(code, 2, "{flags:?}: {errors}");
+        assert!(errors.contains(sentence), "{flags:?}: {errors}");
+    }
+}
+
+#[test]
+fn certificate_authority_that_cannot_be_used_ends_the_start() {
+    let data = tempfile::tempdir().expect("a temporary folder");
+    let no_certificate = data.path().join("empty.pem");
+    std::fs::write(&no_certificate, "").expect("written");
+    let missing = data.path().join("missing.pem");
+    for (file, sentence) in [
+        (missing, "Check the path given with --acme-ca."),
+        (
+            no_certificate,
+            "contains no certificate in PEM format. Give the certificate of the authority with --acme-ca.",
+        ),
+    ] {
+        let file = file.to_str().expect("a path");
+        let ports = ["--listen", "127.0.0.1:0", "--listen-tls", "127.0.0.1:0"];
+        let flags = ["--domain", "example.ng", "--acme-ca", file, "--data", data.path().to_str().expect("a path")];
+        let (code, _, errors) = run(&[&["serve"], &ports[..], &flags].concat());
+        assert_eq!(code, 1, "{errors}");
+        assert!(errors.contains(sentence), "{errors}");
+    }
+}
+
+#[test]
+fn https_port_in_use_is_reported() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let flags = ["serve", "--domain", "example.ng", "--listen", "127.0.0.1:0", "--listen-tls", &address];
+    let (code, _, errors) = run(&flags);
+    assert_eq!(code, 1, "{errors}");
+    assert!(errors.contains(&address) && errors.contains("Another program uses this port. Choose another"), "{errors}");
+}

@@ -2,14 +2,22 @@
 
 use std::net::SocketAddr;
 
-use crate::config::{Config, SiteUrl};
+use crate::config::{CertificateSource, Config, SiteUrl};
 use crate::site::ContentSource;
 
 pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>, site_url: &SiteUrl) {
     tracing::info!("listening on {address}");
     if let (Some(tls), Some(address)) = (&config.tls, tls_address) {
-        let (certificate, key) = (tls.files.certificate.display(), tls.files.key.display());
-        tracing::info!("listening with TLS on {address}, certificate {certificate}, key {key}");
+        match &tls.certificate {
+            CertificateSource::Files(files) => {
+                let (certificate, key) = (files.certificate.display(), files.key.display());
+                tracing::info!("listening with TLS on {address}, certificate {certificate}, key {key}");
+            }
+            CertificateSource::Acme(settings) => {
+                let (names, directory) = (settings.names().join(", "), &settings.directory);
+                tracing::info!("listening with TLS on {address}, certificate for {names} from {directory}");
+            }
+        }
     }
     if let Some(metrics) = config.metrics {
         tracing::info!("metrics on {metrics}");

@@ -1,34 +1,101 @@
-//! The HTTPS listener with its certificate.
+//! The HTTPS listener and where its certificate comes from.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
 
 use super::{StartError, bind};
-use crate::certificates::{Certificate, CertificateReloader};
+use crate::certificates::acme::{self, Served, Transport, Worker, self_signed};
+use crate::certificates::{Certificate, CertificateReloader, CertificateResolver};
 use crate::clock::System;
-use crate::config::{SiteUrl, Tls};
+use crate::config::{CertificateSource, SiteUrl, Tls};
+use crate::http::services::Services;
 use crate::http::{Listener, TlsAcceptor};
 
 pub struct Https {
     pub listener: Listener,
     pub acceptor: TlsAcceptor,
-    pub reloader: CertificateReloader,
-    certificate: Certificate,
+    pub certificate: HttpsCertificate,
+}
+
+pub enum HttpsCertificate {
+    Files { reloader: CertificateReloader, certificate: Certificate },
+    Acme { settings: acme::Settings, transport: Transport, served: Arc<Served> },
 }
 
 impl Https {
     pub fn open(tls: &Tls) -> Result<Self, StartError> {
-        let (reloader, certificate) = CertificateReloader::start(tls.files.clone(), Arc::new(System))?;
-        let acceptor = TlsAcceptor::new(reloader.resolver())?;
-        Ok(Self { listener: bind(tls.listen, "--listen-tls")?, acceptor, reloader, certificate })
+        let (certificate, resolver) = match &tls.certificate {
+            CertificateSource::Files(files) => {
+                let (reloader, certificate) = CertificateReloader::start(files.clone(), Arc::new(System))?;
+                let resolver = reloader.resolver();
+                (HttpsCertificate::Files { reloader, certificate }, resolver)
+            }
+            CertificateSource::Acme(settings) => {
+                let transport = Transport::new(settings.ca.as_deref())?;
+                // The database, which may contain a certificate, is opened later.
+                let resolver = Arc::new(CertificateResolver::new(&self_signed(&settings.names())));
+                let served = Arc::new(Served::new(Arc::clone(&resolver)));
+                (HttpsCertificate::Acme { settings: settings.clone(), transport, served }, resolver)
+            }
+        };
+        let acceptor = TlsAcceptor::new(resolver)?;
+        Ok(Self { listener: bind(tls.listen, "--listen-tls")?, acceptor, certificate })
     }
 
     pub fn warn_if_not_for(&self, site_url: &SiteUrl) {
-        if !self.certificate.is_for_host(site_url.host()) {
+        if let HttpsCertificate::Files { certificate, .. } = &self.certificate
+            && !certificate.is_for_host(site_url.host())
+        {
             tracing::warn!(
                 "the certificate is not for {}, the host of the site URL: browsers will refuse it. Get one that names this \
                  host, or correct --site-url.",
                 site_url.host()
             );
         }
+    }
+}
+
+impl HttpsCertificate {
+    /// Serves a stored certificate, if there is one, and starts what replaces it: reading changed files, or ordering. Returns
+    /// what port 80 needs to answer challenges.
+    pub async fn keep_current(
+        self,
+        services: &Services,
+        stop: &CancellationToken,
+    ) -> Result<Option<Arc<Served>>, StartError> {
+        match self {
+            Self::Files { reloader, .. } => {
+                tokio::spawn(reloader.run());
+                Ok(None)
+            }
+            Self::Acme { settings, transport, served } => {
+                let worker = Worker::new(
+                    services.store.clone(),
+                    settings,
+                    transport,
+                    Arc::clone(&served),
+                    Arc::clone(&services.metrics),
+                    Arc::clone(&services.clock),
+                    Arc::clone(&services.random),
+                );
+                worker.refresh().await?;
+                tokio::spawn(run(Arc::new(worker), stop.clone()));
+                Ok(Some(served))
+            }
+        }
+    }
+}
+
+/// A panic must not end the orders: nobody would notice before the certificate expires.
+async fn run(worker: Arc<Worker>, stop: CancellationToken) {
+    loop {
+        let (worker, stop) = (Arc::clone(&worker), stop.clone());
+        match tokio::spawn(async move { worker.run(stop).await }).await {
+            Ok(()) => return,
+            Err(panic) => tracing::error!("ordering the certificate failed: {panic}. Trying again in a minute."),
+        }
+        tokio::time::sleep(Duration::from_mins(1)).await;
     }
 }

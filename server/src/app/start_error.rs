@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::certificates::acme::CaError;
 use crate::certificates::files::CertificateFilesError;
 use crate::mail::TransportError;
 use crate::mail::compose::SenderError;
@@ -20,6 +21,8 @@ pub enum StartError {
     Listen { address: SocketAddr, flag: &'static str, source: io::Error },
     #[error(transparent)]
     Certificate(#[from] CertificateFilesError),
+    #[error(transparent)]
+    AcmeCa(#[from] CaError),
     #[error("Cannot use TLS: {0}.")]
     Tls(#[from] rustls::Error),
     #[error("Cannot use the data folder {}: {source}. Make it writable for this user, or choose another with --data.", path.display())]
@@ -68,8 +71,8 @@ fn listen_hint(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::AddrInUse => "Another program uses this port.",
         io::ErrorKind::PermissionDenied => {
-            "Ports below 1024 need a right that this user does not have: root, or AmbientCapabilities=CAP_NET_BIND_SERVICE \
-             in the systemd unit."
+            "Ports below 1024 need a right that this user does not have: AmbientCapabilities=CAP_NET_BIND_SERVICE in the systemd \
+             unit, or setcap cap_net_bind_service=+ep on the program."
         }
         io::ErrorKind::AddrNotAvailable => "This machine does not have this address.",
         _ => "",

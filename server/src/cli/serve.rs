@@ -1,6 +1,6 @@
 //! `clinic serve`: its flags.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,23 +9,37 @@ use std::time::Duration;
 
 use clap::Args;
 use ipnet::IpNet;
+use url::Url;
 
 use super::args::{ContentArg, MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use crate::app;
+use crate::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use crate::certificates::files::CertificateFiles;
-use crate::config::{Config, DkimKey, SiteUrl, Tls, parse_duration, parse_network};
+use crate::config::{CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_network};
 use crate::mail::compose::Sender;
+use crate::person::EmailAddress;
 use crate::rate_limit::Limits;
+
+const LOCAL: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
+/// Also accepts IPv4.
+const ALL_ADDRESSES_HTTP: SocketAddr = SocketAddr::V6(SocketAddrV6::new(Ipv6Addr::UNSPECIFIED, 80, 0, 0));
+const ALL_ADDRESSES_HTTPS: SocketAddr = SocketAddr::V6(SocketAddrV6::new(Ipv6Addr::UNSPECIFIED, 443, 0, 0));
 
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// The address and port to listen on.
-    #[arg(long, env = "CLINIC_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT")]
-    listen: SocketAddr,
-    /// The address and port for HTTPS. Also needs --tls-cert and --tls-key. Plain HTTP on --listen is then redirected, except
-    /// for trusted proxies [default: none].
-    #[arg(long, env = "CLINIC_LISTEN_TLS", value_name = "ADDRESS:PORT", requires_all = ["tls_cert", "tls_key"])]
+    /// A domain name of the site. The server then gets a certificate for it by itself and serves HTTPS. With several names,
+    /// the first is the address of the site; requests for the others are redirected to it.
+    #[arg(long, env = "CLINIC_DOMAIN", value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["site_url", "tls_cert"])]
+    domain: Vec<DomainName>,
+    #[command(flatten)]
+    acme: AcmeArgs,
+    /// The address and port to listen on [default: 127.0.0.1:8080; with --domain port 80 of all addresses].
+    #[arg(long, env = "CLINIC_LISTEN", value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// The address and port for HTTPS. Needs --domain, or --tls-cert and --tls-key. Plain HTTP on --listen is then redirected,
+    /// except for trusted proxies [default: none; with --domain port 443 of all addresses].
+    #[arg(long, env = "CLINIC_LISTEN_TLS", value_name = "ADDRESS:PORT")]
     listen_tls: Option<SocketAddr>,
     /// The certificate chain (PEM) for HTTPS. It is loaded again when the file changes.
     #[arg(long, env = "CLINIC_TLS_CERT", value_name = "FILE", requires_all = ["listen_tls", "tls_key"])]
@@ -88,6 +102,34 @@ pub struct Serve {
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
+struct AcmeArgs {
+    /// The authority that issues the certificate for --domain: the URL of its ACME directory.
+    #[arg(long, env = "CLINIC_ACME_DIRECTORY", default_value = LETS_ENCRYPT, value_name = "URL", value_parser = parse_directory)]
+    acme_directory: String,
+    /// A certificate (PEM) to check the connection to the authority with, instead of the public ones.
+    #[arg(long, env = "CLINIC_ACME_CA", value_name = "FILE", requires = "domain")]
+    acme_ca: Option<PathBuf>,
+    /// The email address that the authority may write to about the account.
+    #[arg(long, env = "CLINIC_ACME_EMAIL", value_name = "ADDRESS", requires = "domain", value_parser = parse_email)]
+    acme_email: Option<String>,
+}
+
+fn parse_directory(text: &str) -> Result<String, String> {
+    let is_https = Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host());
+    if is_https {
+        return Ok(text.to_owned());
+    }
+    Err(format!("\"{text}\" is not the address of an ACME directory. Write it like {LETS_ENCRYPT}"))
+}
+
+fn parse_email(text: &str) -> Result<String, String> {
+    EmailAddress::parse(text)
+        .map(|address| address.as_typed().to_owned())
+        .map_err(|_| format!("\"{text}\" is not an email address. Write it like it@example.ng"))
+}
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
 struct LimitArgs {
     /// How many games may be started from one client address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
@@ -108,15 +150,25 @@ struct LimitArgs {
 
 impl Serve {
     pub fn run(self, dropped_log_lines: Arc<AtomicU64>) -> ExitCode {
-        if let Err(problem) = self.check_site_url() {
+        if let Err(problem) = self.check_listeners() {
             eprintln!("{problem}");
             return ExitCode::from(2);
         }
         exit_code(app::serve(self.into_config(dropped_log_lines)))
     }
 
-    fn check_site_url(&self) -> Result<(), String> {
-        let mut listeners = [Some(self.listen), self.listen_tls].into_iter().flatten();
+    fn check_listeners(&self) -> Result<(), String> {
+        if !self.domain.is_empty() {
+            return Ok(());
+        }
+        if self.listen_tls.is_some() && self.tls_cert.is_none() {
+            return Err(
+                "--listen-tls needs a certificate. Give its files with --tls-cert and --tls-key, or let the server get one with \
+                 --domain."
+                    .to_owned(),
+            );
+        }
+        let mut listeners = [Some(self.listen()), self.listen_tls].into_iter().flatten();
         match (&self.site_url, listeners.find(|listener| !listener.ip().is_loopback())) {
             (None, Some(listener)) => Err(format!(
                 "The site listens on {listener}, so visitors and emails need its public address. Give it with --site-url, \
@@ -129,22 +181,39 @@ impl Serve {
         }
     }
 
+    fn listen(&self) -> SocketAddr {
+        let default = if self.domain.is_empty() { LOCAL } else { ALL_ADDRESSES_HTTP };
+        self.listen.unwrap_or(default)
+    }
+
+    fn tls(&self) -> Option<Tls> {
+        if !self.domain.is_empty() {
+            let settings = acme::Settings {
+                domains: self.domain.clone(),
+                directory: self.acme.acme_directory.clone(),
+                ca: self.acme.acme_ca.clone(),
+                email: self.acme.acme_email.clone(),
+            };
+            let listen = self.listen_tls.unwrap_or(ALL_ADDRESSES_HTTPS);
+            return Some(Tls { listen, certificate: CertificateSource::Acme(settings) });
+        }
+        let (certificate, key) = (self.tls_cert.clone()?, self.tls_key.clone()?);
+        let files = CertificateSource::Files(CertificateFiles { certificate, key });
+        self.listen_tls.map(|listen| Tls { listen, certificate: files })
+    }
+
     fn into_config(self, dropped_log_lines: Arc<AtomicU64>) -> Config {
+        let (listen, tls) = (self.listen(), self.tls());
+        let site_url = self.site_url.clone().or_else(|| self.domain.first().map(SiteUrl::of_domain));
         let dkim = match (self.dkim_key, self.dkim_domain, self.dkim_selector) {
             (Some(file), Some(domain), Some(selector)) => Some(DkimKey { file, domain, selector }),
             _ => None,
         };
-        let tls = match (self.listen_tls, self.tls_cert, self.tls_key) {
-            (Some(listen), Some(certificate), Some(key)) => {
-                Some(Tls { listen, files: CertificateFiles { certificate, key } })
-            }
-            _ => None,
-        };
         Config {
-            listen: self.listen,
+            listen,
             tls,
             metrics: self.metrics,
-            site_url: self.site_url,
+            site_url,
             hsts_include_subdomains: self.hsts_include_subdomains,
             content: self.content.source(),
             database: self.store.database(),

@@ -1,25 +1,56 @@
-//! Plain HTTP beside HTTPS: every request is redirected to the same path of the site.
+//! Plain HTTP beside HTTPS: every request is redirected to the same path of the site. With certificates by ACME, challenges
+//! are answered, and until the first certificate is there a message says so.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 
 use super::Handlers;
+use super::middleware::host::redirect_to_site;
+use crate::certificates::acme::Served;
 
-/// To the site's own address rather than to the `Host` of the request, which anyone can choose.
-pub fn handlers(site_url: &str) -> Handlers {
-    let router = Router::new().fallback(redirect).with_state(Arc::from(site_url));
+/// How soon to try again while there is no certificate.
+const RETRY_AFTER_SECONDS: &str = "30";
+
+#[derive(Clone)]
+struct PlainHttp {
+    site_url: Arc<str>,
+    acme: Option<Arc<Served>>,
+}
+
+pub fn handlers(site_url: &str, acme: Option<Arc<Served>>) -> Handlers {
+    let mut router = Router::new().fallback(redirect);
+    if acme.is_some() {
+        router = router.route("/.well-known/acme-challenge/{token}", get(answer_challenge));
+    }
+    let router = router.with_state(PlainHttp { site_url: Arc::from(site_url), acme });
     Handlers { published: None, router }
 }
 
-async fn redirect(State(site_url): State<Arc<str>>, uri: Uri) -> Response {
-    let path = uri.path_and_query().map_or("/", |path| path.as_str());
-    let location = HeaderValue::from_bytes(format!("{site_url}{path}").as_bytes());
-    match location {
-        Ok(location) => (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response(),
-        Err(_) => StatusCode::BAD_REQUEST.into_response(),
+async fn answer_challenge(State(state): State<PlainHttp>, Path(token): Path<String>) -> Response {
+    match state.acme.and_then(|acme| acme.http_answer(&token)) {
+        Some(answer) => ([(header::CONTENT_TYPE, "application/octet-stream")], answer).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+async fn redirect(State(state): State<PlainHttp>, uri: Uri) -> Response {
+    if state.acme.is_some_and(|acme| !acme.has_certificate()) {
+        return no_certificate_yet(&state.site_url);
+    }
+    redirect_to_site(&state.site_url, &uri)
+}
+
+/// A redirect now would lead visitors to a warning of their browser.
+fn no_certificate_yet(site_url: &str) -> Response {
+    let message = format!(
+        "{site_url} is being set up.\n\nIts certificate has not been issued yet. This usually takes less than a minute. Please \
+         try again soon.\n\nIf you run this site: the log of the server says how far the order is.\n"
+    );
+    let headers = [(header::RETRY_AFTER, RETRY_AFTER_SECONDS), (header::CACHE_CONTROL, "no-store")];
+    (StatusCode::SERVICE_UNAVAILABLE, headers, message).into_response()
 }

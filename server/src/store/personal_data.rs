@@ -51,9 +51,13 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 10] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 14] = [
     ("migrations", "versions of the schema"),
     ("secrets", "keys of the site"),
+    ("acme_accounts", "keys of the site"),
+    ("acme_orders", "orders of certificates for the site"),
+    ("acme_challenges", "answers for the certificate authority"),
+    ("certificates", "certificates of the site"),
     ("starts", "number of games started per day"),
     ("game_counts", "number of games finished per day"),
     ("level_counts", "number of games finished per day and level"),

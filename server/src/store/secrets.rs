@@ -3,8 +3,10 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
+use sqlx::AnyConnection;
 
-use super::{Actor, Store, StoreError, retry};
+use super::certificates::{account_purpose, certificate_purpose};
+use super::{Actor, CertificateId, Store, StoreError, retry};
 use crate::clock::Randomness;
 use crate::secret::{KEY_BYTES, SealingKeys, Secret, is_sealed};
 use crate::staff::{TotpKey, strengthen_fingerprint};
@@ -95,6 +97,7 @@ impl Store {
                     changed += 1;
                 }
             }
+            changed += self.seal_acme_keys(&mut tx).await?;
             let codes: Vec<(String, String)> =
                 sqlx::query_as("SELECT fingerprint, staff FROM recovery_codes ORDER BY fingerprint")
                     .fetch_all(&mut *tx)
@@ -111,8 +114,31 @@ impl Store {
         .await
     }
 
+    async fn seal_acme_keys(&self, connection: &mut AnyConnection) -> Result<u64, StoreError> {
+        let mut changed = 0;
+        let never_plain = || None;
+        let accounts: Vec<(String, String)> =
+            sqlx::query_as("SELECT directory, sealed_key FROM acme_accounts").fetch_all(&mut *connection).await?;
+        for (directory, stored) in accounts {
+            let Some(sealed) = self.reseal(&account_purpose(&directory), &stored, never_plain)? else { continue };
+            let update = "UPDATE acme_accounts SET sealed_key = $2 WHERE directory = $1";
+            sqlx::query(update).bind(directory).bind(sealed).execute(&mut *connection).await?;
+            changed += 1;
+        }
+        for (select, update) in CERTIFICATE_KEY_COLUMNS {
+            let keys: Vec<(String, String, String)> = sqlx::query_as(select).fetch_all(&mut *connection).await?;
+            for (names, directory, stored) in keys {
+                let id = CertificateId { names, directory };
+                let Some(sealed) = self.reseal(&certificate_purpose(&id), &stored, never_plain)? else { continue };
+                sqlx::query(update).bind(id.names).bind(id.directory).bind(sealed).execute(&mut *connection).await?;
+                changed += 1;
+            }
+        }
+        Ok(changed)
+    }
+
     /// Deletes the secrets whose key is lost. New ones are made at the next start: nobody is recognised as a returning
-    /// person, and staff sign in without two-step verification until they set it up again.
+    /// person, staff sign in without two-step verification until they set it up again, and a certificate is ordered.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -122,6 +148,10 @@ impl Store {
             for statement in [
                 "DELETE FROM secrets",
                 "DELETE FROM recovery_codes",
+                "DELETE FROM acme_accounts",
+                "DELETE FROM acme_challenges",
+                "DELETE FROM acme_orders",
+                "DELETE FROM certificates",
                 "UPDATE staff SET totp_key = NULL, totp_pending = NULL",
             ] {
                 sqlx::query(statement).execute(&mut *tx).await?;
@@ -143,7 +173,7 @@ impl Store {
         key.ok_or(StoreError::Corrupt("an invalid two-step verification key"))
     }
 
-    fn keys(&self) -> Result<&SealingKeys, StoreError> {
+    pub(super) fn keys(&self) -> Result<&SealingKeys, StoreError> {
         self.keys.as_ref().ok_or(StoreError::NoKey)
     }
 
@@ -175,6 +205,17 @@ const TOTP_COLUMNS: [(&str, &str); 2] = [
     (
         "SELECT name_key, totp_pending FROM staff WHERE totp_pending IS NOT NULL ORDER BY name_key",
         "UPDATE staff SET totp_pending = $2 WHERE name_key = $1",
+    ),
+];
+
+const CERTIFICATE_KEY_COLUMNS: [(&str, &str); 2] = [
+    (
+        "SELECT names, directory, sealed_key FROM certificates ORDER BY names, directory",
+        "UPDATE certificates SET sealed_key = $3 WHERE names = $1 AND directory = $2",
+    ),
+    (
+        "SELECT names, directory, sealed_key FROM acme_orders WHERE sealed_key IS NOT NULL ORDER BY names, directory",
+        "UPDATE acme_orders SET sealed_key = $3 WHERE names = $1 AND directory = $2",
     ),
 ];
 

@@ -113,6 +113,10 @@ impl TestServer {
         false
     }
 
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn host(&self) -> &str {
         self.address.trim_start_matches("http://")
     }
@@ -200,11 +204,11 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// Repeats the check until it succeeds. Fails the test after 20 seconds.
+/// Repeats the check until it succeeds. Fails the test after a minute.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
     let start = Instant::now();
     while !check().await {
-        assert!(start.elapsed() < Duration::from_secs(20), "timed out waiting for {what}");
+        assert!(start.elapsed() < Duration::from_mins(1), "timed out waiting for {what}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -25,6 +25,9 @@ impl PublishedService {
         if !is_safe_method(request.method()) || !names_one_host(request) {
             return None;
         }
+        if self.state.other_names.contain_host_of(request) {
+            return None;
+        }
         let path = request.uri().path();
         self.state.with_prepared_site(|site| {
             let resource = site.get(path)?;

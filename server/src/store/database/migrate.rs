@@ -23,6 +23,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (12, include_str!("../../../migrations/0012_sealed_secrets.sql")),
     (13, include_str!("../../../migrations/0013_two_step_deadline.sql")),
     (14, include_str!("../../../migrations/0014_confirmed_sessions.sql")),
+    (15, include_str!("../../../migrations/0015_certificates.sql")),
 ];
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.
