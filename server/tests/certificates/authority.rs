@@ -12,9 +12,9 @@ use axum::http::{HeaderValue, Request, Response, StatusCode};
 use clinic::clock::Clock;
 use data_encoding::BASE64URL_NOPAD;
 use http_body_util::BodyExt;
+use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto;
+use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
 use rcgen::{
     BasicConstraints, CertificateParams, CertificateSigningRequestParams, IsCa, Issuer, KeyPair, date_time_ymd,
@@ -200,10 +200,7 @@ async fn accept(listener: TcpListener, state: Arc<State>, running: CancellationT
                 let state = Arc::clone(&state);
                 async move { Ok::<_, std::convert::Infallible>(state.respond(request).await) }
             });
-            let _ = auto::Builder::new(TokioExecutor::new())
-                .http1_only()
-                .serve_connection(TokioIo::new(stream), service)
-                .await;
+            let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
         };
         tokio::spawn(running.clone().run_until_cancelled_owned(connection));
     }
