@@ -29,6 +29,13 @@ const MORE_ROWS: &str = "
     INSERT INTO game_counts (day, finished, perfect) VALUES (20000, 9, 3);
     INSERT INTO level_counts (day, level, plays) VALUES (20000, 0, 9);
     INSERT INTO spot_counts (day, level, spot, found) VALUES (20000, 0, 1, 5);
+    INSERT INTO acme_accounts (directory, sealed_key) VALUES ('https://authority.example/dir', 'sealed');
+    INSERT INTO certificates (names, directory, chain, sealed_key, issued_at, expires_at)
+        VALUES ('www.example.ng', 'https://authority.example/dir', 'chain', 'sealed', 1, 2);
+    INSERT INTO acme_orders (names, directory, challenge, failures, next_at, lease_until, fence)
+        VALUES ('www.example.ng', 'https://authority.example/dir', 'http-01', 0, 1, 0, 1);
+    INSERT INTO acme_challenges (token, domain, names, directory, key_authorization)
+        VALUES ('token', 'www.example.ng', 'www.example.ng', 'https://authority.example/dir', 'answer');
 ";
 
 type Tables = BTreeMap<String, Vec<Vec<Option<String>>>>;

@@ -18,7 +18,7 @@ fn shipped_proxies_use_the_address_of_the_shipped_service() {
     assert!(!service.contains("--listen"), "the service listens on the default address");
     let help = run(&["serve", "--help"]).1;
     let default = "127.0.0.1:8080";
-    assert!(help.contains(&format!("[default: {default}]")), "{help}");
+    assert!(help.contains(&format!("[default: {default};")), "{help}");
 
     let nginx = shipped("nginx.conf");
     let upstreams: Vec<&str> = nginx

@@ -5,6 +5,10 @@ use crate::store::AcmeChallengeKind;
 
 pub fn advice(error: &AuthorityError, challenge: AcmeChallengeKind) -> &'static str {
     match error {
+        // The words of rustls.
+        AuthorityError::Unreachable { reason } if reason.contains("invalid peer certificate") => {
+            "Check the clock of this server, and --acme-ca if the authority is not a public one."
+        }
         AuthorityError::Unreachable { .. } => {
             "Check that this server can reach the internet (DNS, firewall). If it can, the authority is down; there is \
              nothing to do."
@@ -60,6 +64,8 @@ mod tests {
         assert!(advise("somethingNew", http).contains("nothing to do unless"));
         let unreachable = AuthorityError::Unreachable { reason: String::new() };
         assert!(advice(&unreachable, http).contains("firewall"));
+        let untrusted = AuthorityError::Unreachable { reason: "connect: invalid peer certificate: Expired".to_owned() };
+        assert!(advice(&untrusted, http).contains("clock"));
         assert!(advice(&AuthorityError::Status { status: 503 }, http).contains("--acme-directory"));
     }
 }
