@@ -88,6 +88,7 @@ test-browser: build-debug ## Run the browser tests in Chromium, Firefox and WebK
 test-package: build-debug ## Install, upgrade and remove the Debian package, with the commands of docs/operations.md
 	command -v systemd-nspawn >/dev/null && command -v debootstrap >/dev/null || \
 	  ./scripts/apt-install "the test of the package" systemd-container debootstrap
+	./scripts/install-pebble
 	@echo "Testing the package: installation, backup, restore, upgrade, removal"
 	./scripts/test-package $(BIN)
 

@@ -15,6 +15,8 @@ BASE = PROJECT / "target/debian-root"
 SUITE = "bookworm"
 PACKAGES = "systemd,systemd-sysv,dbus,curl,ca-certificates"
 BOOT_TIMEOUT = 120
+# For the slowest commands, which install a package.
+COMMAND_TIMEOUT = 300
 
 
 def build_base():
@@ -89,6 +91,14 @@ class DebianContainer:
                 "DEBIAN_FRONTEND=noninteractive", "bash", "-euxo", "pipefail", "-c", f"cd {folder}; {commands}",
             ],
             input=text_input, stdin=None if text_input else subprocess.DEVNULL, text=True, capture_output=True,
+            timeout=COMMAND_TIMEOUT,
+        )  # fmt: skip
+
+    def start_in_network(self, command, **environment):
+        """Starts a program of this machine that sees the network of the container."""
+        return subprocess.Popen(
+            ["nsenter", f"--target={self.init}", "--net", *command], env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
     def path(self, path):
