@@ -11,6 +11,7 @@ mod content;
 mod desk_credentials;
 mod discount_code;
 mod email_address;
+mod http2_frames;
 mod markdown_tree;
 mod play_token;
 
@@ -26,6 +27,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("desk_credentials", desk_credentials::check),
     ("discount_code", discount_code::check),
     ("email_address", email_address::check),
+    ("http2_frames", http2_frames::check),
     ("play_token", play_token::check),
 ];
 

@@ -5,7 +5,7 @@
 pub mod api;
 mod body;
 pub mod claim_response_time;
-mod connection;
+pub mod connection;
 pub mod desk;
 mod error_response;
 mod extract;

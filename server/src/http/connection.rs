@@ -3,7 +3,7 @@
 mod acceptor;
 mod handlers;
 mod http1;
-mod http2;
+pub mod http2;
 mod limiter;
 mod timer;
 mod tls;

@@ -4,7 +4,7 @@
 //! reset before they are answered. It has no timeouts and answers any number of PING and SETTINGS frames.
 
 mod activity;
-mod frames;
+pub mod frames;
 mod inline_executor;
 mod observed_stream;
 
