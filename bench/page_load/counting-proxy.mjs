@@ -3,7 +3,7 @@
 import { connect, createServer } from "node:net";
 
 /** `origin` is the proxy's address for the browser; `bytesSent()` is the total so far. */
-export async function startCountingProxy(port) {
+export async function startCountingProxy(port, scheme) {
   let bytes = 0;
   const proxy = createServer((client) => {
     const server = connect(port, "127.0.0.1");
@@ -17,7 +17,7 @@ export async function startCountingProxy(port) {
   });
   await new Promise((listening) => proxy.listen(0, "127.0.0.1", listening));
   return {
-    origin: `http://127.0.0.1:${proxy.address().port}`,
+    origin: `${scheme}://127.0.0.1:${proxy.address().port}`,
     bytesSent: () => bytes,
     close: () => proxy.close(),
   };

@@ -1,42 +1,36 @@
 // Visits every site in turn for a number of rounds and prints the measurements of each visit as JSON. Fails when the
 // sites do not show the same page.
 //
-//     node measure.mjs ROUNDS '[{"name":"ours","port":8080},{"name":"peer","folders":["dist","files"]}]'
+//     node measure.mjs ROUNDS '[{"name":"ours","port":8080},{"name":"peer","port":8443,"tls":true}]'
 import { createServer } from "node:http";
 import { launch } from "./browser.mjs";
 import { startCountingProxy } from "./counting-proxy.mjs";
-import { visitHomePage } from "./page-visit.mjs";
-import { startStaticServer } from "./static-server.mjs";
+import { readPage, visitHomePage } from "./page-visit.mjs";
 
 const rounds = Number(process.argv[2]);
 const sites = await Promise.all(JSON.parse(process.argv[3]).map(startSite));
 const { referrer, referrerServer } = await startReferrer();
 const browser = await launch();
 try {
-  // The first visits of a browser are slower than later ones, so they only compare the pages.
-  for (const site of sites) requireSamePage(site.name, (await visitHomePage(browser, referrer, site)).shown);
+  for (const site of sites) requireSamePage(site.name, await readPage(browser, site));
+  // The first visits of a browser are slower than later ones, so they are not counted.
+  for (const site of sites) await visitHomePage(browser, referrer, site);
   for (let round = 0; round < rounds; round += 1) {
     // Each round starts with another site, so that no site always follows the heaviest page.
     const first = round % sites.length;
     for (const site of [...sites.slice(first), ...sites.slice(0, first)]) {
-      const { shown: _, ...measurements } = await visitHomePage(browser, referrer, site);
-      site.visits.push(measurements);
+      site.visits.push(await visitHomePage(browser, referrer, site));
     }
   }
 } finally {
   await browser.close();
   referrerServer.close();
-  for (const { proxy, server } of sites) {
-    proxy.close();
-    server?.close();
-  }
+  for (const { proxy } of sites) proxy.close();
 }
 console.log(JSON.stringify(Object.fromEntries(sites.map(({ name, visits }) => [name, visits]))));
 
-async function startSite({ name, port, folders, saveData }) {
-  const server = folders && (await startStaticServer(folders));
-  const proxy = await startCountingProxy(port ?? server.address().port);
-  return { name, server, proxy, saveData, visits: [] };
+async function startSite({ name, port, saveData, tls }) {
+  return { name, saveData, proxy: await startCountingProxy(port, tls ? "https" : "http"), visits: [] };
 }
 
 /** Another host name makes this another site for the browser. */

@@ -35,6 +35,27 @@ export async function visitHomePage(browser, referrer, site) {
   }
 }
 
+/**
+ * What a visitor sees: the text and the height of the page. Without the typeface, because its `font-display: optional` leaves
+ * it to the speed of the network whether a first visit uses it, and lines break elsewhere then.
+ */
+export async function readPage(browser, { proxy, saveData = false }) {
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(reportConnection, { saveData, effectiveType: "4g" });
+    await page.route("**/*.woff2", (route) => route.abort());
+    await page.goto(`${proxy.origin}/home`, { waitUntil: "load", timeout: LOAD_TIMEOUT_MS });
+    await waitUntilNetworkIdle(proxy);
+    return await page.evaluate(() => ({
+      text: document.body.innerText.replace(/\s+/g, " "),
+      height: document.documentElement.scrollHeight,
+    }));
+  } finally {
+    await context.close();
+  }
+}
+
 /** A new context has an empty cache and no service worker. */
 async function tryVisit(browser, referrer, { proxy, saveData = false }) {
   const context = await browser.newContext(PHONE);
@@ -82,8 +103,6 @@ function observePerformance() {
 /** Runs in the page. Blocking time is the part of a long task beyond 50 ms, counted from the first contentful paint. */
 async function readMeasurements() {
   await new Promise((idle) => requestIdleCallback(idle));
-  // Until then, text in another typeface can have more or fewer lines.
-  await document.fonts.ready;
   const { paints, largestPaints, longTasks } = window.benchEntries;
   const firstPaint = paints.find(({ name }) => name === "first-contentful-paint").startTime;
   const blocking = longTasks.map(
@@ -93,6 +112,5 @@ async function readMeasurements() {
     firstPaint,
     largestPaint: largestPaints.at(-1).startTime,
     blockingTime: blocking.filter((time) => time > 0).reduce((sum, time) => sum + time, 0),
-    shown: { text: document.body.innerText.replace(/\s+/g, " "), height: document.documentElement.scrollHeight },
   };
 }

@@ -11,13 +11,16 @@ import signal
 import statistics
 import subprocess
 
-from harness.contract import QUIET_LOG
-from harness.server import ROOT, TestServer
+from harness.certificate import create_certificate
+from harness.contract import LISTEN_TLS, QUIET_LOG, TLS_CERT, TLS_KEY
+from harness.server import ROOT, TestServer, free_port
+from harness.static_nginx import nginx_for_sites
 
 PROJECTS = ROOT / "bench/page_load"
 ROUNDS = 11
 OURS = "clinic"
 SAVING = "clinic in data-saving mode"
+OVER_HTTP1 = "clinic over HTTP/1.1 without TLS"
 MAX_SAVING_BYTES = 45_000
 NEXT, ASTRO, REACT = "Next.js", "Astro", "React with a router"
 # Name -> project folder, and the folder in it with the built site.
@@ -30,34 +33,65 @@ PEERS = {
 
 
 def run(report, binary, folder):
-    # No log line per request: the peers' server writes none either.
-    with TestServer(binary, folder / "data", environment=QUIET_LOG) as server:
+    """Over HTTP/1.1 without TLS."""
+    with clinic(binary, folder) as server:
+        ours = [{"name": OURS, "port": server.port}, {"name": SAVING, "port": server.port, "saveData": True}]
+        costs = measure_against_peers(report, server, folder, ours)
+    if costs:
+        saving = costs[SAVING]["bytes"]
+        report.check("bytes in data-saving mode (at most 45 kB)", saving <= MAX_SAVING_BYTES, f"{saving / 1000:.1f} kB")
+        compare(report, costs)
+
+
+def run_over_tls(report, binary, folder):
+    """Over HTTPS and HTTP/2, and this server also over HTTP/1.1 without TLS."""
+    certificate, port = create_certificate(folder), free_port()
+    flags = [LISTEN_TLS, f"127.0.0.1:{port}", TLS_CERT, str(certificate[0]), TLS_KEY, str(certificate[1])]
+    with clinic(binary, folder / "tls", flags), clinic(binary, folder) as over_http1:
+        ours = [{"name": OURS, "port": port, "tls": True}, {"name": OVER_HTTP1, "port": over_http1.port}]
+        costs = measure_against_peers(report, over_http1, folder, ours, certificate)
+    if costs:
+        ratio = costs[OURS]["firstPaint"] / costs[OVER_HTTP1]["firstPaint"]
+        report.measure("first contentful paint over HTTPS and HTTP/2 against HTTP/1.1 without TLS", f"{ratio:.2f}×")
+        compare(report, costs, " over HTTPS and HTTP/2")
+
+
+@contextlib.contextmanager
+def clinic(binary, folder, flags=()):
+    folder.mkdir(exist_ok=True)
+    # No log line per request: nginx, which serves the peers, writes none either.
+    with TestServer(binary, folder / "data", list(flags), environment=QUIET_LOG) as server:
         server.start()
-        try:
-            download_home_page(server, folder / "home")
-            ours = [{"name": OURS, "port": server.port}, {"name": SAVING, "port": server.port, "saveData": True}]
-            sites = [*ours, *build_peers(report, folder / "home")]
-            costs = {name: medians(visits) for name, visits in measure(sites).items()}
-        except StepFailed as failure:
-            report.not_run("page load", str(failure))
-            return
+        yield server
+
+
+def measure_against_peers(report, server, folder, ours, certificate=None):
+    """The median of each measurement by name of the site, or nothing when a step failed."""
+    try:
+        download_home_page(server, folder / "home")
+        peers = build_peers(report, folder)
+        with nginx_for_sites(folder, peers.values(), certificate) as ports:
+            is_tls = certificate is not None
+            served = [{"name": name, "port": port, "tls": is_tls} for name, port in zip(peers, ports, strict=True)]
+            costs = {name: medians(visits) for name, visits in measure([*ours, *served]).items()}
+    except StepFailed as failure:
+        report.not_run("page load over HTTPS" if certificate else "page load", str(failure))
+        return None
     for name, cost in costs.items():
         report.measure(f"first visit to /home, {name}", describe(cost))
-    compare(report, costs)
+    return costs
 
 
-def compare(report, costs):
-    saving = costs[SAVING]["bytes"]
-    report.check("bytes in data-saving mode (at most 45 kB)", saving <= MAX_SAVING_BYTES, f"{saving / 1000:.1f} kB")
+def compare(report, costs, over=""):
     for peer in (NEXT, REACT):
         if peer in costs:
             ratio = costs[OURS]["bytes"] / costs[peer]["bytes"]
-            report.check(f"bytes against {peer} (less than 1×)", ratio < 1, f"{ratio:.2f}×")
+            report.check(f"bytes{over} against {peer} (less than 1×)", ratio < 1, f"{ratio:.2f}×")
     for peer, maximum in ((NEXT, 1), (REACT, 1), (ASTRO, 1.1)):
         for key, name in (("firstPaint", "first contentful paint"), ("largestPaint", "largest contentful paint")):
             if peer in costs:
                 ratio = costs[OURS][key] / costs[peer][key]
-                report.check(f"{name} against {peer} (at most {maximum}×)", ratio <= maximum, f"{ratio:.2f}×")
+                report.check(f"{name}{over} against {peer} (at most {maximum}×)", ratio <= maximum, f"{ratio:.2f}×")
 
 
 def describe(cost):
@@ -83,20 +117,23 @@ def download_home_page(server, home):
     run_step("the home page could not be downloaded from the server", command, PROJECTS)
 
 
-def build_peers(report, home):
-    """The peers that could be built, each with the folders to serve: its own files, then data and pictures."""
+def build_peers(report, folder):
+    """Name -> folder for nginx, of the peers that could be built."""
     built = set()
     for project in dict.fromkeys(project for project, _ in PEERS.values()):
         try:
-            build(PROJECTS / project, home)
+            build(PROJECTS / project, folder / "home")
             built.add(project)
         except StepFailed as failure:
             report.not_run(f"page load against {project}", str(failure))
-    return [
-        {"name": name, "folders": [str(PROJECTS / project / output), str(home / "files")]}
-        for name, (project, output) in PEERS.items()
-        if project in built
-    ]
+    peers = {}
+    for name, (project, output) in PEERS.items():
+        if project in built:
+            peers[name] = folder / "peers" / project / output
+            # Its own files, then data and pictures of the clinic.
+            sources = [str(PROJECTS / project / output), str(folder / "home/files")]
+            run_step(f"{name} could not be compressed", ["node", "prepare-peer.mjs", str(peers[name]), *sources], PROJECTS)
+    return peers
 
 
 def build(project, home):
