@@ -1,7 +1,8 @@
 // Visits every site in turn for a number of rounds and prints the measurements of each visit as JSON. Fails when the
 // sites do not show the same page.
 //
-//     node measure.mjs ROUNDS '[{"name":"ours","port":8080},{"name":"peer","port":8443,"tls":true}]'
+//     node measure.mjs ROUNDS '[{"name":"ours","port":8080},{"name":"peer","port":8443,"tls":true}]' [CERTIFICATE]
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { launch } from "./browser.mjs";
 import { startCountingProxy } from "./counting-proxy.mjs";
@@ -10,7 +11,8 @@ import { readPage, visitHomePage } from "./page-visit.mjs";
 const rounds = Number(process.argv[2]);
 const sites = await Promise.all(JSON.parse(process.argv[3]).map(startSite));
 const { referrer, referrerServer } = await startReferrer();
-const browser = await launch();
+const certificate = process.argv[4];
+const browser = await launch(certificate && readFileSync(certificate));
 try {
   for (const site of sites) requireSamePage(site.name, await readPage(browser, site));
   // The first visits of a browser are slower than later ones, so they are not counted.

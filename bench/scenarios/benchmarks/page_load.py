@@ -73,7 +73,7 @@ def measure_against_peers(report, server, folder, ours, certificate=None):
         with nginx_for_sites(folder, peers.values(), certificate) as ports:
             is_tls = certificate is not None
             served = [{"name": name, "port": port, "tls": is_tls} for name, port in zip(peers, ports, strict=True)]
-            costs = {name: medians(visits) for name, visits in measure([*ours, *served]).items()}
+            costs = {name: medians(visits) for name, visits in measure([*ours, *served], certificate).items()}
     except StepFailed as failure:
         report.not_run("page load over HTTPS" if certificate else "page load", str(failure))
         return None
@@ -152,9 +152,9 @@ def install_packages(project):
     installed.touch()
 
 
-def measure(sites):
+def measure(sites, certificate):
     timeout = 120 + ROUNDS * len(sites) * 30
-    command = ["node", "measure.mjs", str(ROUNDS), json.dumps(sites)]
+    command = ["node", "measure.mjs", str(ROUNDS), json.dumps(sites), *([str(certificate[0])] if certificate else [])]
     return json.loads(run_step("the page visits failed", command, PROJECTS, timeout=timeout))
 
 
