@@ -8,6 +8,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
+use clinic::clock::{Clock, System};
+use clinic::secret::SealingKeys;
+use clinic::store::{CertificateId, Store, StoredCertificate};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use sqlx::{AnyPool, AssertSqlSafe, Row};
@@ -17,6 +20,7 @@ use test_server::{TestServer, clinic, read_json, run};
 
 const FAST_GAME: &[&str] = &["--min-play", "1ms"];
 const PASSWORD: &str = "four odd words here";
+const AUTHORITY: &str = "https://authority.example/directory";
 
 /// Rows for the tables that using the site has left empty. A new table needs a row here too.
 const MORE_ROWS: &str = "
@@ -29,13 +33,8 @@ const MORE_ROWS: &str = "
     INSERT INTO game_counts (day, finished, perfect) VALUES (20000, 9, 3);
     INSERT INTO level_counts (day, level, plays) VALUES (20000, 0, 9);
     INSERT INTO spot_counts (day, level, spot, found) VALUES (20000, 0, 1, 5);
-    INSERT INTO acme_accounts (directory, sealed_key) VALUES ('https://authority.example/dir', 'sealed');
-    INSERT INTO certificates (names, directory, chain, sealed_key, issued_at, expires_at)
-        VALUES ('www.example.ng', 'https://authority.example/dir', 'chain', 'sealed', 1, 2);
-    INSERT INTO acme_orders (names, directory, challenge, failures, next_at, lease_until, fence)
-        VALUES ('www.example.ng', 'https://authority.example/dir', 'http-01', 0, 1, 0, 1);
     INSERT INTO acme_challenges (token, domain, names, directory, key_authorization)
-        VALUES ('token', 'www.example.ng', 'www.example.ng', 'https://authority.example/dir', 'answer');
+        VALUES ('token', 'www.example.ng', 'www.example.ng', 'https://authority.example/directory', 'answer');
 ";
 
 type Tables = BTreeMap<String, Vec<Vec<Option<String>>>>;
@@ -137,8 +136,23 @@ async fn used_site() -> (TempDir, String) {
     assert_eq!(redeem(&server, &cookie, &first).await, StatusCode::OK);
     assert_eq!(run(&["staff", "reset-password", "Tonye", "--data", &data]).0, 0);
     let (_, data) = server.stop_and_keep_data();
+    store_certificate(data.path()).await;
     execute(&sqlite(data.path()), MORE_ROWS).await;
     (data, cookie)
+}
+
+/// Through the store, because the server refuses keys that it cannot decrypt.
+async fn store_certificate(data: &Path) {
+    let key_file = std::fs::read_to_string(data.join("clinic.key")).expect("the key file");
+    let keys = SealingKeys::parse(&key_file).expect("a key");
+    let now = System.now();
+    let store = Store::open(&sqlite(data), now).await.expect("the store opens").with_keys(keys);
+    let id = CertificateId { names: "www.example.ng".to_owned(), directory: AUTHORITY.to_owned() };
+    store.acme_account(AUTHORITY, b"key").await.expect("stored");
+    let lease = store.lease_order(&id, now).await.expect("read").expect("a lease");
+    let certificate =
+        StoredCertificate { chain: "chain".to_owned(), key: "key".to_owned(), issued_at: now, expires_at: now };
+    assert!(store.save_certificate(&lease, &certificate, &lease.order).await.expect("stored"));
 }
 
 #[tokio::test]
