@@ -11,7 +11,7 @@ use rustls::HandshakeKind;
 use rustls::pki_types::CertificateDer;
 use rustls::version::{TLS12, TLS13};
 use test_server::tls::{CertificateFolder, Pem, TlsClient};
-use test_server::{TestServer, eventually, run};
+use test_server::{TestServer, eventually, metrics_address, run};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -179,6 +179,26 @@ async fn unusable_new_files_keep_the_old_certificate() {
     assert!(serves(&server, &first).await);
     fs::write(folder.key(), &second.key).expect("saved");
     eventually("the new certificate", || serves(&server, &second)).await;
+}
+
+#[tokio::test]
+async fn certificate_that_expires_soon_is_reported() {
+    let folder = CertificateFolder::new();
+    let days = |days: u64| Duration::from_hours(24 * days + 1);
+    folder.write(&Pem::expiring_in(days(13)));
+    let server = TestServer::start_with_tls(&folder, &["--metrics", "127.0.0.1:0"]);
+    assert!(server.logs("the certificate for 127.0.0.1 expires on ").await, "{}", server.log());
+    assert!(server.log().contains("Renew it. The new files are loaded without a restart."), "{}", server.log());
+    let metrics = metrics_address(&server).await;
+    let shows = |days: u64| {
+        let line = format!("clinic_certificate_days_left{{domain=\"127.0.0.1\"}} {days}\n");
+        let metrics = reqwest::get(&metrics);
+        async move { metrics.await.expect("metrics").text().await.expect("text").contains(&line) }
+    };
+    eventually("the metric", || shows(13)).await;
+    folder.write(&Pem::expiring_in(days(14)));
+    eventually("the metric of the new certificate", || shows(14)).await;
+    assert_eq!(server.log().matches(" expires on ").count(), 1, "once a day, below 14 days: {}", server.log());
 }
 
 #[test]

@@ -136,6 +136,9 @@ async fn certificate_is_renewed_while_the_site_is_served() {
     tokio::time::sleep(Duration::from_secs(10)).await;
     let renewed = visitor(&pebble, &["clinic.example"], tls_port).await;
     assert!(serves_a_certificate(&renewed, &home).await, "{}", server.log());
+    // Both certificates have fewer than 14 days left.
+    let warnings = server.log().matches("the certificate for clinic.example expires on").count();
+    assert_eq!(warnings, 1, "once a day: {}", server.log());
 }
 
 /// Like a load balancer: each connection goes to the next instance.
