@@ -109,7 +109,7 @@ async fn run(config: Config) -> Result<(), StartError> {
             vec![Endpoint::new(listener, handlers)]
         }
         Some(https) => {
-            let acme = https.certificate.keep_current(&services, &stop).await?;
+            let acme = https.certificate.keep_current(&site_url, &services, &stop).await?;
             println!("Serving the site at https://{}/, redirecting from http://{address}/", https.listener.address()?);
             let redirect = Arc::new(http::https_redirect::handlers(&site_url.to_string(), acme));
             let plain = Endpoint::new(listener, redirect).with_proxy_handlers(Arc::clone(&handlers));

@@ -2,10 +2,12 @@
 
 pub mod acme;
 mod certificate;
+mod expiry;
 pub mod files;
 mod reload;
 mod resolver;
 
 pub use certificate::{Certificate, CertificateProblem};
+pub use expiry::ExpiryMonitor;
 pub use reload::CertificateReloader;
 pub use resolver::{ACME_TLS_ALPN, CertificateResolver};

@@ -151,6 +151,14 @@ pub fn parse_network(text: &str) -> Result<IpNet, String> {
     })
 }
 
+pub fn parse_listen_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        format!(
+            "\"{text}\" is not an address with a port. Write it like 127.0.0.1:8080, or 0.0.0.0:443 for all addresses"
+        )
+    })
+}
+
 /// The public address of the site: `http` or `https` with a host and possibly a port, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl(Url);

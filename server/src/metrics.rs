@@ -179,7 +179,7 @@ impl Default for Metrics {
         registry.register("certificate_attempts", help, metrics.certificate_attempts.clone());
         let help = "1 when the last attempt to get a certificate failed";
         registry.register("certificate_last_attempt_failed", help, metrics.certificate_last_attempt_failed.clone());
-        let help = "Days until the certificate by ACME expires";
+        let help = "Days until the certificate expires";
         registry.register("certificate_days_left", help, metrics.certificate_days_left.clone());
         metrics.create_counters();
         Self { registry, ..metrics }

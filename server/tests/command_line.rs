@@ -271,7 +271,7 @@ fn a_closed_pipe_ends_a_command_without_an_error() {
 
 #[test]
 fn settings_of_certificates_are_checked_at_start() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["--domain", "localhost"], "\"localhost\" is not a domain name. Write it like www.example.ng"),
         (&["--domain", "www.example.ng,https://example.ng"], "\"https://example.ng\" is not a domain name"),
         (
@@ -281,6 +281,9 @@ fn settings_of_certificates_are_checked_at_start() {
         (&["--domain", "example.ng", "--acme-email", "nobody"], "is not an email address"),
         (&["--domain", "example.ng", "--site-url", "https://example.com"], "cannot be used with"),
         (&["--listen-tls", "127.0.0.1:0"], "--listen-tls needs a certificate"),
+        (&["--domain", "example.ng", "--listen-tls", "443"], "\"443\" is not an address with a port. Write it like"),
+        (&["--domain", "example.ng", "--listen", "127.0.0.1:443"], "HTTP and HTTPS cannot both listen on port 443."),
+        (&["--acme-directory", "https://acme.example"], "--domain <NAME>"),
     ];
     for (flags, sentence) in cases {
         let (code, _, errors) = run(&[&["serve"], flags].concat());

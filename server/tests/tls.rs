@@ -11,9 +11,10 @@ use rustls::HandshakeKind;
 use rustls::pki_types::CertificateDer;
 use rustls::version::{TLS12, TLS13};
 use test_server::tls::{CertificateFolder, Pem, TlsClient};
-use test_server::{TestServer, eventually, run};
+use test_server::{TestServer, eventually, metrics_address, run};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 
 const REQUEST: &[u8] = b"GET /home HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
@@ -80,9 +81,10 @@ async fn trusted_proxy_gets_pages_over_plain_http() {
 async fn handshake_counts_towards_the_time_for_the_first_headers() {
     let server = TestServer::start_with_tls(&CertificateFolder::new(), &[]);
     let limit = Duration::from_secs(14);
+    let give_up_after = Duration::from_secs(30);
     let silent = async {
         let (start, mut stream) = (Instant::now(), TcpStream::connect(&server.tls_host).await.expect("a connection"));
-        let _ = stream.read(&mut [0]).await;
+        let _ = timeout(give_up_after, stream.read(&mut [0])).await;
         start.elapsed()
     };
     let slow = async {
@@ -90,7 +92,7 @@ async fn handshake_counts_towards_the_time_for_the_first_headers() {
         tokio::time::sleep(Duration::from_secs(6)).await;
         let mut stream = TlsClient::new(&[&TLS13], &["http/1.1"]).handshake(stream).await.expect("a handshake");
         stream.write_all(&REQUEST[..20]).await.expect("sent");
-        let _ = stream.read_to_end(&mut Vec::new()).await;
+        let _ = timeout(give_up_after, stream.read_to_end(&mut Vec::new())).await;
         start.elapsed()
     };
     let (silent, slow) = tokio::join!(silent, slow);
@@ -106,7 +108,7 @@ async fn client_that_reads_nothing_is_disconnected() {
     stream.write_all(&b"GET /home HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(requests)).await.expect("sent");
     tokio::time::sleep(Duration::from_secs(36)).await;
     let mut received = Vec::new();
-    let end = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut received)).await;
+    let end = timeout(Duration::from_secs(10), stream.read_to_end(&mut received)).await;
     assert!(end.is_ok(), "the connection is still open");
     let responses = received.windows(15).filter(|part| part == b"HTTP/1.1 200 OK").count();
     assert!(responses < requests, "all responses arrived");
@@ -133,6 +135,22 @@ async fn replaced_files_are_served_without_a_restart() {
     fs::rename(certificate, folder.certificate()).expect("replaced");
     fs::rename(key, folder.key()).expect("replaced");
     eventually("the new certificate", || serves(&server, &second)).await;
+    assert!(!server.log().contains("cannot be used"), "{}", server.log());
+}
+
+/// The files are compared every two seconds. When the first certificate is loaded, the time of the next comparison is known.
+#[tokio::test]
+async fn half_replaced_files_are_not_loaded() {
+    let folder = CertificateFolder::new();
+    let server = TestServer::start_with_tls(&folder, &[]);
+    folder.write(&Pem::new(2098));
+    assert!(server.logs("loaded the new certificate, which is valid until 2098-01-01").await, "{}", server.log());
+    let last = Pem::new(2097);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    fs::write(folder.certificate(), &last.certificate).expect("saved");
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    fs::write(folder.key(), &last.key).expect("saved");
+    assert!(server.logs("loaded the new certificate, which is valid until 2097-01-01").await, "{}", server.log());
     assert!(!server.log().contains("cannot be used"), "{}", server.log());
 }
 
@@ -181,21 +199,37 @@ async fn unusable_new_files_keep_the_old_certificate() {
     eventually("the new certificate", || serves(&server, &second)).await;
 }
 
+#[tokio::test]
+async fn certificate_that_expires_soon_is_reported() {
+    let folder = CertificateFolder::new();
+    let days = |days: u64| Duration::from_hours(24 * days + 1);
+    folder.write(&Pem::expiring_in(days(13)));
+    let server = TestServer::start_with_tls(&folder, &["--metrics", "127.0.0.1:0"]);
+    assert!(server.logs("the certificate for 127.0.0.1 expires on ").await, "{}", server.log());
+    assert!(server.log().contains("Renew it. The new files are loaded without a restart."), "{}", server.log());
+    let metrics = metrics_address(&server).await;
+    let shows = |days: u64| {
+        let line = format!("clinic_certificate_days_left{{domain=\"127.0.0.1\"}} {days}\n");
+        let metrics = reqwest::get(&metrics);
+        async move { metrics.await.expect("metrics").text().await.expect("text").contains(&line) }
+    };
+    eventually("the metric", || shows(13)).await;
+    folder.write(&Pem::expiring_in(days(14)));
+    eventually("the metric of the new certificate", || shows(14)).await;
+    assert_eq!(server.log().matches(" expires on ").count(), 1, "once a day, below 14 days: {}", server.log());
+}
+
 #[test]
 fn tls_flags_need_each_other() {
-    for arguments in [
-        &["--listen-tls", "127.0.0.1:0"][..],
-        &["--listen-tls", "127.0.0.1:0", "--tls-cert", "cert.pem"],
-        &["--listen-tls", "127.0.0.1:0", "--tls-key", "key.pem"],
-        &["--tls-cert", "cert.pem", "--tls-key", "key.pem"],
-        &["--listen-tls", "nowhere", "--tls-cert", "cert.pem", "--tls-key", "key.pem"],
+    for (arguments, text) in [
+        (&["--listen-tls", "127.0.0.1:0"][..], "--listen-tls needs a certificate."),
+        (&["--listen-tls", "127.0.0.1:0", "--tls-cert", "cert.pem"], "not provided:\n  --tls-key <FILE>\n"),
+        (&["--listen-tls", "127.0.0.1:0", "--tls-key", "key.pem"], "not provided:\n  --tls-cert <FILE>\n"),
+        (&["--tls-cert", "cert.pem", "--tls-key", "key.pem"], "not provided:\n  --listen-tls <ADDRESS:PORT>\n"),
     ] {
         let (code, output, errors) = run(&[&["serve"], arguments].concat());
         assert_eq!((code, output.as_str()), (2, ""), "{arguments:?}");
-        assert!(
-            errors.contains("--tls-cert") || errors.contains("--tls-key") || errors.contains("--listen-tls"),
-            "{errors}"
-        );
+        assert!(errors.contains(text), "{errors}");
     }
 }
 

@@ -62,12 +62,13 @@ impl HttpsCertificate {
     /// what port 80 needs to answer challenges.
     pub async fn keep_current(
         self,
+        site_url: &SiteUrl,
         services: &Services,
         stop: &CancellationToken,
     ) -> Result<Option<Arc<Served>>, StartError> {
         match self {
             Self::Files { reloader, .. } => {
-                tokio::spawn(reloader.run());
+                tokio::spawn(reloader.run(site_url.host().to_owned(), Arc::clone(&services.metrics)));
                 Ok(None)
             }
             Self::Acme { settings, transport, served } => {

@@ -1,4 +1,4 @@
-//! Loads the certificate again when its files change.
+//! Loads the certificate again when its files change, and warns before it expires.
 //!
 //! The files are compared at an interval rather than watched: certbot switches symbolic links to files in another folder,
 //! and a renewal is not urgent.
@@ -12,11 +12,14 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::certificate::Certificate;
+use super::expiry::ExpiryMonitor;
 use super::files::{CertificateFiles, CertificateFilesError};
 use super::resolver::CertificateResolver;
 use crate::clock::Clock;
+use crate::metrics::Metrics;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
+const EXPIRY_ADVICE: &str = "Renew it. The new files are loaded without a restart.";
 
 /// Device, inode, size and time of a change. `None` while the file is missing.
 type FileIdentity = Option<(u64, u64, u64, i64, i64)>;
@@ -44,9 +47,12 @@ impl CertificateReloader {
         Arc::clone(&self.resolver)
     }
 
-    pub async fn run(mut self) {
+    /// `host` is the one of the site URL.
+    pub async fn run(mut self, host: String, metrics: Arc<Metrics>) {
+        let expiry = ExpiryMonitor::new(&host, EXPIRY_ADVICE, metrics);
         let mut previous = self.handled;
         loop {
+            expiry.check(self.served_until, self.clock.now());
             tokio::time::sleep(POLL_INTERVAL).await;
             let files = self.files.clone();
             let current = tokio::task::spawn_blocking(move || identities(&files)).await.unwrap_or(previous);

@@ -16,7 +16,9 @@ use super::exit_code::exit_code;
 use crate::app;
 use crate::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use crate::certificates::files::CertificateFiles;
-use crate::config::{CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_network};
+use crate::config::{
+    CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
+};
 use crate::mail::compose::Sender;
 use crate::person::EmailAddress;
 use crate::rate_limit::Limits;
@@ -35,11 +37,11 @@ pub struct Serve {
     #[command(flatten)]
     acme: AcmeArgs,
     /// The address and port to listen on [default: 127.0.0.1:8080; with --domain port 80 of all addresses].
-    #[arg(long, env = "CLINIC_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(long, env = "CLINIC_LISTEN", value_name = "ADDRESS:PORT", value_parser = parse_listen_address)]
     listen: Option<SocketAddr>,
     /// The address and port for HTTPS. Needs --domain, or --tls-cert and --tls-key. Plain HTTP on --listen is then redirected,
     /// except for trusted proxies [default: none; with --domain port 443 of all addresses].
-    #[arg(long, env = "CLINIC_LISTEN_TLS", value_name = "ADDRESS:PORT")]
+    #[arg(long, env = "CLINIC_LISTEN_TLS", value_name = "ADDRESS:PORT", value_parser = parse_listen_address)]
     listen_tls: Option<SocketAddr>,
     /// The certificate chain (PEM) for HTTPS. It is loaded again when the file changes.
     #[arg(long, env = "CLINIC_TLS_CERT", value_name = "FILE", requires_all = ["listen_tls", "tls_key"])]
@@ -48,7 +50,7 @@ pub struct Serve {
     #[arg(long, env = "CLINIC_TLS_KEY", value_name = "FILE", requires_all = ["listen_tls", "tls_cert"])]
     tls_key: Option<PathBuf>,
     /// The address and port for Prometheus metrics at /metrics. Do not make it public [default: none].
-    #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT")]
+    #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT", value_parser = parse_listen_address)]
     metrics: Option<SocketAddr>,
     /// The public address of the site. Required unless --listen and --listen-tls are loopback addresses [default: the address
     /// of the listener].
@@ -104,7 +106,7 @@ pub struct Serve {
 #[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
 struct AcmeArgs {
     /// The authority that issues the certificate for --domain: the URL of its ACME directory.
-    #[arg(long, env = "CLINIC_ACME_DIRECTORY", default_value = LETS_ENCRYPT, value_name = "URL", value_parser = parse_directory)]
+    #[arg(long, env = "CLINIC_ACME_DIRECTORY", default_value = LETS_ENCRYPT, value_name = "URL", requires = "domain", value_parser = parse_directory)]
     acme_directory: String,
     /// A certificate (PEM) to check the connection to the authority with, instead of the public ones.
     #[arg(long, env = "CLINIC_ACME_CA", value_name = "FILE", requires = "domain")]
@@ -112,6 +114,12 @@ struct AcmeArgs {
     /// The email address that the authority may write to about the account.
     #[arg(long, env = "CLINIC_ACME_EMAIL", value_name = "ADDRESS", requires = "domain", value_parser = parse_email)]
     acme_email: Option<String>,
+}
+
+/// Port 0 is a free port.
+fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
+    let is_same_ip = one.ip() == other.ip() || one.ip().is_unspecified() || other.ip().is_unspecified();
+    one.port() == other.port() && one.port() != 0 && is_same_ip
 }
 
 fn parse_directory(text: &str) -> Result<String, String> {
@@ -158,6 +166,13 @@ impl Serve {
     }
 
     fn check_listeners(&self) -> Result<(), String> {
+        if let Some(tls) = self.tls().filter(|tls| overlap(tls.listen, self.listen())) {
+            return Err(format!(
+                "HTTP and HTTPS cannot both listen on port {}. Choose another port for one of them with --listen or \
+                 --listen-tls.",
+                tls.listen.port()
+            ));
+        }
         if !self.domain.is_empty() {
             return Ok(());
         }

@@ -57,6 +57,8 @@ pub struct Records {
     pub accounts: Vec<Value>,
     pub contacts: Value,
     pub lifetime: Duration,
+    /// Certificates do not contain the last name of their order.
+    pub leaves_out_last_name: bool,
     /// The start and end of the suggested renewal window.
     pub window: Option<(Timestamp, Timestamp)>,
     /// Challenges of this kind are refused, with this problem.
@@ -105,6 +107,7 @@ impl Authority {
                 accounts: Vec::new(),
                 contacts: Value::Null,
                 lifetime: Duration::from_hours(90 * 24),
+                leaves_out_last_name: false,
                 window: None,
                 refused: HashMap::new(),
                 nonces: HashSet::new(),
@@ -413,6 +416,9 @@ impl State {
         request.params.not_before = date_time_ymd(1970, 1, 1) + now;
         request.params.not_after = request.params.not_before + records.lifetime;
         request.params.use_authority_key_identifier_extension = true;
+        if records.leaves_out_last_name {
+            request.params.subject_alt_names.pop();
+        }
         let certificate = request.signed_by(&self.issuer).expect("a certificate");
         records.orders[id].chain = Some(certificate.pem());
         records.orders[id].status = "valid";

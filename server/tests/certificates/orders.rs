@@ -14,14 +14,17 @@ use clinic::clock::Clock;
 use clinic::metrics::Metrics;
 use clinic::store::{AcmeChallengeKind, CertificateId, Store};
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::authority::{Authority, problem};
+use super::authority::{Authority, Records, problem};
 use super::support::postgres_proxy::{Fault, PostgresProxy};
 use super::support::{SeededRandom, TestClock, databases, sealing_keys};
 
 const DAY: Duration = Duration::from_hours(24);
+
+type Answer = fn() -> Response<Body>;
+type Change = fn(&mut Records);
 
 struct Site {
     worker: Worker,
@@ -98,6 +101,11 @@ async fn fixture() -> (Site, Authority, Arc<TestClock>) {
     (Site { _folder: Some(folder), ..site }, authority, clock)
 }
 
+/// A whole line, because the line with the description starts like the one with the value.
+fn has_metric(site: &Site, line: &str) -> bool {
+    site.metrics.encode().lines().any(|encoded| encoded == line)
+}
+
 fn days_left(site: &Site) -> i64 {
     let expires_at = site.served.expires_at().expect("a certificate");
     expires_at.duration_since(site.clock.now()).as_hours() / 24
@@ -118,9 +126,8 @@ async fn first_certificate_is_ordered_and_served() {
         assert_eq!(kinds, [Some("tls-alpn-01"); 2]);
     }
     assert!(site.store.challenge_answers().await.expect("answers").is_empty(), "answers are deleted with the order");
-    let metrics = site.metrics.encode();
-    assert!(metrics.contains(r#"clinic_certificate_days_left{domain="clinic.example"} 89"#), "{metrics}");
-    assert!(metrics.contains(r#"clinic_certificate_attempts_total{outcome="issued"} 1"#), "{metrics}");
+    assert!(has_metric(&site, r#"clinic_certificate_days_left{domain="clinic.example"} 89"#));
+    assert!(has_metric(&site, r#"clinic_certificate_attempts_total{outcome="issued"} 1"#));
 }
 
 #[tokio::test]
@@ -189,32 +196,36 @@ async fn authority_that_is_down_for_30_days_is_tried_until_it_is_back() {
     let failures = site.attempts_failed().await;
     // About every six hours for 28 days, after the shorter delays at the beginning.
     assert!((100..160).contains(&failures), "{failures} attempts");
-    assert!(site.metrics.encode().contains("clinic_certificate_last_attempt_failed 1"));
-    assert!(days_left(&site) < 14, "the warning was due");
+    assert!(has_metric(&site, "clinic_certificate_last_attempt_failed 1"));
+    site.worker.refresh().await.expect("refreshed");
+    assert!(has_metric(&site, r#"clinic_certificate_days_left{domain="clinic.example"} 1"#), "{}", days_left(&site));
     authority.come_back().await;
     site.run_for(DAY / 2).await;
     assert!(site.served.expires_at() > first);
     assert_eq!(authority.records().orders.len(), 2);
     assert_eq!(site.attempts_failed().await, 0);
-    assert!(site.metrics.encode().contains("clinic_certificate_last_attempt_failed 0"));
+    assert!(has_metric(&site, "clinic_certificate_last_attempt_failed 0"));
 }
 
 #[tokio::test]
 async fn http_01_is_used_when_tls_alpn_01_is_refused() {
-    let (site, authority, ..) = fixture().await;
     let refusal =
         json!({ "type": "urn:ietf:params:acme:error:connection", "detail": "no route to host", "status": 400 });
-    authority.records().refused.insert("tls-alpn-01", refusal);
-    site.order().await;
-    assert!(site.served.has_certificate());
-    {
-        let records = authority.records();
-        assert_eq!(records.orders.iter().map(|order| order.status).collect::<Vec<_>>(), ["invalid", "valid"]);
-        assert_eq!(records.orders[1].authorizations[0].challenge.as_deref(), Some("http-01"));
+    let without_a_reason = Value::Null;
+    for refusal in [refusal, without_a_reason] {
+        let (site, authority, ..) = fixture().await;
+        authority.records().refused.insert("tls-alpn-01", refusal);
+        site.order().await;
+        assert!(site.served.has_certificate());
+        {
+            let records = authority.records();
+            assert_eq!(records.orders.iter().map(|order| order.status).collect::<Vec<_>>(), ["invalid", "valid"]);
+            assert_eq!(records.orders[1].authorizations[0].challenge.as_deref(), Some("http-01"));
+        }
+        // The next renewal starts with what worked.
+        let order = site.store.acme_order(&site.id).await.expect("a result").expect("an order");
+        assert_eq!(order.challenge, AcmeChallengeKind::Http01);
     }
-    // The next renewal starts with what worked.
-    let order = site.store.acme_order(&site.id).await.expect("a result").expect("an order");
-    assert_eq!(order.challenge, AcmeChallengeKind::Http01);
 }
 
 #[tokio::test]
@@ -289,28 +300,34 @@ async fn authority_that_always_rejects_nonces_is_tried_later() {
 
 #[tokio::test]
 async fn nonsense_at_any_step_is_survived_without_a_second_order() {
-    let nonsense: [fn() -> Response<Body>; 4] = [
-        || Response::new(Body::from("<html>welcome</html>")),
-        || Response::new(Body::from("{}")),
-        || Response::builder().status(503).body(Body::from("<html>down</html>")).expect("a response"),
-        || Response::new(Body::from("x".repeat(1024 * 1024))),
+    let unavailable = || Response::builder().status(503).body(Body::from("<html>down</html>")).expect("a response");
+    let nonsense: [(Answer, &str); 4] = [
+        (|| Response::new(Body::from("<html>welcome</html>")), ""),
+        (|| Response::new(Body::from("{}")), ""),
+        (unavailable, "the authority answered with status 503"),
+        (|| Response::new(Body::from("x".repeat(1024 * 1024))), "it is longer than 262144 bytes"),
     ];
     for step in
         ["directory", "account", "order", "order state", "authorization", "challenge", "finalize", "certificate"]
     {
-        for answer in nonsense {
+        for (answer, logged) in nonsense {
             let (site, authority, ..) = fixture().await;
             authority.before(move |resource| (resource == step).then(answer));
             site.order().await;
             let failures = site.attempts_failed().await;
             // A nonsense answer to "certificate" is text like a certificate and shows only when it is read.
             assert!(!site.served.has_certificate() && failures == 1, "{step}: {failures} failures");
+            let order = site.store.acme_order(&site.id).await.expect("a result").expect("an order");
+            assert!(order.last_error.as_ref().is_some_and(|error| error.contains(logged)), "{step}: {order:?}");
             authority.behave();
             site.run_for(Duration::from_mins(5)).await;
             assert!(site.served.has_certificate(), "{step}");
             let open: Vec<_> = authority.records().orders.iter().map(|order| order.status).collect();
             // The certificate of the first order may be lost with the nonsense; its order is then closed.
             assert!(open.len() == 1 || (step == "certificate" && open == ["valid", "valid"]), "{step}: {open:?}");
+            // The authority would answer with the open order, but it counts requests for its rate limits.
+            let most = if ["order", "certificate"].contains(&step) { 2 } else { 1 };
+            assert!(authority.requests("order") <= most, "{step}: {} orders", authority.requests("order"));
         }
     }
 }
@@ -376,6 +393,23 @@ async fn certificate_of_another_key_is_not_served() {
 }
 
 #[tokio::test]
+async fn certificate_that_is_expired_or_lacks_a_name_is_not_served() {
+    let cases: [(Change, &str); 2] = [
+        (|records| records.lifetime = Duration::ZERO, "the certificate is not valid now"),
+        (|records| records.leaves_out_last_name = true, "the certificate does not contain the name www.clinic.example"),
+    ];
+    for (change, reason) in cases {
+        let (site, authority, ..) = fixture().await;
+        change(&mut authority.records());
+        site.order().await;
+        assert!(!site.served.has_certificate(), "{reason}");
+        let order = site.store.acme_order(&site.id).await.expect("a result").expect("an order");
+        assert!(order.last_error.as_ref().is_some_and(|error| error.contains(reason)), "{order:?}");
+        assert!(order.url.is_none(), "the same order would give the same certificate");
+    }
+}
+
+#[tokio::test]
 async fn three_instances_on_postgresql_place_one_order() {
     let cluster = databases::Cluster::start();
     let clock = Arc::new(TestClock::default());
@@ -394,6 +428,7 @@ async fn three_instances_on_postgresql_place_one_order() {
     }
     let expiry: BTreeSet<_> = sites.iter().map(|site| site.served.expires_at()).collect();
     assert!(expiry.len() == 1 && !expiry.contains(&None), "all serve the same certificate: {expiry:?}");
+    assert_eq!(authority.requests("order"), 1);
     let records = authority.records();
     assert_eq!((records.accounts.len(), records.orders.len()), (1, 1));
 }

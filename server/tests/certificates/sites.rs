@@ -94,12 +94,16 @@ async fn site_comes_up_with_a_certificate_by_tls_alpn_01() {
     assert!(metrics.contains(r#"clinic_certificate_attempts_total{outcome="issued"} 1"#), "{metrics}");
     assert!(server.log().contains("site URL: https://clinic.example"), "{}", server.log());
 
+    assert_eq!(server.log().matches("ordered a certificate").count(), 1, "{}", server.log());
+
     // After a restart the stored certificate is served, without an order.
     let (code, data) = server.stop_and_keep_data();
     assert_eq!(code, 0);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let server = TestServer::start_in(data, &arguments);
     assert!(serves_a_certificate(&client, &home).await, "served at once: {}", server.log());
+    // The first step is taken after the certificate is served.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     assert!(!server.log().contains("ordered a certificate"), "{}", server.log());
 }
 
@@ -136,6 +140,9 @@ async fn certificate_is_renewed_while_the_site_is_served() {
     tokio::time::sleep(Duration::from_secs(10)).await;
     let renewed = visitor(&pebble, &["clinic.example"], tls_port).await;
     assert!(serves_a_certificate(&renewed, &home).await, "{}", server.log());
+    // Both certificates have fewer than 14 days left.
+    let warnings = server.log().matches("the certificate for clinic.example expires on").count();
+    assert_eq!(warnings, 1, "once a day: {}", server.log());
 }
 
 /// Like a load balancer: each connection goes to the next instance.

@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -177,9 +178,19 @@ pub fn clinic() -> Command {
     command
 }
 
-/// Runs a command to its end: exit code, standard output, standard error.
+/// Runs a command to its end: exit code, standard output, standard error. A server that starts where an error was expected
+/// is killed after a minute; the exit code is then -1.
 pub fn run(arguments: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = clinic().args(arguments).output().expect("the command runs");
+    let process = clinic().args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let process = process.expect("the command runs");
+    let (id, (ended, end)) = (process.id().to_string(), std::sync::mpsc::channel::<()>());
+    std::thread::spawn(move || {
+        if end.recv_timeout(Duration::from_mins(1)) == Err(RecvTimeoutError::Timeout) {
+            let _ = Command::new("kill").args(["-KILL", &id]).status();
+        }
+    });
+    let Output { status, stdout, stderr } = process.wait_with_output().expect("the command ends");
+    drop(ended);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (status.code().unwrap_or(-1), text(stdout), text(stderr))
 }

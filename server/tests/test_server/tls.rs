@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use clinic::clock::{Clock, System};
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature};
@@ -62,11 +64,25 @@ impl Pem {
     }
 
     pub fn between(first_year: i32, last_year: i32) -> Self {
+        Self::valid(|params| {
+            params.not_before = date_time_ymd(first_year, 1, 1);
+            params.not_after = date_time_ymd(last_year, 1, 1);
+        })
+    }
+
+    pub fn expiring_in(time: Duration) -> Self {
+        let now = Duration::from_secs(System.now().as_second().cast_unsigned());
+        Self::valid(|params| {
+            params.not_before = date_time_ymd(2020, 1, 1);
+            params.not_after = date_time_ymd(1970, 1, 1) + now + time;
+        })
+    }
+
+    fn valid(set_dates: impl Fn(&mut CertificateParams)) -> Self {
         let key = KeyPair::generate().expect("a key");
         let names = vec!["localhost".to_owned(), "127.0.0.1".to_owned()];
         let mut params = CertificateParams::new(names).expect("valid names");
-        params.not_before = date_time_ymd(first_year, 1, 1);
-        params.not_after = date_time_ymd(last_year, 1, 1);
+        set_dates(&mut params);
         let certificate = params.self_signed(&key).expect("a certificate");
         Self { certificate: certificate.pem(), key: key.serialize_pem(), der: certificate.der().clone() }
     }

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::transport::TransportError;
 
-/// What the authority said.
+/// What the authority said, or that it said nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthorityError {
     Unreachable {
@@ -75,11 +75,13 @@ impl From<Error> for AuthorityError {
 impl std::fmt::Display for AuthorityError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Unreachable { reason } => write!(f, "it cannot be reached ({reason})"),
-            Self::Status { status } => write!(f, "it answered with status {status}"),
-            Self::Problem { kind, detail, .. } if detail.is_empty() => f.write_str(kind),
-            Self::Problem { kind, detail, .. } => write!(f, "{detail} ({kind})"),
-            Self::Nonsense { reason } => write!(f, "its answer makes no sense ({reason})"),
+            Self::Unreachable { reason } => write!(f, "the authority cannot be reached ({reason})"),
+            Self::Status { status } => write!(f, "the authority answered with status {status}"),
+            Self::Problem { kind, detail, .. } if detail.is_empty() => write!(f, "the authority says: {kind}"),
+            Self::Problem { kind, detail, .. } => {
+                write!(f, "the authority says: {} ({kind})", detail.trim_end_matches('.'))
+            }
+            Self::Nonsense { reason } => write!(f, "the answer of the authority makes no sense ({reason})"),
         }
     }
 }
@@ -106,6 +108,23 @@ mod tests {
         assert_eq!(parse_retry_after("Mon, 02 Mar 2026 07:00:00 GMT", now), Some(Duration::ZERO));
         for nonsense in ["", "soon", "-5", "99999999999999999999999"] {
             assert_eq!(parse_retry_after(nonsense, now), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn text_says_whether_the_authority_answered() {
+        let problem =
+            |detail: &str| AuthorityError::Problem { kind: "dns".to_owned(), status: 400, detail: detail.to_owned() };
+        for (error, text) in [
+            (
+                AuthorityError::Unreachable { reason: "timed out".to_owned() },
+                "the authority cannot be reached (timed out)",
+            ),
+            (AuthorityError::Status { status: 503 }, "the authority answered with status 503"),
+            (problem(""), "the authority says: dns"),
+            (problem("No such name."), "the authority says: No such name (dns)"),
+        ] {
+            assert_eq!(error.to_string(), text);
         }
     }
 

@@ -1,4 +1,4 @@
-//! When to renew a certificate, when to try again after a failure, and when to warn. Pure functions.
+//! When to renew a certificate and when to try again after a failure. Pure functions.
 
 use std::time::Duration;
 
@@ -21,9 +21,6 @@ const MIN_AGE: Duration = Duration::from_hours(24);
 
 /// Authorities give up orders after a week. Later, an order that only leads to errors is not worth keeping.
 const MAX_ORDER_AGE: Duration = Duration::from_hours(7 * 24);
-
-const WARNING_DAYS: i64 = 14;
-const WARNING_INTERVAL: Duration = Duration::from_hours(24);
 
 /// `jitter` (0 to 255) changes the delay by up to 20 %, so that sites that failed together do not return together.
 pub fn retry_delay(failures: u32, jitter: u8) -> Duration {
@@ -77,16 +74,6 @@ pub fn choose_in_window(
 
 pub fn window_check_delay(retry_after: Duration) -> Duration {
     retry_after.clamp(WINDOW_CHECK_LIMITS.0, WINDOW_CHECK_LIMITS.1)
-}
-
-/// Whole days until the certificate expires; negative afterwards.
-pub fn days_left(not_after: Timestamp, now: Timestamp) -> i64 {
-    not_after.duration_since(now).as_secs().div_euclid(24 * 60 * 60)
-}
-
-/// Below 14 days once a day.
-pub fn warns(not_after: Timestamp, now: Timestamp, last_warning: Option<Timestamp>) -> bool {
-    days_left(not_after, now) < WARNING_DAYS && last_warning.is_none_or(|last| now >= last + WARNING_INTERVAL)
 }
 
 #[cfg(test)]
@@ -167,16 +154,5 @@ mod tests {
         assert_eq!(rate_limit_delay(Some(Duration::from_hours(30))), Duration::from_hours(30));
         assert_eq!(rate_limit_delay(Some(Duration::from_hours(9000))), Duration::from_hours(168));
         assert_eq!(rate_limit_delay(None), Duration::from_hours(1));
-    }
-
-    #[test]
-    fn warns_once_a_day_below_fourteen_days() {
-        let expiry = time("2026-04-01T00:00:00Z");
-        assert!(!warns(expiry, time("2026-03-18T00:00:00Z"), None));
-        let first = time("2026-03-18T00:00:01Z");
-        assert!(warns(expiry, first, None));
-        assert!(!warns(expiry, time("2026-03-18T23:00:00Z"), Some(first)));
-        assert!(warns(expiry, time("2026-03-19T00:00:01Z"), Some(first)));
-        assert_eq!((days_left(expiry, first), days_left(expiry, time("2026-04-01T00:00:01Z"))), (13, -1));
     }
 }

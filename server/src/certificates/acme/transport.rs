@@ -24,9 +24,9 @@ pub enum TransportError {
     #[error("{0}")]
     Unreachable(String),
     /// An answer that is not one of ACME.
-    #[error("it answered with status {0}")]
+    #[error("status {0}")]
     Status(u16),
-    #[error("its answer is longer than {MAX_RESPONSE_BYTES} bytes")]
+    #[error("it is longer than {MAX_RESPONSE_BYTES} bytes")]
     TooLong,
 }
 

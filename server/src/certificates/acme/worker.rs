@@ -1,6 +1,6 @@
 //! Orders and renews the certificate: one step at a time, as long as the program runs.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use instant_acme::{Account, Key};
@@ -9,6 +9,7 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
+use super::super::ExpiryMonitor;
 use super::advice::advice;
 use super::failure::{AuthorityError, parse_retry_after};
 use super::order::{Progress, Step, StepError};
@@ -22,6 +23,7 @@ use crate::store::{AcmeChallengeKind, AcmeOrder, CertificateId, ORDER_LEASE, Ord
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// How long what an authority says may be in the log.
 const MAX_LOGGED_CHARS: usize = 500;
+const EXPIRY_ADVICE: &str = "It is not renewed yet. The log lines of the attempts say why.";
 
 pub struct Worker {
     store: Store,
@@ -35,7 +37,7 @@ pub struct Worker {
     random: Arc<dyn Randomness>,
     /// Its directory is read once. Forgotten after a failure.
     account: Mutex<Option<Account>>,
-    last_warning: std::sync::Mutex<Option<Timestamp>>,
+    expiry: ExpiryMonitor,
 }
 
 impl Worker {
@@ -50,8 +52,10 @@ impl Worker {
     ) -> Self {
         let names = settings.names();
         let id = CertificateId { names: names.join(" "), directory: settings.directory.clone() };
-        let (account, last_warning) = (Mutex::default(), std::sync::Mutex::default());
-        Self { store, settings, names, id, transport, served, metrics, clock, random, account, last_warning }
+        let canonical = settings.domains.first().map_or("", DomainName::as_str);
+        let expiry = ExpiryMonitor::new(canonical, EXPIRY_ADVICE, Arc::clone(&metrics));
+        let account = Mutex::default();
+        Self { store, settings, names, id, transport, served, metrics, clock, random, account, expiry }
     }
 
     pub async fn run(&self, stop: CancellationToken) {
@@ -110,18 +114,8 @@ impl Worker {
         if self.served.refresh(&self.store, &self.id).await? {
             tracing::info!("serving the certificate for {}", self.id.names);
         }
-        let Some(expires_at) = self.served.expires_at() else { return Ok(()) };
-        let now = self.clock.now();
-        let canonical = self.settings.domains.first().map_or("", DomainName::as_str);
-        self.metrics.set_certificate_days_left(canonical, policy::days_left(expires_at, now));
-        let mut last_warning = self.last_warning.lock().unwrap_or_else(PoisonError::into_inner);
-        if policy::warns(expires_at, now, *last_warning) {
-            *last_warning = Some(now);
-            tracing::warn!(
-                days_left = policy::days_left(expires_at, now),
-                "the certificate for {} expires on {expires_at} and is not renewed yet. The log lines of the attempts say why.",
-                self.id.names
-            );
+        if let Some(expires_at) = self.served.expires_at() {
+            self.expiry.check(expires_at, self.clock.now());
         }
         Ok(())
     }
@@ -243,11 +237,7 @@ impl Worker {
             format!("Next attempt: {}.", order.next_at.round(jiff::Unit::Second).unwrap_or(order.next_at))
         };
         let kind = if refused_challenge { format!(" with {}", challenge.as_str()) } else { String::new() };
-        tracing::warn!(
-            "no new certificate for {}{kind}: the authority says: {said}. {} {next}",
-            self.id.names,
-            advice(&error, challenge)
-        );
+        tracing::warn!("no new certificate for {}{kind}: {said}. {} {next}", self.id.names, advice(&error, challenge));
         Ok(order.next_at)
     }
 
