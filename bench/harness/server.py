@@ -111,6 +111,12 @@ class TestServer:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        # The wrapper may end first. The program has the port until it has ended too.
+        deadline = time.monotonic() + 5
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < deadline:
+                os.killpg(self.process.pid, 0)
+                time.sleep(0.005)
 
     def stop(self, timeout=40):
         """SIGTERM; returns the exit code."""
