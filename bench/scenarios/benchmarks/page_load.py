@@ -66,7 +66,7 @@ def clinic(binary, folder, flags=()):
 
 
 def measure_against_peers(report, server, folder, ours, certificate=None):
-    """The median of each measurement by name of the site, or nothing when a step failed."""
+    """Name of the site -> the median of each measurement. `None` when a step failed, which is then in the report."""
     try:
         download_home_page(server, folder / "home")
         peers = build_peers(report, folder)
