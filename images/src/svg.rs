@@ -1,0 +1,217 @@
+//! Reads an SVG drawing and writes it again from the parsed tree, with shapes and text only. `svg_rules` says what may stay.
+//!
+//! Time and memory grow with the size of the file, whatever it contains: `use` elements are counted, never expanded.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node, NodeId, NodeType, ParsingOptions};
+
+use super::error::{PictureError, SvgError};
+use super::sizes::Size;
+use super::svg_rules::{self, AttributeRule, ElementRule, SVG_NAMESPACE};
+
+const MAX_BYTES: usize = 1024 * 1024;
+const MAX_NODES: u32 = 50_000;
+/// Functions that walk the tree, here and in browsers, recurse once per level.
+const MAX_DEPTH: usize = 100;
+/// What a browser draws when every reference is followed. A few kilobytes of nested `use` elements can mean billions.
+const MAX_DRAWN_ELEMENTS: u64 = 500_000;
+const MAX_SIDE: f64 = 100_000.0;
+
+pub struct Drawing {
+    pub size: Size,
+    /// `None` when nothing had to be removed.
+    pub rewritten: Option<Vec<u8>>,
+    /// The first thing found that is more than a drawing, such as "a script".
+    pub active_content: Option<String>,
+}
+
+pub fn rewrite(bytes: &[u8]) -> Result<Drawing, PictureError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(SvgError::TooLarge.into());
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| SvgError::NotText)?;
+    let text = text.trim_start_matches('\u{feff}');
+    let has_doctype = has_doctype(text)?;
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| match error {
+        roxmltree::Error::NodesLimitReached => SvgError::TooComplicated,
+        error => SvgError::Syntax(error.to_string()),
+    })?;
+    let root = document.root_element();
+    if !root.has_tag_name((SVG_NAMESPACE, "svg")) {
+        let problem = format!("the first element is not svg with xmlns=\"{SVG_NAMESPACE}\"");
+        return Err(SvgError::Syntax(problem).into());
+    }
+    let size = size(root).ok_or(PictureError::UnknownSize)?;
+    let mut weights = Weights::new(&document);
+    if weights.of(root, 0) > MAX_DRAWN_ELEMENTS {
+        return Err(SvgError::TooComplicated.into());
+    }
+    let mut writer = Writer { is_changed: has_doctype, ..Writer::default() };
+    if document.root().children().any(|node| node.is_pi()) {
+        writer.remove_active("a stylesheet from elsewhere");
+    }
+    writer.write_element(root, 0)?;
+    // Escaped characters are longer.
+    if writer.is_changed && writer.text.len() > MAX_BYTES {
+        return Err(SvgError::TooLarge.into());
+    }
+    let rewritten = writer.is_changed.then(|| writer.text.into_bytes());
+    Ok(Drawing { size, rewritten, active_content: writer.active_content })
+}
+
+/// A document type with rules of its own can define entities that expand to gigabytes, and attributes that browsers add.
+fn has_doctype(text: &str) -> Result<bool, SvgError> {
+    let Some((_, doctype)) = text.split_once("<!DOCTYPE") else { return Ok(false) };
+    let end = doctype.find('>').unwrap_or(doctype.len());
+    if doctype[..end].contains('[') { Err(SvgError::Entities) } else { Ok(true) }
+}
+
+/// From the `viewBox`, otherwise from `width` and `height` in pixels.
+fn size(root: Node<'_, '_>) -> Option<Size> {
+    if let Some(view_box) = root.attribute("viewBox") {
+        let mut numbers = view_box.split([' ', ',', '\n', '\t']).filter(|part| !part.is_empty()).skip(2);
+        return Some(Size { width: side(numbers.next()?)?, height: side(numbers.next()?)? });
+    }
+    let pixels = |name| root.attribute(name).map(|value| value.trim().trim_end_matches("px"));
+    Some(Size { width: side(pixels("width")?)?, height: side(pixels("height")?)? })
+}
+
+fn side(number: &str) -> Option<u32> {
+    let side = number.parse::<f64>().ok().filter(|side| *side >= 1.0 && *side < MAX_SIDE)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded by the filter above")]
+    Some(side.round() as u32)
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+    is_changed: bool,
+    active_content: Option<String>,
+}
+
+impl Writer {
+    fn remove_active(&mut self, what: &str) {
+        self.is_changed = true;
+        self.active_content.get_or_insert_with(|| what.to_owned());
+    }
+
+    fn write_element(&mut self, element: Node<'_, '_>, depth: usize) -> Result<(), PictureError> {
+        if depth > MAX_DEPTH {
+            return Err(SvgError::TooComplicated.into());
+        }
+        match svg_rules::element_rule(element)? {
+            ElementRule::Keep => {}
+            ElementRule::Remove => {
+                self.is_changed = true;
+                return Ok(());
+            }
+            ElementRule::RemoveActive(what) => {
+                self.remove_active(what);
+                return Ok(());
+            }
+            ElementRule::KeepOnlyContent(what) => {
+                self.remove_active(what);
+                return self.write_children(element, depth);
+            }
+        }
+        let name = element.tag_name().name();
+        self.text.push('<');
+        self.text.push_str(name);
+        if depth == 0 {
+            self.write_attribute("xmlns", SVG_NAMESPACE);
+        }
+        for attribute in element.attributes() {
+            match svg_rules::attribute_rule(&attribute) {
+                // Browsers ignore the old `xlink:href` beside it, and an attribute may be written only once.
+                AttributeRule::Keep("href") if attribute.namespace().is_some() && has_plain_href(element) => {
+                    self.is_changed = true;
+                }
+                AttributeRule::Keep(name) => self.write_attribute(name, attribute.value()),
+                AttributeRule::Remove => self.is_changed = true,
+                AttributeRule::RemoveActive(what) => self.remove_active(what),
+            }
+        }
+        if !element.has_children() {
+            self.text.push_str("/>");
+            return Ok(());
+        }
+        self.text.push('>');
+        self.write_children(element, depth)?;
+        self.text.push_str("</");
+        self.text.push_str(name);
+        self.text.push('>');
+        Ok(())
+    }
+
+    fn write_children(&mut self, element: Node<'_, '_>, depth: usize) -> Result<(), PictureError> {
+        for child in element.children() {
+            match child.node_type() {
+                NodeType::Element => self.write_element(child, depth + 1)?,
+                NodeType::Text => self.write_escaped(child.text().unwrap_or_default()),
+                // Comments draw nothing. Instructions inside the drawing are not for browsers.
+                NodeType::Comment | NodeType::PI | NodeType::Root => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn write_attribute(&mut self, name: &str, value: &str) {
+        self.text.push(' ');
+        self.text.push_str(name);
+        self.text.push_str("=\"");
+        self.write_escaped(value);
+        self.text.push('"');
+    }
+
+    fn write_escaped(&mut self, text: &str) {
+        for character in text.chars() {
+            match character {
+                '&' => self.text.push_str("&amp;"),
+                '<' => self.text.push_str("&lt;"),
+                '>' => self.text.push_str("&gt;"),
+                '"' => self.text.push_str("&quot;"),
+                // Written as they are, a parser would read them as spaces or drop them.
+                '\r' => self.text.push_str("&#13;"),
+                '\n' | '\t' => self.text.push(character),
+                character => self.text.push(character),
+            }
+        }
+    }
+}
+
+fn has_plain_href(element: Node<'_, '_>) -> bool {
+    element.attributes().any(|attribute| attribute.name() == "href" && attribute.namespace().is_none())
+}
+
+/// How many elements are drawn for an element when all its references are followed.
+struct Weights<'a, 'input> {
+    by_id: HashMap<&'a str, Node<'a, 'input>>,
+    /// `None` while an element is being counted: a reference back to it never ends.
+    known: HashMap<NodeId, Option<u64>>,
+}
+
+impl<'a, 'input> Weights<'a, 'input> {
+    fn new(document: &'a Document<'input>) -> Self {
+        let by_id = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
+        Self { by_id, known: HashMap::new() }
+    }
+
+    fn of(&mut self, element: Node<'a, 'input>, depth: usize) -> u64 {
+        if depth > 2 * MAX_DEPTH {
+            return u64::MAX;
+        }
+        match self.known.get(&element.id()) {
+            Some(Some(weight)) => return *weight,
+            Some(None) => return u64::MAX,
+            None => self.known.insert(element.id(), None),
+        };
+        let references = element.attributes().flat_map(|attribute| svg_rules::references(attribute.value()));
+        let targets: Vec<_> = references.filter_map(|id| self.by_id.get(id).copied()).collect();
+        let children = element.children().filter(Node::is_element);
+        let weight = children.chain(targets).fold(1_u64, |sum, node| sum.saturating_add(self.of(node, depth + 1)));
+        self.known.insert(element.id(), Some(weight));
+        weight
+    }
+}
