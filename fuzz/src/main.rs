@@ -13,7 +13,9 @@ mod discount_code;
 mod email_address;
 mod http2_frames;
 mod markdown_tree;
+mod picture;
 mod play_token;
+mod save_draft;
 
 use std::sync::LazyLock;
 
@@ -28,7 +30,9 @@ const TARGETS: &[(&str, Target)] = &[
     ("discount_code", discount_code::check),
     ("email_address", email_address::check),
     ("http2_frames", http2_frames::check),
+    ("picture", picture::check),
     ("play_token", play_token::check),
+    ("save_draft", save_draft::check),
 ];
 
 /// From the environment: libFuzzer parses all arguments itself, and passes the environment on when it starts another

@@ -6,10 +6,12 @@ pub mod key_file;
 mod ownership;
 mod publishing;
 mod purge;
+mod reminders;
 mod setup;
 mod shutdown_signal;
 mod start_error;
 
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,11 +74,21 @@ async fn run(config: Config) -> Result<(), StartError> {
     }
     // Before the content is loaded: what was published last is kept in the data folder.
     setup::create_private_folder(&config.database.data)?;
-    // Before the content is loaded, so that an edit made meanwhile is not missed.
-    let watcher = publishing::watch(&config.content);
-    let site = setup::open_site(&config, &site_url).await?;
-    let services = Arc::new(setup::services(&config, &site_url, &site).await?);
+    // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
+    let (store, site, watcher) = if let Some(folder) = &config.content {
+        let (source, watcher) = publishing::watch_folder(folder);
+        let site = setup::open_site(&config, &site_url, source).await?;
+        // After the content: a server that cannot show it must not update the database.
+        (setup::open_store(&config.database).await?, site, watcher)
+    } else {
+        let store = setup::open_store(&config.database).await?;
+        let (source, watcher) = publishing::watch_store(&store).await?;
+        (store, setup::open_site(&config, &site_url, source).await?, watcher)
+    };
+    let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));
+
+    let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
 
     let stop = shutdown_signal::listen()?;
     let metrics = Arc::clone(&services.metrics);
@@ -84,6 +96,7 @@ async fn run(config: Config) -> Result<(), StartError> {
         metrics.publication_failed();
     }
     tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
+    tokio::spawn(reminders::run(Arc::clone(&services), stop.clone()));
     tokio::spawn(purge::run(services.store.clone(), setup::mail_folder(&config), stop.clone()));
     let outbox_worker = tokio::spawn({
         let outbox = services.outbox.clone();
@@ -105,12 +118,14 @@ async fn run(config: Config) -> Result<(), StartError> {
     let handlers = Arc::new(http::handlers(Arc::new(state.with_other_names(config.other_names()))));
     let endpoints = match https {
         None => {
-            println!("Serving the site at http://{address}/");
+            announce(&format!("Serving the site at http://{address}/"), &owner_setup);
             vec![Endpoint::new(listener, handlers)]
         }
         Some(https) => {
             let acme = https.certificate.keep_current(&site_url, &services, &stop).await?;
-            println!("Serving the site at https://{}/, redirecting from http://{address}/", https.listener.address()?);
+            let tls_address = https.listener.address()?;
+            let addresses = format!("https://{tls_address}/, redirecting from http://{address}/");
+            announce(&format!("Serving the site at {addresses}"), &owner_setup);
             let redirect = Arc::new(http::https_redirect::handlers(&site_url.to_string(), acme));
             let plain = Endpoint::new(listener, redirect).with_proxy_handlers(Arc::clone(&handlers));
             vec![plain, Endpoint::new(https.listener, handlers).with_tls(https.acceptor)]
@@ -123,6 +138,11 @@ async fn run(config: Config) -> Result<(), StartError> {
     services.store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// In one piece, and also when nobody reads it: the server must not stop because of that.
+fn announce(address: &str, owner_setup: &str) {
+    let _ = io::stdout().lock().write_all(format!("{address}\n{owner_setup}").as_bytes());
 }
 
 fn bind(address: SocketAddr, flag: &'static str) -> Result<Listener, StartError> {

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod content;
 mod copy_database;
 pub mod env_file;
 mod exit_code;
@@ -43,6 +44,9 @@ enum Command {
     Serve(Box<serve::Serve>),
     /// Check the content and list every problem with its file and line.
     Check(check::Check),
+    /// Export or import the content that is edited at the desk, and list its revisions. The site may be running.
+    #[command(subcommand)]
+    Content(content::Content),
     /// Copy the database to a file. The site may be running.
     Backup(personal_data::Backup),
     /// Copy all data from SQLite to an empty PostgreSQL database. Stop the site first.
@@ -64,8 +68,9 @@ pub fn run(cli: Cli) -> ExitCode {
         tracing::warn!("the environment variable {name} is not a setting of this program and has no effect");
     }
     let exit_code = match cli.command {
-        Command::Serve(options) => options.run(log.dropped_lines()),
+        Command::Serve(options) => options.run(&log),
         Command::Check(options) => options.run(),
+        Command::Content(options) => options.run(),
         Command::Backup(options) => options.run(),
         Command::CopyDatabase(options) => options.run(),
         Command::RotateKey(options) => options.run(),

@@ -43,6 +43,18 @@ pub fn format_date(at: Timestamp) -> String {
     at.to_zoned(zone()).strftime("%-d %B %Y").to_string()
 }
 
+/// `Monday 2 March 2026 at 9:05 AM`
+#[must_use]
+pub fn format_long_date_time(at: Timestamp) -> String {
+    at.to_zoned(zone()).strftime("%A %-d %B %Y at %-I:%M %p").to_string()
+}
+
+/// `9:05 AM`
+#[must_use]
+pub fn format_time(at: Timestamp) -> String {
+    at.to_zoned(zone()).strftime("%-I:%M %p").to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +77,8 @@ mod tests {
         assert_eq!(format_date_time(at("2026-03-02T11:00:00Z")), "2 March 2026 at 12:00 PM");
         assert_eq!(format_date_time(at("2026-03-02T23:05:00Z")), "3 March 2026 at 12:05 AM");
         assert_eq!(format_date(at("2026-03-02T22:59:59Z")), "2 March 2026");
+        assert_eq!(format_long_date_time(at("2026-03-02T08:05:00Z")), "Monday 2 March 2026 at 9:05 AM");
+        assert_eq!(format_time(at("2026-03-02T11:00:00Z")), "12:00 PM");
     }
 
     proptest! {

@@ -17,7 +17,6 @@ use crate::certificates::files::CertificateFiles;
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
-use crate::site::ContentSource;
 
 #[derive(Debug)]
 pub struct Config {
@@ -26,7 +25,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     pub site_url: Option<SiteUrl>,
     pub hsts_include_subdomains: bool,
-    pub content: ContentSource,
+    /// The folder with the content. Without it, the content is in the store.
+    pub content: Option<PathBuf>,
     pub database: Database,
     pub mail: Option<mail::Settings>,
     pub mail_from: Option<Sender>,

@@ -3,7 +3,9 @@
 //! `router` lists the routes and the order of the middleware.
 
 pub mod api;
+mod appointment_page;
 mod body;
+pub mod booking;
 pub mod claim_response_time;
 pub mod connection;
 pub mod desk;
@@ -87,6 +89,7 @@ fn router(state: Arc<AppState>) -> Router {
         .merge(api::router(&state.services))
         .merge(desk::router(&state.desk))
         .merge(desk::app_shell::router())
+        .merge(appointment_page::router())
         .fallback(published::fallback::respond)
         .method_not_allowed_fallback(error_response::method_not_allowed)
         // The last layer added runs first.

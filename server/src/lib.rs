@@ -1,6 +1,7 @@
 //! The website of an eye clinic in one binary. ARCHITECTURE.md describes the modules and the direction of imports.
 
 mod app;
+pub mod booking;
 pub mod certificates;
 pub mod cli;
 mod clinic_time;

@@ -16,6 +16,10 @@ pub struct Limits {
     pub finishes_per_client_hour: u32,
     /// Claims from one client network in an hour, repeated claims included.
     pub claims_per_client_hour: u32,
+    /// Requests to book, move or cancel an appointment from one client network in an hour.
+    pub bookings_per_client_hour: u32,
+    /// Requests to book an appointment with one phone number in an hour.
+    pub bookings_per_phone_hour: u32,
     /// New codes in an hour for all clients together. Higher than the limit per client, so that one client alone
     /// cannot use it up.
     pub new_codes_per_hour: u32,
@@ -33,6 +37,8 @@ impl Default for Limits {
             plays_per_client_hour: 3_000,
             finishes_per_client_hour: 6_000,
             claims_per_client_hour: 120,
+            bookings_per_client_hour: 60,
+            bookings_per_phone_hour: 10,
             new_codes_per_hour: 400,
             finished_games_per_hour: 30_000,
             resend_gap: Duration::from_mins(10),
@@ -50,6 +56,8 @@ pub enum TooMany {
     Finishes { wait: Duration },
     #[error("Too many codes were requested from your network. Please try again in {}.", format_minutes(*.wait))]
     Claims { wait: Duration },
+    #[error("Too many requests for appointments were sent. Please try again in {}, or call us.", format_minutes(*.wait))]
+    Bookings { wait: Duration },
     #[error("Very many games were finished in this hour. Please send your result again in {}.", format_minutes(*.wait))]
     FinishedGames { wait: Duration },
     #[error(
@@ -67,6 +75,7 @@ impl TooMany {
             | Self::Finishes { wait }
             | Self::FinishedGames { wait }
             | Self::Claims { wait }
+            | Self::Bookings { wait }
             | Self::Codes { wait } => wait,
         }
     }

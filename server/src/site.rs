@@ -13,6 +13,7 @@ pub mod page;
 mod page_builders;
 mod page_document;
 pub mod paths;
+mod picture_cache;
 mod published;
 mod publisher;
 pub mod raster_image;
@@ -27,12 +28,16 @@ use arc_swap::ArcSwap;
 use jiff::Timestamp;
 
 use crate::content::model::Content;
-use crate::content::{Folder, Problems};
+use crate::content::picture::PictureFile;
+use crate::content::{Folder, Problem, Problems};
 
-pub use content_source::{ContentError, ContentSource, load_content};
+pub use content_security_policy::allow_own_frame;
+pub use content_source::{ContentError, ContentSource, StoredContent, load_content};
 pub use escape::{escape, escape_script_json};
 pub use front_end::FrontEndError;
 pub use last_good_content::LastGoodContent;
+pub use page_document::Document;
+pub use picture_cache::PictureCache;
 pub use published::Published;
 pub use publisher::{PublishError, Publisher};
 
@@ -48,7 +53,9 @@ impl SiteError {
     /// One sentence per problem, with file and line where known.
     pub fn problems(&self) -> Vec<String> {
         match self {
-            Self::Content(ContentError::Problems(problems)) => problems.0.iter().map(ToString::to_string).collect(),
+            Self::Content(ContentError::Problems(problems)) | Self::Publish(PublishError::Pictures(problems)) => {
+                problems.0.iter().map(ToString::to_string).collect()
+            }
             other => vec![other.to_string()],
         }
     }
@@ -57,7 +64,7 @@ impl SiteError {
 pub struct Site {
     source: ContentSource,
     last_good: LastGoodContent,
-    publisher: Publisher,
+    publisher: Arc<Publisher>,
     /// Overrides the content's `code_days`.
     code_days: Option<u32>,
     published: ArcSwap<Published>,
@@ -71,11 +78,12 @@ impl Site {
     pub fn open(
         source: ContentSource,
         last_good: LastGoodContent,
+        picture_cache: PictureCache,
         site_url: &str,
         code_days: Option<u32>,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
-        let publisher = Publisher::new(site_url)?;
+        let publisher = Arc::new(Publisher::new(site_url)?.with_picture_cache(picture_cache));
         let (first, problems) = match publish_and_save(&source, &last_good, &publisher, code_days, now) {
             Ok(first) => (first, Vec::new()),
             Err(error) => match publish_last_good(&source, &last_good, &publisher, code_days, now) {
@@ -104,6 +112,11 @@ impl Site {
 
     pub fn published(&self) -> arc_swap::Guard<Arc<Published>> {
         self.published.load()
+    }
+
+    /// For previews.
+    pub fn publisher(&self) -> Arc<Publisher> {
+        Arc::clone(&self.publisher)
     }
 
     pub fn problems(&self) -> arc_swap::Guard<Arc<Vec<String>>> {
@@ -141,12 +154,24 @@ fn publish_last_good(
     code_days: Option<u32>,
     now: Timestamp,
 ) -> Option<Published> {
-    // The embedded content is part of the program. When it fails, another copy would hide a bug.
-    if matches!(source, ContentSource::Embedded) {
+    // The embedded content is part of the program: when it fails, another copy would hide a bug. What is in the store was
+    // checked when it was published.
+    if !matches!(source, ContentSource::Folder(_)) {
         return None;
     }
     let content = load_with(&last_good.load()?, code_days).ok()?;
     publisher.publish(&content, now).ok()
+}
+
+/// Makes the reduced forms of all photos, to find those that cannot be shown. Slow.
+pub fn check_pictures(content: &Content) -> Result<(), Problems> {
+    let cache = PictureCache::none();
+    let problem = |(name, file): (&String, &PictureFile)| {
+        let message = cache.renditions(file).err()?.message();
+        Some(Problem { file: name.clone(), line: 1, message })
+    };
+    let problems: Vec<_> = content.pictures.iter().filter_map(problem).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
 }
 
 fn load_with(folder: &Folder, code_days: Option<u32>) -> Result<Content, Problems> {

@@ -18,7 +18,7 @@ pub use device::{DEVICE_VALID, KnownDevice, device_cookie_suffix};
 pub use login_delay::{DelayPolicy, FORGET_AFTER, TooManyAttempts};
 pub use name::{NameError, StaffName};
 pub use password::{Cost, HashMemory, Password, PasswordError, PasswordHash};
-pub use password_reset::{INVITATION_VALID, RESET_LINK_VALID, ResetToken};
+pub use password_reset::{INVITATION_VALID, OWNER_SETUP_PATH, OWNER_SETUP_VALID, RESET_LINK_VALID, ResetToken};
 pub use password_strength::{ClinicWords, Weakness};
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprint};
 pub use role::{Role, UnknownRole};

@@ -3,7 +3,10 @@
 //! The rules (`game`, `discount`, `staff`) decide; the store calls them inside its transactions.
 
 mod audit;
+mod audit_actions;
+mod booking;
 mod certificates;
+mod content;
 mod counters;
 mod database;
 mod delivery_outcome;
@@ -19,9 +22,18 @@ use jiff::Timestamp;
 use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
+pub use audit_actions::AUDIT_ACTIONS;
+pub use booking::{
+    Appointment, BlockError, BlockedTime, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy, Move,
+    NewAppointment, NewBlock, NewRecall, Recall, RecallCounts, WaitingCounts,
+};
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
     StoredCertificate,
+};
+pub use content::{
+    ChangeCounts, ContentFile, Draft, DraftError, FileChange, Files, NO_DOCUMENT, NewRevision, PublishRefused,
+    PublishedContent, Revision, RevisionInfo, files_of, folder_of,
 };
 pub use database::CopiedTable;
 pub use discount::{

@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 
 use crate::config::{CertificateSource, Config, SiteUrl};
-use crate::site::ContentSource;
 
 pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>, site_url: &SiteUrl) {
     tracing::info!("listening on {address}");
@@ -25,9 +24,10 @@ pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>
     tracing::info!("site URL: {site_url}");
     tracing::info!("database: {}", config.database);
     tracing::info!("mail: {}", config.mail_settings());
-    match &config.content {
-        ContentSource::Folder(path) => tracing::info!("content: {}", path.display()),
-        ContentSource::Embedded => tracing::info!("content: embedded in the program"),
+    if let Some(path) = &config.content {
+        tracing::info!("content: {}", path.display());
+    } else {
+        tracing::info!("content: in the database");
     }
     if config.trust_proxy.is_empty() {
         tracing::info!("trusted proxies: none");

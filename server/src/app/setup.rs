@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use super::start_error::StartError;
 use super::{key_file, ownership, publishing};
+use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
 use crate::content::model::Level;
 use crate::http::claim_response_time::ClaimResponseTime;
+use crate::http::desk::content::editing::ContentEditing;
 use crate::http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use crate::http::services::{Services, Settings};
 use crate::mail::compose::Sender;
@@ -18,14 +20,16 @@ use crate::mail::dkim::Dkim;
 use crate::mail::{self, Composer};
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
-use crate::site::{LastGoodContent, Site, SiteError};
-use crate::staff::ClinicWords;
+use crate::site::{ContentSource, LastGoodContent, PictureCache, Site, SiteError};
+use crate::staff::{ClinicWords, ResetToken};
 use crate::store::Store;
 
-pub async fn open_site(config: &Config, site_url: &SiteUrl) -> Result<Arc<Site>, SiteError> {
-    let (source, url, code_days) = (config.content.clone(), site_url.to_string(), config.code_days);
+pub async fn open_site(config: &Config, site_url: &SiteUrl, source: ContentSource) -> Result<Arc<Site>, SiteError> {
+    let (url, code_days) = (site_url.to_string(), config.code_days);
     let last_good = LastGoodContent::in_data_folder(&config.database.data);
-    let site = publishing::run_blocking(move || Site::open(source, last_good, &url, code_days, System.now())).await?;
+    let pictures = PictureCache::in_data_folder(&config.database.data);
+    let open = move || Site::open(source, last_good, pictures, &url, code_days, System.now());
+    let site = publishing::run_blocking(open).await?;
     let problems = site.problems();
     if !problems.is_empty() {
         tracing::error!(
@@ -69,14 +73,19 @@ pub fn create_private_folder(data: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
-pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> Result<Services, StartError> {
+pub async fn services(
+    config: &Config,
+    site_url: &SiteUrl,
+    site: &Arc<Site>,
+    store: Store,
+) -> Result<Services, StartError> {
     let clock: Arc<dyn Clock> = Arc::new(System);
     let random: Arc<dyn Randomness> = Arc::new(System);
-    let store = open_store(&config.database).await?;
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
+    let clinic_of = Arc::clone(site);
     Ok(Services {
         store,
         secrets,
@@ -87,6 +96,7 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         code_days: Box::new(move || days_of.published().clinic.code_days),
+        clinic: Box::new(move || Arc::clone(&clinic_of.published().clinic)),
         claim_response_time: ClaimResponseTime::default(),
         settings: Settings {
             min_play: config.min_play,
@@ -96,12 +106,27 @@ pub async fn services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>) -> 
             template_id: config.template_id.clone(),
             user_id: config.user_id.clone(),
             mail_host: site_url.host().to_owned(),
+            site_url: site_url.to_string(),
             ..Settings::default()
         },
     })
 }
 
+/// Says how to create the first owner's account. Empty when there is an owner.
+pub async fn offer_owner_setup(services: &Services, site_url: &SiteUrl) -> Result<String, StartError> {
+    let token = ResetToken::new(services.random.bytes());
+    let expires = services.store.offer_owner_setup(&token, services.clock.now()).await?;
+    Ok(expires.map_or_else(String::new, |expires| {
+        let (path, until) = (token.setup_path(), clinic_time::format_date_time(expires));
+        format!(
+            "There is no owner yet. To create the account, open this link. It works once, until {until}:\n\
+             {site_url}{path}\n"
+        )
+    }))
+}
+
 pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, services: &Arc<Services>) -> DeskServices {
+    let renderer = site.publisher();
     let site = Arc::clone(site);
     let published_facts = move || {
         let published = site.published();
@@ -114,7 +139,11 @@ pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, serv
         PublishedFacts { clinic_name, clinic_words, discount_percent, levels, content_problems }
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
-    DeskServices::new(Arc::clone(services), Box::new(published_facts), settings)
+    let desk = DeskServices::new(Arc::clone(services), Box::new(published_facts), settings);
+    match config.content {
+        Some(_) => desk,
+        None => desk.with_content(ContentEditing::new(services.store.clone(), renderer)),
+    }
 }
 
 fn composer(

@@ -12,12 +12,18 @@ use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub struct ContentArg {
-    /// The folder with texts and pictures. Saved edits are published immediately [default: the embedded content].
+    /// The folder with texts and pictures. Saved edits are published immediately, and editing at the desk is off [default:
+    /// the content in the database; for `check` and `staff` the content that came with the program].
     #[arg(long, env = "CLINIC_CONTENT", value_name = "DIR")]
     content: Option<PathBuf>,
 }
 
 impl ContentArg {
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.content.clone()
+    }
+
+    /// For commands that need no database.
     pub fn source(&self) -> ContentSource {
         self.content.clone().map_or(ContentSource::Embedded, ContentSource::Folder)
     }

@@ -1,28 +1,34 @@
-//! `clinic check`: reports problems of the content and, with `--live`, placeholders.
+//! `clinic check`: reports problems of the content, warns about what could be better and, with `--live`, lists placeholders.
 
 use std::process::ExitCode;
 
 use clap::Args;
+use jiff::civil::Date;
 
-use super::args::ContentArg;
+use super::args::{ContentArg, StoreArgs};
+use crate::app::{self, StartError};
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::content::model::Content;
-use crate::content::{Problems, future_dates};
-use crate::site::ContentError;
+use crate::content::{Problems, advice, future_dates};
+use crate::site::{self, ContentError, PictureCache};
 
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]
     content: ContentArg,
-    /// Also list the placeholders that must be replaced before the site goes live.
+    /// Also list the placeholders that must be replaced before the site goes live, and say when appointments can be booked
+    /// but no staff account can confirm them.
     #[arg(long)]
     live: bool,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 impl Check {
     pub fn run(self) -> ExitCode {
-        match self.content.source().load() {
+        let content = self.content.source().load();
+        match content.and_then(|content| Ok(site::check_pictures(&content).map(|()| content)?)) {
             Err(ContentError::Problems(problems)) => {
                 eprintln!("{problems}\n{} found.", counted(problems.0.len(), "problem"));
                 ExitCode::FAILURE
@@ -32,7 +38,8 @@ impl Check {
                 ExitCode::FAILURE
             }
             Ok(content) => {
-                let future = future_dates::find(&content, System.now().to_zoned(clinic_time::zone()).date());
+                let today = System.now().to_zoned(clinic_time::zone()).date();
+                let future = future_dates::find(&content, today);
                 if !future.is_empty() {
                     eprintln!("{}\n{} found.", Problems(future.clone()), counted(future.len(), "problem"));
                     return ExitCode::FAILURE;
@@ -44,9 +51,45 @@ impl Check {
                     counted(content.articles.len(), "article"),
                     counted(content.game.levels.len(), "game level"),
                 );
-                if self.live { check_placeholders(&content) } else { ExitCode::SUCCESS }
+                self.print_advice(today);
+                if !self.live {
+                    return ExitCode::SUCCESS;
+                }
+                if content.clinic.books_online && !self.has_staff() {
+                    eprintln!(
+                        "Warning: appointments can be booked on the site, but there is no staff account that could \
+                         confirm them. Run `clinic staff add`, or remove [booking] from clinic.toml."
+                    );
+                }
+                check_placeholders(&content)
             }
         }
+    }
+}
+
+impl Check {
+    /// Warnings only: they do not change the exit code.
+    fn print_advice(&self, today: Date) {
+        // The content has just been loaded from the same source.
+        let Ok(folder) = self.content.source().read() else { return };
+        let cache = PictureCache::none();
+        let found = advice::find(&folder, today, |picture| cache.largest_bytes(picture));
+        for advice in &found {
+            eprintln!("Warning: {advice}");
+        }
+        if !found.is_empty() {
+            eprintln!("{}. The content can be published as it is.", counted(found.len(), "warning"));
+        }
+    }
+
+    /// False also without a database: the site has not been started yet.
+    fn has_staff(&self) -> bool {
+        let mut has_staff = false;
+        let looked = app::with_store(&self.store.database(), async |store| {
+            has_staff = store.has_staff().await?;
+            Ok::<_, StartError>(())
+        });
+        looked.is_ok() && has_staff
     }
 }
 

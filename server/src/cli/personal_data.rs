@@ -12,7 +12,7 @@ use crate::app::StartError;
 use crate::clock::{Clock, System};
 use crate::http::desk::csv::ClaimPages;
 use crate::mail;
-use crate::person::{EmailAddress, PersonKey};
+use crate::person::{EmailAddress, PersonKey, PhoneNumber};
 use crate::store::{Actor, Store, StoreError};
 
 /// The name of the actor in the audit log.
@@ -38,9 +38,9 @@ impl Backup {
 
 #[derive(Debug, Args)]
 pub struct Forget {
-    /// The email address of the person.
-    #[arg(value_parser = EmailAddress::parse)]
-    email: EmailAddress,
+    /// The email address or the phone number of the person.
+    #[arg(value_name = "EMAIL-OR-PHONE", value_parser = Contact::parse)]
+    contact: Contact,
     #[command(flatten)]
     mail: MailArg,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct Forget {
 impl Forget {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
-            let person = person_key(store, &self.email).await?;
+            let person = person_key(store, &self.contact).await?;
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             let erased = store.erase_person(&person, actor).await?;
             // Also when nothing is stored: an earlier attempt may have failed after it erased the person.
@@ -61,9 +61,9 @@ impl Forget {
             };
             let finished = store.finish_erasures(Some(&folder)).await?;
             if erased.records == 0 {
-                println!("Nothing is stored about this address.");
+                println!("Nothing is stored about this person.");
             } else {
-                println!("Erased the person, their discount code and the emails sent to them.");
+                println!("Erased the person: their discount code, their appointments and the emails sent to them.");
             }
             println!(
                 "Copy {} to your backups: with it, the person is erased again when an earlier backup is restored.",
@@ -82,9 +82,9 @@ impl Forget {
 
 #[derive(Debug, Args)]
 pub struct Export {
-    /// The email address of one person: prints everything stored about them as JSON instead of all claims as CSV.
-    #[arg(long, value_name = "EMAIL", value_parser = EmailAddress::parse)]
-    person: Option<EmailAddress>,
+    /// The email address or phone number of one person: prints everything stored about them as JSON instead of all claims as CSV.
+    #[arg(long, value_name = "EMAIL-OR-PHONE", value_parser = Contact::parse)]
+    person: Option<Contact>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -96,10 +96,10 @@ impl Export {
             let subject = if self.person.is_some() { "the data of one person" } else { "all claims" };
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             store.record_action(actor, "export", subject).await?;
-            if let Some(email) = &self.person {
-                match store.export_person(&person_key(store, email).await?).await? {
+            if let Some(contact) = &self.person {
+                match store.export_person(&person_key(store, contact).await?).await? {
                     Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,
-                    None => output::write("Nothing is stored about this address.\n")?,
+                    None => output::write("Nothing is stored about this person.\n")?,
                 };
             } else {
                 let mut pages = ClaimPages::new(store.clone());
@@ -114,7 +114,26 @@ impl Export {
     }
 }
 
-async fn person_key(store: &Store, email: &EmailAddress) -> Result<PersonKey, StoreError> {
+/// How a person is known: claims have an email address, appointments a phone number and perhaps an email address.
+#[derive(Debug, Clone)]
+enum Contact {
+    Email(EmailAddress),
+    Phone(PhoneNumber),
+}
+
+impl Contact {
+    fn parse(text: &str) -> Result<Self, String> {
+        if text.contains('@') {
+            return EmailAddress::parse(text).map(Self::Email).map_err(|error| error.to_string());
+        }
+        PhoneNumber::parse(text).map(Self::Phone).map_err(|error| error.to_string())
+    }
+}
+
+async fn person_key(store: &Store, contact: &Contact) -> Result<PersonKey, StoreError> {
     let secrets = store.secrets(&System, System.now()).await?;
-    Ok(PersonKey::new(&email.canonical(), &secrets.people))
+    Ok(match contact {
+        Contact::Email(email) => PersonKey::new(&email.canonical(), &secrets.people),
+        Contact::Phone(phone) => PersonKey::of_phone(phone, &secrets.people),
+    })
 }

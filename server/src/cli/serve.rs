@@ -13,6 +13,7 @@ use url::Url;
 
 use super::args::{ContentArg, MailArg, StoreArgs};
 use super::exit_code::exit_code;
+use super::log::LogWriter;
 use crate::app;
 use crate::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use crate::certificates::files::CertificateFiles;
@@ -148,6 +149,12 @@ struct LimitArgs {
     /// How many claims may come from one client address in an hour.
     #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
     claims_per_client_hour: u32,
+    /// Requests to book, move or cancel an appointment per hour from one client network.
+    #[arg(long, env = "CLINIC_BOOKINGS_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_per_client_hour, value_name = "N")]
+    bookings_per_client_hour: u32,
+    /// Requests to book an appointment per hour with one phone number.
+    #[arg(long, env = "CLINIC_BOOKINGS_PER_PHONE_HOUR", default_value_t = Limits::default().bookings_per_phone_hour, value_name = "N")]
+    bookings_per_phone_hour: u32,
     /// How many new discount codes may be issued in an hour, from all clients together.
     #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N")]
     new_codes_per_hour: u32,
@@ -157,12 +164,15 @@ struct LimitArgs {
 }
 
 impl Serve {
-    pub fn run(self, dropped_log_lines: Arc<AtomicU64>) -> ExitCode {
+    pub fn run(self, log: &LogWriter) -> ExitCode {
         if let Err(problem) = self.check_listeners() {
             eprintln!("{problem}");
             return ExitCode::from(2);
         }
-        exit_code(app::serve(self.into_config(dropped_log_lines)))
+        let result = app::serve(self.into_config(log.dropped_lines()));
+        // So that the reason is the last line, where people look for it.
+        log.wait_until_written();
+        exit_code(result)
     }
 
     fn check_listeners(&self) -> Result<(), String> {
@@ -230,7 +240,7 @@ impl Serve {
             metrics: self.metrics,
             site_url,
             hsts_include_subdomains: self.hsts_include_subdomains,
-            content: self.content.source(),
+            content: self.content.folder(),
             database: self.store.database(),
             mail: self.mail.mail,
             mail_from: self.mail_from,
@@ -242,6 +252,8 @@ impl Serve {
                 plays_per_client_hour: self.limits.plays_per_client_hour,
                 finishes_per_client_hour: self.limits.finishes_per_client_hour,
                 claims_per_client_hour: self.limits.claims_per_client_hour,
+                bookings_per_client_hour: self.limits.bookings_per_client_hour,
+                bookings_per_phone_hour: self.limits.bookings_per_phone_hour,
                 new_codes_per_hour: self.limits.new_codes_per_hour,
                 finished_games_per_hour: self.limits.finished_games_per_hour,
                 ..Limits::default()

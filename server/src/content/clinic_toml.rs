@@ -1,15 +1,17 @@
 //! Reads `clinic.toml`: the facts about the clinic that every page shows.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use url::{Host, Url};
 
+use super::booking_toml;
+use super::definition::clinic;
+use super::document_kind::CLINIC_FILE;
+use super::https_url::is_https_url;
 use super::load_context::Link;
-use super::model::{Address, Clinic, Emergency, Map, Network, Phone, Social, Whatsapp};
+use super::model::{Address, Clinic, Emergency, Map, Network, Phone, SiteNotice, Social, Whatsapp};
 use super::opening_hours;
 use super::problems::Report;
 use super::toml_fields::{Fact, Fields, TomlSource};
-
-pub const FILE: &str = "clinic.toml";
+use crate::booking::{Closure, Opening};
 
 const DEFAULT_CODE_DAYS: u32 = 90;
 
@@ -18,32 +20,67 @@ const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').
 
 /// Links are added to `links`, to be checked when all pages are known.
 pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
-    let mut fields = TomlSource { file: FILE, text, first_line: 1, report }.parse();
+    let mut fields = TomlSource { file: CLINIC_FILE, text, first_line: 1, report }.parse().defined_by(clinic::fields());
+    let (hours, week) = opening_hours::read(fields.table("hours"));
+    let closures = closures(&mut fields);
+    let opening = Opening { week, closures: closures.clone() };
+    let booking =
+        fields.has("booking").then(|| booking_toml::read(fields.table("booking"), CLINIC_FILE, opening, links));
     let clinic = Clinic {
         name: fields.fact("name").value,
         tagline: fields.text("tagline"),
         blurb: fields.text("blurb"),
-        founded: i16::try_from(fields.integer("founded", 1900..=2100)).unwrap_or_default(),
-        discount_percent: u8::try_from(fields.integer("discount_percent", 1..=100)).unwrap_or_default(),
+        founded: i16::try_from(fields.number("founded")).unwrap_or_default(),
+        discount_percent: u8::try_from(fields.number("discount_percent")).unwrap_or_default(),
         discount_on: fields.has("discount_on").then(|| fields.fact("discount_on").value),
         code_days: code_days(&mut fields),
         address: address(fields.table("address")),
         map: map(fields.table("map")),
         phone: phone(fields.table("phone")),
         whatsapp: whatsapp(fields.table("whatsapp")),
-        hours: opening_hours::read(fields.table("hours")),
+        hours,
+        closures,
+        books_online: booking.is_some(),
+        booking,
         emergency: fields.has("emergency").then(|| emergency(fields.table("emergency"), links)),
+        notice: fields.has("notice").then(|| notice(fields.table("notice"), links)),
         socials: socials(fields.table("socials")),
     };
     fields.finish();
     clinic
 }
 
+/// Days on which the clinic is closed: `date`, or `from` and `to`.
+fn closures(fields: &mut Fields<'_>) -> Vec<Closure> {
+    let mut closures: Vec<Closure> = fields
+        .tables("closures")
+        .into_iter()
+        .map(|mut table| {
+            let (from, until) = if table.has("date") {
+                let (_, date) = table.date_at("date");
+                (date, date)
+            } else {
+                let (line, from) = table.date_at("from");
+                let (_, until) = table.date_at("to");
+                if until < from {
+                    table.problem(line, format!("The closure ends on {until}, before it begins on {from}."));
+                }
+                (from, until)
+            };
+            let reason = table.text("reason");
+            table.finish();
+            Closure::new(from, until, reason)
+        })
+        .collect();
+    closures.sort_by_key(|closure| closure.from);
+    closures
+}
+
 fn code_days(fields: &mut Fields<'_>) -> u32 {
     if !fields.has("code_days") {
         return DEFAULT_CODE_DAYS;
     }
-    u32::try_from(fields.integer("code_days", 1..=3650)).unwrap_or(DEFAULT_CODE_DAYS)
+    u32::try_from(fields.number("code_days")).unwrap_or(DEFAULT_CODE_DAYS)
 }
 
 fn address(mut fields: Fields<'_>) -> Address {
@@ -83,8 +120,20 @@ fn emergency(mut fields: Fields<'_>, links: &mut Vec<Link>) -> Emergency {
     let (text, link_text) = (fields.text("text"), fields.text("link_text"));
     let (line, href) = fields.text_at("link");
     fields.finish();
-    links.push(Link { file: FILE.to_owned(), line, href: href.clone() });
+    links.push(Link { file: CLINIC_FILE.to_owned(), line, href: href.clone() });
     Emergency { text, link_text, href }
+}
+
+fn notice(mut fields: Fields<'_>, links: &mut Vec<Link>) -> SiteNotice {
+    let text = fields.text("text");
+    let link = fields.optional_text("link");
+    let (_, until) = fields.date_at("until");
+    fields.finish();
+    let href = link.map(|(line, href)| {
+        links.push(Link { file: CLINIC_FILE.to_owned(), line, href: href.clone() });
+        href
+    });
+    SiteNotice { text, href, until }
 }
 
 fn socials(mut fields: Fields<'_>) -> Vec<Social> {
@@ -115,27 +164,12 @@ fn https(fact: &Fact, fields: &Fields<'_>) -> String {
     fact.value.clone()
 }
 
-/// The host of the map becomes part of the Content-Security-Policy, where a `;` or `,` would start another directive.
-/// The URL standard allows both in a host.
-fn is_https_url(text: &str) -> bool {
-    let has_plain_host = |url: &Url| match url.host() {
-        Some(Host::Domain(name)) => name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.'),
-        Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
-        None => false,
-    };
-    // The parser removes line breaks and trims spaces; the page would show them.
-    let has_space = text.contains(|c: char| c.is_whitespace() || c.is_control());
-    text.starts_with("https://")
-        && !has_space
-        && Url::parse(text).is_ok_and(|url| has_plain_host(&url) && url.username().is_empty())
-}
-
 /// The digits with the country code but without the plus sign: `wa.me` requires this form.
 fn international(fact: &Fact, fields: &Fields<'_>) -> String {
     let digits: String = fact.value.chars().filter(char::is_ascii_digit).collect();
     let is_well_formed =
         fact.value.starts_with('+') && fact.value.chars().all(|c| c.is_ascii_digit() || "+ -()".contains(c));
-    let is_valid = is_well_formed && (8..=15).contains(&digits.len());
+    let is_valid = is_well_formed && clinic::PHONE_DIGITS.contains(&digits.len());
     if !fact.value.is_empty() && !is_valid {
         let message =
             format!("\"{}\" must be a phone number with the country code, such as +234 803 123 4567.", fact.value);
@@ -202,6 +236,79 @@ mod tests {
             let problem = problem_with(invalid);
             assert!(problem.as_ref().is_some_and(|it| it.contains("is not a web address")), "{invalid}: {problem:?}");
         }
+    }
+
+    fn read_with_notice(notice: &str) -> Result<(Option<SiteNotice>, Vec<Link>), String> {
+        let (report, mut links) = (Report::default(), Vec::new());
+        let clinic = read(&format!("{SHIPPED}\n[notice]\n{notice}"), &report, &mut links);
+        report.into_result().map(|_| (clinic.notice, links)).map_err(|problems| problems.to_string())
+    }
+
+    #[test]
+    fn shipped_file_has_no_notice() {
+        assert_eq!(read(SHIPPED, &Report::default(), &mut Vec::new()).notice, None);
+    }
+
+    #[test]
+    fn notice_has_a_text_a_last_day_and_perhaps_a_link() {
+        let (notice, _) = read_with_notice("text = \"We have moved.\"\nuntil = 2026-12-24\n").expect("no problem");
+        let notice = notice.expect("a notice");
+        assert_eq!((notice.text.as_str(), notice.href), ("We have moved.", None));
+        assert_eq!(notice.until.to_string(), "2026-12-24");
+
+        let (notice, links) =
+            read_with_notice("text = \"T\"\nlink = \"/about-us\"\nuntil = 2026-12-24\n").expect("valid");
+        assert_eq!(notice.expect("a notice").href.as_deref(), Some("/about-us"));
+        assert!(links.iter().any(|link| link.href == "/about-us"), "the link is not checked");
+    }
+
+    #[test]
+    fn notice_without_a_last_day_or_with_too_much_text_is_reported() {
+        let problems = read_with_notice("text = \"We have moved.\"\n").expect_err("a problem");
+        assert!(problems.contains("`notice.until` is missing."), "{problems}");
+        let line = SHIPPED.lines().count() + 3;
+        let long = "a ".repeat(100);
+        let problems = read_with_notice(&format!("text = \"{long}\"\nuntil = 2026-12-24\n")).expect_err("a problem");
+        assert!(
+            problems.starts_with(&format!("clinic.toml:{line}: `notice.text` has 199 characters, but may have 160.")),
+            "{problems}"
+        );
+    }
+
+    #[test]
+    fn closures_are_read_in_the_order_of_the_calendar() {
+        let report = Report::default();
+        let closures = "\n[[closures]]\nfrom = 2027-01-01\nto = 2027-01-03\nreason = \"New Year\"\n\
+                        [[closures]]\ndate = 2026-12-25\nreason = \"Christmas\"\n";
+        let clinic = read(&format!("{SHIPPED}{closures}"), &report, &mut Vec::new());
+        report.into_result().expect("no problem");
+        let shown: Vec<_> = clinic.closures.iter().map(|it| format!("{}: {}", it.days, it.reason)).collect();
+        assert_eq!(shown, ["25 December 2026: Christmas", "1 January 2027 to 3 January 2027: New Year"]);
+        assert_eq!(clinic.booking.expect("booking is on").opening.closures.len(), 2);
+    }
+
+    #[test]
+    fn closure_that_ends_before_it_begins_or_has_no_date_is_reported() {
+        let problems_with = |closure: &str| {
+            let report = Report::default();
+            read(&format!("{SHIPPED}\n[[closures]]\n{closure}\n"), &report, &mut Vec::new());
+            report.into_result().expect_err("a problem").to_string()
+        };
+        let backwards = problems_with("from = 2027-01-03\nto = 2027-01-01\nreason = \"New Year\"");
+        assert!(backwards.contains("The closure ends on 2027-01-01, before it begins on 2027-01-03."), "{backwards}");
+        assert!(problems_with("reason = \"New Year\"").contains("`closures.from` is missing."));
+        assert!(problems_with("date = \"soon\"\nreason = \"x\"").contains("a date such as 2026-11-15, without quotes"));
+        assert!(problems_with("date = 2027-01-01").contains("`closures.reason` is missing."));
+    }
+
+    #[test]
+    fn booking_is_off_without_its_table() {
+        let report = Report::default();
+        let (before, _) = SHIPPED.split_once("[booking]").expect("the table");
+        let clinic = read(before, &report, &mut Vec::new());
+        assert!(clinic.booking.is_none() && !clinic.books_online);
+        let clinic = read(SHIPPED, &Report::default(), &mut Vec::new());
+        assert_eq!(clinic.booking.map(|booking| booking.confirm), Some(crate::booking::Confirm::ByStaff));
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Reads services, outreaches, articles and team members: one Markdown file each.
 
+use super::definition::texts::{ARTICLE, MEMBER, OUTREACH, SERVICE};
 use super::front_matter::Document;
-use super::load_context::{Link, LoadContext};
+use super::https_url::is_https_url;
+use super::load_context::LoadContext;
 use super::markdown::{self, HeadingAbove, ParsedMarkdown};
-use super::model::{Article, Member, Outreach, Service, Source};
+use super::model::{Article, Byline, Member, Outreach, Service, Source};
 use super::picture::Picture;
 use super::toml_fields::Fields;
 
@@ -30,13 +32,13 @@ pub struct Ordered<T> {
 }
 
 fn order(fields: &mut Fields<'_>) -> i64 {
-    fields.integer("order", 1..=999)
+    fields.number("order")
 }
 
 pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Service> {
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
-    let mut fields = document.fields;
+    let mut fields = document.fields.defined_by(SERVICE);
     let item = Service {
         slug: slug.to_owned(),
         title: fields.text("title"),
@@ -57,7 +59,7 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
 pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Outreach> {
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
-    let mut fields = document.fields;
+    let mut fields = document.fields.defined_by(OUTREACH);
     let item = Outreach {
         slug: slug.to_owned(),
         title: fields.text("title"),
@@ -75,19 +77,27 @@ pub fn outreach(slug: &str, mut document: Document<'_>, context: &mut LoadContex
 pub fn member(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Member> {
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
-    let mut fields = document.fields;
-    let item =
-        Member { slug: slug.to_owned(), name: fields.fact("name").value, role: fields.text("role"), picture, body };
+    let mut fields = document.fields.defined_by(MEMBER);
+    let name = fields.fact("name");
+    let item = Member {
+        slug: slug.to_owned(),
+        name: name.value,
+        is_name_confirmed: !name.is_placeholder,
+        role: fields.text("role"),
+        picture,
+        body,
+    };
     let order = order(&mut fields);
     fields.finish();
     Ordered { order, item }
 }
 
-pub fn article(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Article {
+pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context: &mut LoadContext<'_>) -> Article {
     let picture = picture(&mut document, context);
     let parsed = body(&document, HeadingAbove::PageTitle, context);
-    let mut fields = document.fields;
+    let mut fields = document.fields.defined_by(ARTICLE);
     let (published_line, published) = fields.date_at("published");
+    let last_reviewed = fields.optional_date_at("last_reviewed");
     let article = Article {
         slug: slug.to_owned(),
         title: fields.text("title"),
@@ -95,21 +105,46 @@ pub fn article(slug: &str, mut document: Document<'_>, context: &mut LoadContext
         picture,
         published,
         published_line,
-        home_position: fields.has("home").then(|| fields.integer("home", 1..=99)),
-        updated: fields.optional_date("updated"),
+        home_position: fields.has("home").then(|| fields.number("home")),
+        updated: fields.optional_date_at("updated").map(|(_, date)| date),
+        author: byline("author", &mut fields, team),
+        reviewed_by: byline("reviewed_by", &mut fields, team),
+        last_reviewed: last_reviewed.map(|(_, date)| date),
+        last_reviewed_line: last_reviewed.map_or(published_line, |(line, _)| line),
         minutes: u32::try_from(parsed.word_count.div_ceil(WORDS_PER_MINUTE)).unwrap_or(u32::MAX),
         urgent: fields.optional_texts("urgent"),
-        sources: fields.tables("sources").into_iter().map(|fields| source(fields, document.file, context)).collect(),
+        sources: fields.tables("sources").into_iter().map(source).collect(),
         body: parsed.blocks,
     };
     fields.finish();
     article
 }
 
-fn source(mut fields: Fields<'_>, file: &str, context: &mut LoadContext<'_>) -> Source {
-    let (publisher, title) = (fields.text("publisher"), fields.text("title"));
+/// The team member whose file the key names, for example `director` for `team/director.md`.
+fn byline(key: &str, fields: &mut Fields<'_>, team: &[Member]) -> Option<Byline> {
+    let (line, slug) = fields.optional_text(key)?;
+    let member = team.iter().find(|member| member.slug == slug);
+    // An empty text has been reported.
+    if member.is_none() && !slug.is_empty() {
+        let known: Vec<_> = team.iter().map(|member| format!("\"{}\"", member.slug)).collect();
+        let advice = if known.is_empty() {
+            format!("Add the file team/{slug}.md, or remove this line.")
+        } else {
+            format!("Use one of {}, or add the file team/{slug}.md.", known.join(", "))
+        };
+        fields.problem(line, format!("`{key}` is \"{slug}\", but there is no such team member. {advice}"));
+    }
+    member.map(Member::byline)
+}
+
+fn source(mut fields: Fields<'_>) -> Source {
+    let publisher = fields.optional_text("publisher").map(|(_, publisher)| publisher);
+    let title = fields.text("title");
     let (line, url) = fields.text_at("url");
+    if !url.is_empty() && !is_https_url(&url) {
+        let message = format!("The source \"{url}\" must be the whole address of a page, starting with https://");
+        fields.problem(line, message);
+    }
     fields.finish();
-    context.links.push(Link { file: file.to_owned(), line, href: url.clone() });
     Source { publisher, title, url }
 }

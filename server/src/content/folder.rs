@@ -11,7 +11,7 @@ use rust_embed::RustEmbed;
 struct Embedded;
 
 /// A video put here by mistake must not fill the memory.
-const MAX_FILE_BYTES: u64 = 8 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = clinic_images::MAX_FILE_BYTES as u64;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folder {
@@ -24,7 +24,7 @@ pub enum FolderError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("Cannot read {}: {source}. Make it readable for the user that runs the site, or remove it.", path.display())]
     UnreadableFile { path: PathBuf, source: io::Error },
-    #[error("{} is larger than 8 MB. Save the picture in a smaller size, or remove the file.", path.display())]
+    #[error("{} is larger than 12 MB. Save the picture in a smaller size, or remove the file.", path.display())]
     TooLarge { path: PathBuf },
 }
 

@@ -1,18 +1,19 @@
 //! Reads `game/game.toml`: the levels of the game. Checks that every spot is inside the picture and can be tapped.
 
+use super::definition::game::GAME;
+use super::document_kind::GAME_FILE;
 use super::load_context::LoadContext;
 use super::model::{Game, Level, Spot};
 use super::picture::Picture;
 use super::toml_fields::{Fields, TomlSource};
-
-pub const FILE: &str = "game/game.toml";
 
 /// On a phone that is 360 px wide the picture is 328 px wide. WCAG asks for targets of 44 px.
 const PHONE_PICTURE_WIDTH: f64 = 328.0;
 const MIN_TARGET: f64 = 44.0;
 
 pub fn read(text: &str, context: &LoadContext<'_>) -> Game {
-    let mut fields = TomlSource { file: FILE, text, first_line: 1, report: context.report }.parse();
+    let mut fields =
+        TomlSource { file: GAME_FILE, text, first_line: 1, report: context.report }.parse().defined_by(GAME);
     let levels: Vec<_> = fields.tables("levels").into_iter().map(|fields| level(fields, context)).collect();
     if levels.is_empty() {
         fields.problem(1, "There is no level. Add one with a line [[levels]]");
@@ -23,7 +24,7 @@ pub fn read(text: &str, context: &LoadContext<'_>) -> Game {
 
 fn level(mut fields: Fields<'_>, context: &LoadContext<'_>) -> Level {
     let (line, name) = fields.text_at("image");
-    let image = context.pictures.find("game", &name, FILE, line);
+    let image = context.pictures.find("game", &name, GAME_FILE, line);
     let (alt, description) = (fields.text("alt"), fields.text("description"));
     let second_scene = fields.has("second_scene_top").then(|| second_scene(&mut fields));
     let mut placed: Vec<PlacedSpot> = Vec::new();
@@ -97,7 +98,7 @@ impl PlacedSpot {
 
 fn spot(mut fields: Fields<'_>, image: &Picture) -> PlacedSpot {
     let line = fields.line();
-    let id = u32::try_from(fields.integer("id", 1..=9999)).unwrap_or_default();
+    let id = u32::try_from(fields.number("id")).unwrap_or_default();
     let (top_text, top) = percent(&mut fields, "top");
     let (left_text, left) = percent(&mut fields, "left");
     let (width_text, width) = percent(&mut fields, "width");
@@ -144,8 +145,10 @@ mod tests {
 
     fn problems_with(spots: &str) -> Vec<String> {
         let report = Report::default();
-        let pictures =
-            PictureIndex::scan(&Folder::from_texts([("game/a.svg", "<svg viewBox='0 0 600 600'>")]), &report);
+        let pictures = PictureIndex::scan(
+            &Folder::from_texts([("game/a.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 600 600'/>")]),
+            &report,
+        );
         let level = "[[levels]]\nimage = \"a.svg\"\nalt = \"Smileys\"\ndescription = \"Find it\"\n";
         read(&format!("{level}{spots}"), &LoadContext { pictures: &pictures, report: &report, links: Vec::new() });
         let messages = |found: Problems| found.0.into_iter().map(|problem| problem.message).collect();

@@ -3,14 +3,16 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::collections::{self, Ordered};
+use super::definition::texts::PageFile;
+use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE};
 use super::folder::Folder;
 use super::front_matter::{self, Document};
 use super::load_context::LoadContext;
 use super::model::{Content, PageText};
-use super::page_text::{self, PageFile};
+use super::page_text;
 use super::picture_index::PictureIndex;
 use super::problems::{Problems, Report};
-use super::{clinic_toml, game_toml, link_check, redirects_toml, unused_files, variables};
+use super::{clinic_toml, game_toml, link_check, picture_descriptions, redirects_toml, unused_files, variables};
 
 /// What the loader has to know about the pages of the site.
 pub struct SitePages {
@@ -29,30 +31,46 @@ pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     let folder = &variables::expand(folder, report);
     unused_files::report(folder, &pages.files, report);
+    picture_descriptions::check(folder, report);
     let pictures = PictureIndex::scan(folder, report);
     let mut context = LoadContext { pictures: &pictures, report, links: Vec::new() };
-    let mut articles = read_items(folder, "articles", &mut context, collections::article);
+    let team = sorted(read_items(folder, "team", &mut context, collections::member));
+    let mut articles = read_items(folder, "articles", &mut context, |slug, document, context| {
+        collections::article(slug, document, &team, context)
+    });
     articles.sort_by(|a, b| b.published.cmp(&a.published).then_with(|| a.title.cmp(&b.title)));
     let mut loaded = Content {
-        clinic: clinic_toml::read(&text_of(folder, clinic_toml::FILE, report), report, &mut context.links),
+        clinic: clinic_toml::read(&text_of(folder, CLINIC_FILE, report), report, &mut context.links),
         services: sorted(read_items(folder, "services", &mut context, collections::service)),
         outreaches: sorted(read_items(folder, "outreaches", &mut context, collections::outreach)),
-        team: sorted(read_items(folder, "team", &mut context, collections::member)),
+        team,
         articles,
         page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, &mut context))).collect(),
-        game: game_toml::read(&text_of(folder, game_toml::FILE, report), &context),
+        game: game_toml::read(&text_of(folder, GAME_FILE, report), &context),
         pictures: BTreeMap::new(),
         redirects: BTreeMap::new(),
         placeholders: Vec::new(),
     };
+    name_booked_services(&mut loaded);
     let targets = (pages.link_targets)(&loaded);
-    if folder.get(redirects_toml::FILE).is_some() {
-        let redirects = redirects_toml::read(&text_of(folder, redirects_toml::FILE, report), report);
+    if folder.get(REDIRECTS_FILE).is_some() {
+        let redirects = redirects_toml::read(&text_of(folder, REDIRECTS_FILE, report), report);
         loaded.redirects = redirects_toml::check(&redirects, &targets, report);
     }
     link_check::check(&context.links, &targets, &loaded.redirects, report);
     loaded.pictures = pictures.files;
     loaded
+}
+
+/// Settings name a service by its slug; messages show its title and what to bring.
+fn name_booked_services(content: &mut Content) {
+    let Some(booking) = &mut content.clinic.booking else { return };
+    for booked in &mut booking.services {
+        if let Some(service) = content.services.iter().find(|service| service.slug == booked.slug) {
+            booked.title.clone_from(&service.title);
+            booked.bring.clone_from(&service.bring);
+        }
+    }
 }
 
 /// Empty when the file is missing or not text, which is reported.
@@ -73,7 +91,7 @@ fn read_items<T>(
     folder: &Folder,
     subfolder: &str,
     context: &mut LoadContext<'_>,
-    read: fn(&str, Document<'_>, &mut LoadContext<'_>) -> T,
+    read: impl Fn(&str, Document<'_>, &mut LoadContext<'_>) -> T,
 ) -> Vec<T> {
     let mut items = Vec::new();
     for (path, _) in folder.files() {

@@ -306,7 +306,8 @@ mod tests {
 
     fn parse_body(body: &str) -> Outcome {
         let report = Report::default();
-        let folder = Folder::from_texts([("pictures/a.svg", "<svg viewBox='0 0 4 3'>")]);
+        let folder =
+            Folder::from_texts([("pictures/a.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>")]);
         let pictures = PictureIndex::scan(&folder, &report);
         let mut context = LoadContext { pictures: &pictures, report: &report, links: Vec::new() };
         let blocks = parse("a.md", body, 5, HeadingAbove::PageTitle, &mut context).blocks;

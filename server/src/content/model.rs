@@ -9,6 +9,9 @@ use ts_rs::TS;
 use super::picture::{Picture, PictureFile};
 use super::problems::Placeholder;
 use super::rich_text::Block;
+use crate::booking;
+
+pub use crate::booking::{Closure, OpenTimes};
 
 /// A loaded content folder without problems.
 #[derive(Debug, Clone)]
@@ -43,7 +46,18 @@ pub struct Clinic {
     pub phone: Phone,
     pub whatsapp: Whatsapp,
     pub hours: Vec<Hours>,
+    /// Days on which the clinic is closed. Pages have only those that are not over.
+    pub closures: Vec<Closure>,
+    /// Whether appointments can be booked on this site.
+    pub books_online: bool,
+    #[serde(skip)]
+    #[ts(skip)]
+    pub booking: Option<booking::Settings>,
     pub emergency: Option<Emergency>,
+    /// Pages have it only until its last day. Left out when there is none, because it would be in the data of every page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notice: Option<SiteNotice>,
     pub socials: Vec<Social>,
     pub discount_percent: u8,
     /// Completes "5% off …".
@@ -99,14 +113,8 @@ pub struct Hours {
     pub times: String,
     pub first_day: u8,
     pub last_day: u8,
-    pub open: Option<OpenTimes>,
-}
-
-/// Minutes after midnight in the clinic's time zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-pub struct OpenTimes {
-    pub from: u16,
-    pub until: u16,
+    /// Empty when the clinic is closed. More than one when there is a break.
+    pub open: Vec<OpenTimes>,
 }
 
 /// What to do about an eye emergency, for when the clinic is closed.
@@ -117,6 +125,17 @@ pub struct Emergency {
     pub link_text: String,
     /// A page of this site.
     pub href: String,
+}
+
+/// A message at the top of every page, for example that the clinic has moved.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct SiteNotice {
+    pub text: String,
+    /// Where the text leads to: a page of this site or of another one.
+    pub href: Option<String>,
+    /// The last day on which it is shown, in the clinic's time zone.
+    #[ts(type = "string")]
+    pub until: Date,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -185,6 +204,7 @@ pub struct Outreach {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct Article {
     pub slug: String,
     pub title: String,
@@ -202,16 +222,36 @@ pub struct Article {
     pub home_position: Option<i64>,
     #[ts(type = "string | null")]
     pub updated: Option<Date>,
+    pub author: Option<Byline>,
+    pub reviewed_by: Option<Byline>,
+    /// When someone last checked that the text is still right.
+    #[ts(type = "string | null")]
+    pub last_reviewed: Option<Date>,
+    /// For problems found after loading.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub last_reviewed_line: usize,
     pub minutes: u32,
     pub urgent: Vec<String>,
     pub sources: Vec<Source>,
     pub body: Vec<Block>,
 }
 
+/// A team member as the author or the reviewer of an article.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Byline {
+    pub name: String,
+    pub role: String,
+    /// False for a placeholder: the name is shown, but not stated in structured data.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub is_confirmed: bool,
+}
+
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    pub publisher: String,
+    pub publisher: Option<String>,
     pub title: String,
     pub url: String,
 }
@@ -220,9 +260,19 @@ pub struct Source {
 pub struct Member {
     pub slug: String,
     pub name: String,
+    /// False when the name is a placeholder.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub is_name_confirmed: bool,
     pub role: String,
     pub picture: Picture,
     pub body: Vec<Block>,
+}
+
+impl Member {
+    pub fn byline(&self) -> Byline {
+        Byline { name: self.name.clone(), role: self.role.clone(), is_confirmed: self.is_name_confirmed }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -5,24 +5,33 @@ use super::toml_fields::Fields;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// The keys are `monday` to `sunday`, the values `"08:00-18:00"` or `"closed"`.
-pub fn read(mut fields: Fields<'_>) -> Vec<Hours> {
+type Week = [Vec<OpenTimes>; 7];
+
+/// The keys are `monday` to `sunday`, the values `"08:00-18:00"`, `"08:00-12:00, 13:00-18:00"` or `"closed"`.
+/// Returns the hours as they are shown, and those of each weekday.
+pub fn read(mut fields: Fields<'_>) -> (Vec<Hours>, Week) {
     let week = DAYS.map(|day| {
         let (line, text) = fields.text_at(&day.to_lowercase());
         if text.is_empty() || text.eq_ignore_ascii_case("closed") {
-            return None;
+            return Vec::new();
         }
-        let open = parse(&text);
-        if open.is_none() {
-            fields.problem(line, format!("\"{text}\" must be hours such as \"08:00-18:00\", or \"closed\"."));
-        }
-        open
+        parse(&text).unwrap_or_else(|| {
+            let examples = "\"08:00-18:00\", \"08:00-12:00, 13:00-18:00\" with a break, or \"closed\"";
+            fields.problem(line, format!("\"{text}\" must be hours such as {examples}."));
+            Vec::new()
+        })
     });
     fields.finish();
-    group_equal_days(&week)
+    (group_equal_days(&week), week)
 }
 
-fn parse(text: &str) -> Option<OpenTimes> {
+/// Without gaps, two times would be one, so they must not touch.
+fn parse(text: &str) -> Option<Vec<OpenTimes>> {
+    let times: Vec<OpenTimes> = text.split(',').map(|times| parse_times(times.trim())).collect::<Option<_>>()?;
+    times.is_sorted_by(|earlier, later| earlier.until < later.from).then_some(times)
+}
+
+fn parse_times(text: &str) -> Option<OpenTimes> {
     let (from, until) = text.split_once('-')?;
     let times = OpenTimes { from: minutes(from.trim())?, until: minutes(until.trim())? };
     (times.from < times.until).then_some(times)
@@ -34,12 +43,18 @@ fn minutes(clock: &str) -> Option<u16> {
     (hour < 24 && minute < 60).then_some(hour * 60 + minute)
 }
 
-fn group_equal_days(week: &[Option<OpenTimes>; 7]) -> Vec<Hours> {
+fn group_equal_days(week: &Week) -> Vec<Hours> {
     let mut groups: Vec<Hours> = Vec::new();
-    for (day, &open) in (1..).zip(week) {
+    for (day, open) in (1..).zip(week) {
         match groups.last_mut() {
-            Some(group) if group.open == open => group.last_day = day,
-            _ => groups.push(Hours { days: String::new(), times: describe(open), first_day: day, last_day: day, open }),
+            Some(group) if group.open == *open => group.last_day = day,
+            _ => groups.push(Hours {
+                days: String::new(),
+                times: describe(open),
+                first_day: day,
+                last_day: day,
+                open: open.clone(),
+            }),
         }
     }
     for group in &mut groups {
@@ -53,11 +68,12 @@ fn day_name(day: u8) -> &'static str {
     DAYS[usize::from(day - 1)]
 }
 
-fn describe(open: Option<OpenTimes>) -> String {
-    open.map_or_else(
-        || "Closed".to_owned(),
-        |times| format!("{} to {}", twelve_hour(times.from), twelve_hour(times.until)),
-    )
+fn describe(open: &[OpenTimes]) -> String {
+    if open.is_empty() {
+        return "Closed".to_owned();
+    }
+    let times = |times: &OpenTimes| format!("{} to {}", twelve_hour(times.from), twelve_hour(times.until));
+    open.iter().map(times).collect::<Vec<_>>().join(" and ")
 }
 
 fn twelve_hour(minutes: u16) -> String {
@@ -72,13 +88,20 @@ mod tests {
 
     #[test]
     fn consecutive_days_with_equal_hours_are_grouped() {
-        let weekday = parse("08:00-18:00");
-        let saturday = parse("08:00-14:00");
-        let shown: Vec<_> = group_equal_days(&[weekday, weekday, weekday, weekday, weekday, saturday, None])
+        let weekday = || parse("08:00-18:00").expect("hours");
+        let friday = parse("08:00-12:30, 14:00-18:00").expect("hours");
+        let saturday = parse("08:00-14:00").expect("hours");
+        let shown: Vec<_> = group_equal_days(&[weekday(), weekday(), weekday(), weekday(), friday, saturday, vec![]])
             .into_iter()
             .map(|group| format!("{}: {}", group.days, group.times))
             .collect();
-        assert_eq!(shown, ["Monday to Friday: 8:00 AM to 6:00 PM", "Saturday: 8:00 AM to 2:00 PM", "Sunday: Closed"]);
+        let expected = [
+            "Monday to Thursday: 8:00 AM to 6:00 PM",
+            "Friday: 8:00 AM to 12:30 PM and 2:00 PM to 6:00 PM",
+            "Saturday: 8:00 AM to 2:00 PM",
+            "Sunday: Closed",
+        ];
+        assert_eq!(shown, expected);
     }
 
     #[test]
@@ -88,7 +111,7 @@ mod tests {
 
     #[test]
     fn invalid_hours_are_rejected() {
-        for text in ["18:00-08:00", "8-18", "25:00-26:00", "late", ""] {
+        for text in ["18:00-08:00", "8-18", "25:00-26:00", "late", "", "08:00-12:00,", "13:00-18:00, 08:00-12:00"] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

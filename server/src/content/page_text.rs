@@ -2,28 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::definition::FieldDefinition;
+use super::definition::texts::{PAGE, PageFile};
 use super::front_matter::Document;
 use super::load_context::LoadContext;
 use super::markdown::{self, HeadingAbove};
 use super::model::{PageText, Section};
 
-/// The file with a page's text, and the sections and chart that its design shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageFile {
-    /// `home` for `pages/home.md`.
-    pub name: &'static str,
-    pub sections: &'static [&'static str],
-    pub has_chart: bool,
-}
-
-impl PageFile {
-    pub fn path(&self) -> String {
-        format!("pages/{}.md", self.name)
-    }
-}
-
-pub fn read(mut document: Document<'_>, page: &PageFile, context: &mut LoadContext<'_>) -> PageText {
-    let fields = &mut document.fields;
+pub fn read(document: Document<'_>, page: &PageFile, context: &mut LoadContext<'_>) -> PageText {
+    let mut fields = document.fields.defined_by(PAGE);
     let title = fields.text("title");
     let description = fields.text("description");
     let heading = fields.text("heading");
@@ -35,11 +22,11 @@ pub fn read(mut document: Document<'_>, page: &PageFile, context: &mut LoadConte
     let sections = if page.sections.is_empty() {
         BTreeMap::new()
     } else {
-        let mut tables = fields.table("sections");
+        let mut tables = fields.table("sections").defined_by(page.sections);
         let sections = page
             .sections
             .iter()
-            .map(|&key| {
+            .map(|&FieldDefinition { key, .. }| {
                 let mut fields = tables.table(key);
                 let section = Section { heading: fields.text("heading"), text: fields.text_or_empty("text") };
                 fields.finish();
@@ -50,6 +37,6 @@ pub fn read(mut document: Document<'_>, page: &PageFile, context: &mut LoadConte
         sections
     };
     let parsed = markdown::parse(document.file, document.body, document.body_line, HeadingAbove::PageTitle, context);
-    document.fields.finish();
+    fields.finish();
     PageText { title, description, heading, intro, picture, chart, sections, body: parsed.blocks }
 }

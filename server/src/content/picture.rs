@@ -1,12 +1,14 @@
-//! A picture of the content folder: its public address and its size in pixels.
+//! A picture of the content folder: the addresses and sizes in which it is published. Only its header is read here;
+//! publishing makes the reduced forms.
 
+use clinic_images::{Format, PictureError, Size, inspect};
 use data_encoding::HEXLOWER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
 
-use super::picture_format::{self, PictureError};
+use super::picture_format;
 
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -15,13 +17,35 @@ pub struct Picture {
     pub src: String,
     pub width: u32,
     pub height: u32,
+    /// The sizes among which the browser chooses, for photos that have several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub srcset: Option<String>,
 }
 
 #[derive(Debug, Clone)]
 pub struct PictureFile {
     pub picture: Picture,
-    pub bytes: Vec<u8>,
+    /// Published under the picture's address. `None` for a photo that is published only in reduced forms.
+    pub served: Option<Vec<u8>>,
+    /// The forms to make from the source, the largest first.
+    pub renditions: Vec<Rendition>,
+    /// The file in the folder. Empty when nothing is made from it.
+    pub source: Vec<u8>,
 }
+
+/// A reduced form of a photo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendition {
+    /// Its address.
+    pub path: String,
+    pub size: Size,
+    /// The name of its bytes in a cache: the whole hash of the source, and the width.
+    pub cache_key: String,
+}
+
+/// Part of the hash of reduced forms. A new number gives them new addresses after a change of how they are made.
+const RECIPE: &[u8] = b"1";
 
 /// Everything except the unreserved characters of RFC 3986. Browsers send such a path back unchanged, so that it can be
 /// looked up without decoding.
@@ -35,15 +59,49 @@ impl PictureFile {
     }
 
     fn of(stem: &str, extension: &str, bytes: &[u8]) -> Result<Self, PictureError> {
-        if extension != "svg" {
-            picture_format::check(extension, bytes)?;
+        let inspection = inspect(bytes)?;
+        let named = Format::of_extension(extension).unwrap_or(inspection.format);
+        if named != inspection.format {
+            return Err(PictureError::WrongExtension { name: named.name(), bytes: inspection.format.name() });
         }
-        let (width, height) = size(extension, bytes).ok_or(PictureError::UnknownSize)?;
-        // The hash lets browsers cache the picture for a year: changed bytes get a new address.
-        let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH);
-        let src = format!("/pictures/{stem}.{}.{extension}", fingerprint(bytes));
-        Ok(Self { picture: Picture { src, width, height }, bytes: bytes.to_vec() })
+        if let Some(what) = inspection.active_content {
+            return Err(PictureError::active_content(what));
+        }
+        let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH).to_string();
+        let Size { width, height } = inspection.sizes[0];
+        let picture = |src| Picture { src, width, height, srcset: None };
+        if inspection.format == Format::Svg {
+            let served = inspection.rewritten.unwrap_or_else(|| bytes.to_vec());
+            let picture = picture(format!("/pictures/{stem}.{}.svg", fingerprint(&served)));
+            return Ok(Self { picture, served: Some(served), renditions: Vec::new(), source: Vec::new() });
+        }
+        let hash = HEXLOWER.encode(&Sha256::new().chain_update(RECIPE).chain_update(bytes).finalize());
+        let mut renditions: Vec<_> = inspection.sizes.iter().map(|size| rendition(&stem, &hash, *size)).collect();
+        let served = inspection.is_kept.then(|| bytes.to_vec());
+        if let Some(bytes) = &served {
+            renditions[0].path = format!("/pictures/{stem}.{}.webp", fingerprint(bytes));
+        }
+        let mut picture = picture(renditions[0].path.clone());
+        picture.srcset = (renditions.len() > 1).then(|| srcset(&renditions));
+        if served.is_some() {
+            renditions.remove(0);
+        }
+        let source = if renditions.is_empty() { Vec::new() } else { bytes.to_vec() };
+        Ok(Self { picture, served, renditions, source })
     }
+}
+
+/// The hash lets browsers cache the picture for a year: another source gets another address.
+fn rendition(stem: &str, hash: &str, size: Size) -> Rendition {
+    let path = format!("/pictures/{stem}.{}-{}.webp", &hash[..8], size.width);
+    Rendition { path, size, cache_key: format!("{hash}-{}", size.width) }
+}
+
+/// For example `/pictures/a.HASH-480.webp 480w, /pictures/a.HASH-960.webp 960w`.
+fn srcset(renditions: &[Rendition]) -> String {
+    let candidates: Vec<_> =
+        renditions.iter().rev().map(|form| format!("{} {}w", form.path, form.size.width)).collect();
+    candidates.join(", ")
 }
 
 /// Eight hexadecimal digits of the SHA-256 hash.
@@ -51,35 +109,11 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(bytes)[..4])
 }
 
-fn size(extension: &str, bytes: &[u8]) -> Option<(u32, u32)> {
-    if extension == "svg" {
-        return svg_size(std::str::from_utf8(bytes).ok()?);
-    }
-    let size = imagesize::blob_size(bytes).ok()?;
-    Some((u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?))
-}
-
-fn svg_size(text: &str) -> Option<(u32, u32)> {
-    let root = text.split_once("<svg")?.1.split_once('>')?.0;
-    let view_box = root.split_once("viewBox=")?.1;
-    let quote = view_box.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let mut numbers = view_box[1..].split_once(quote)?.0.split([' ', ',']).filter(|part| !part.is_empty()).skip(2);
-    let mut next = || numbers.next()?.parse::<f64>().ok().filter(|size| *size >= 1.0 && *size < 100_000.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded by the filter above")]
-    Some((next()?.round() as u32, next()?.round() as u32))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn svg_size_is_read_from_the_view_box() {
-        assert_eq!(svg_size("<svg xmlns='x' viewBox='0 0 480 360.4'>"), Some((480, 360)));
-        assert_eq!(svg_size("<svg viewBox=\"0,0,1200,630\"/>"), Some((1200, 630)));
-        assert_eq!(svg_size("<svg width='3'>"), None);
-        assert_eq!(svg_size("<svg viewBox=”0 0 480 360”>"), None);
-    }
+    const OPEN: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'>";
 
     #[test]
     fn changed_bytes_change_the_address() {
@@ -87,14 +121,14 @@ mod tests {
             Some(Ok(file)) => file.picture.src,
             other => panic!("not a picture: {other:?}"),
         };
-        let (first, second) = (src("<svg viewBox='0 0 4 3'>"), src("<svg viewBox='0 0 4 3'> "));
+        let (first, second) = (src(&format!("{OPEN}</svg>")), src(&format!("{OPEN} </svg>")));
         assert!(first.starts_with("/pictures/a."), "{first}");
         assert_ne!(first, second);
     }
 
     #[test]
     fn spaces_and_letters_outside_ascii_are_encoded_and_extensions_may_have_any_case() {
-        let Some(Ok(file)) = PictureFile::read("my phöto.SVG", b"<svg viewBox='0 0 4 3'>") else {
+        let Some(Ok(file)) = PictureFile::read("my phöto.SVG", format!("{OPEN}</svg>").as_bytes()) else {
             panic!("not a picture")
         };
         let src = file.picture.src;
@@ -105,6 +139,52 @@ mod tests {
     #[test]
     fn other_files_are_not_pictures() {
         assert!(PictureFile::read("game.toml", b"").is_none());
-        assert!(matches!(PictureFile::read("a.png", b"not a PNG"), Some(Err(PictureError::UnknownSize))));
+        assert!(matches!(PictureFile::read("a.png", b"not a PNG"), Some(Err(PictureError::NotAPicture(_)))));
+    }
+
+    fn refused(name: &str, bytes: &[u8]) -> String {
+        PictureFile::read(name, bytes).expect("a picture's name").expect_err("refused").message()
+    }
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(png::ColorType::Grayscale);
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(&vec![128; (width * height) as usize]).expect("pixels");
+        writer.finish().expect("the end");
+        bytes
+    }
+
+    #[test]
+    fn renamed_picture_is_rejected_with_the_name_it_should_have() {
+        let message = refused("photo.jpg", &png(4, 3));
+        assert!(message.contains("ends in .jpg, but its content is PNG") && message.contains(".png"), "{message}");
+    }
+
+    #[test]
+    fn drawing_with_a_script_is_rejected() {
+        let message = refused("a.svg", format!("{OPEN}<script>alert(1)</script></svg>").as_bytes());
+        assert!(message.starts_with("This drawing contains a script."), "{message}");
+    }
+
+    #[test]
+    fn photo_has_an_address_for_each_size() {
+        let Some(Ok(file)) = PictureFile::read("a.png", &png(1000, 500)) else { panic!("not a picture") };
+        assert!(file.served.is_none());
+        assert_eq!((file.picture.width, file.picture.height), (1000, 500));
+        let paths: Vec<_> = file.renditions.iter().map(|form| form.path.as_str()).collect();
+        assert_eq!(file.picture.src, paths[0]);
+        assert_eq!(file.picture.srcset, Some(format!("{} 480w, {} 960w, {} 1000w", paths[2], paths[1], paths[0])));
+    }
+
+    #[test]
+    fn drawings_and_small_pictures_have_one_size() {
+        let Some(Ok(file)) = PictureFile::read("a.png", &png(400, 200)) else { panic!("not a picture") };
+        assert_eq!((file.picture.srcset, file.renditions.len()), (None, 1));
+        let Some(Ok(file)) = PictureFile::read("a.svg", format!("{OPEN}</svg>").as_bytes()) else {
+            panic!("not a picture")
+        };
+        assert_eq!((file.picture.srcset, file.renditions.len()), (None, 0));
     }
 }

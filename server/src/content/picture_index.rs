@@ -11,6 +11,8 @@ use super::problems::Report;
 pub struct PictureIndex<'a> {
     pub files: BTreeMap<String, PictureFile>,
     report: &'a Report,
+    /// Instead of the pictures themselves, for a text without its folder.
+    has_only_names: bool,
 }
 
 impl<'a> PictureIndex<'a> {
@@ -26,11 +28,19 @@ impl<'a> PictureIndex<'a> {
                 Some(Err(error)) => report.problem(path, 1, error.message()),
             }
         }
-        Self { files, report }
+        Self { files, report, has_only_names: false }
+    }
+
+    /// Finds every picture: its `src` is the name that the text gives it.
+    pub fn of_names(report: &'a Report) -> Self {
+        Self { files: BTreeMap::new(), report, has_only_names: true }
     }
 
     /// Reports a missing picture at the file and line that name it.
     pub fn find(&self, folder: &str, name: &str, file: &str, line: usize) -> Picture {
+        if self.has_only_names {
+            return Picture { src: name.to_owned(), width: 1, height: 1, srcset: None };
+        }
         let path = format!("{folder}/{name}");
         if let Some(found) = self.files.get(&path) {
             return found.picture.clone();
@@ -39,7 +49,7 @@ impl<'a> PictureIndex<'a> {
         if !name.is_empty() {
             self.report.problem(file, line, self.advice_for_missing(&path, name));
         }
-        Picture { src: String::new(), width: 1, height: 1 }
+        Picture { src: String::new(), width: 1, height: 1, srcset: None }
     }
 
     fn advice_for_missing(&self, path: &str, name: &str) -> String {
@@ -63,7 +73,10 @@ mod tests {
 
     fn problem_with(name: &str) -> String {
         let report = Report::default();
-        let folder = Folder::from_texts([("pictures/IMG_2031.SVG", "<svg viewBox='0 0 4 3'>")]);
+        let folder = Folder::from_texts([(
+            "pictures/IMG_2031.SVG",
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>",
+        )]);
         PictureIndex::scan(&folder, &report).find("pictures", name, "a.md", 3);
         report.into_result().expect_err("a problem").to_string()
     }

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::document_kind::REDIRECTS_FILE;
 use super::problems::Report;
 use super::toml_fields::TomlSource;
-
-pub const FILE: &str = "redirects.toml";
 
 /// Paths that the server itself answers.
 const RESERVED: [&str; 7] = ["/api/", "/assets/", "/data/", "/desk", "/pictures/", "/share/", "/.well-known/"];
@@ -17,7 +16,7 @@ pub struct Redirect {
 }
 
 pub fn read(text: &str, report: &Report) -> Vec<Redirect> {
-    let mut fields = TomlSource { file: FILE, text, first_line: 1, report }.parse();
+    let mut fields = TomlSource { file: REDIRECTS_FILE, text, first_line: 1, report }.parse();
     let redirects = fields.take_texts().into_iter().map(|(from, line, to)| Redirect { from, to, line }).collect();
     fields.finish();
     redirects
@@ -28,7 +27,7 @@ pub fn check(redirects: &[Redirect], targets: &HashSet<String>, report: &Report)
     let mut valid = BTreeMap::new();
     for redirect in redirects {
         match problem(redirect, targets) {
-            Some(message) => report.problem(FILE, redirect.line, message),
+            Some(message) => report.problem(REDIRECTS_FILE, redirect.line, message),
             None => {
                 valid.insert(redirect.from.clone(), redirect.to.clone());
             }

@@ -3,12 +3,13 @@
 //! Deserialising into structs would stop at the first problem of a file. This returns a default value after a problem
 //! and continues; the report then rejects the folder.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use jiff::civil::Date;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::definition::FieldDefinition;
 use super::problems::{Placeholder, Report};
 use super::toml_errors;
 
@@ -46,6 +47,7 @@ impl<'a> TomlSource<'a> {
             line: self.first_line,
             table: table.into_inner(),
             prefix: String::new(),
+            definitions: Vec::new(),
             is_silent: has_syntax_error,
         }
     }
@@ -57,6 +59,8 @@ pub struct Fields<'a> {
     line: usize,
     table: DeTable<'a>,
     prefix: String,
+    /// The limits of its values.
+    definitions: Vec<FieldDefinition>,
     /// Problems of this table are not reported.
     is_silent: bool,
 }
@@ -69,6 +73,15 @@ pub struct Fact {
 }
 
 impl<'a> Fields<'a> {
+    /// The values have to keep to the limits of these definitions.
+    pub fn defined_by<'d>(self, definitions: impl IntoIterator<Item = &'d FieldDefinition>) -> Self {
+        Self { definitions: definitions.into_iter().copied().collect(), ..self }
+    }
+
+    fn definition(&self, key: &str) -> Option<&FieldDefinition> {
+        self.definitions.iter().find(|definition| definition.key == key)
+    }
+
     pub fn line(&self) -> usize {
         self.line
     }
@@ -113,27 +126,44 @@ impl<'a> Fields<'a> {
         Some((line, self.non_empty(key, line, &value)))
     }
 
-    /// Text that may be left empty on purpose.
+    /// Text that may be left out, or empty on purpose.
     pub fn text_or_empty(&mut self, key: &str) -> String {
-        match self.take_required(key, "\"\"") {
-            Some((_, DeValue::String(text))) => text.trim().to_owned(),
-            Some((line, other)) => {
-                self.wrong_type(key, line, "text in quotes", &other);
-                String::new()
-            }
-            None => String::new(),
+        self.take(key).map_or_else(String::new, |(line, value)| self.limited_text(key, line, &value))
+    }
+
+    /// One of the options of its definition. Empty after a problem.
+    pub fn choice(&mut self, key: &str) -> String {
+        let (line, text) = self.text_at(key);
+        let options = self.definition(key).map_or(&[][..], FieldDefinition::options);
+        if text.is_empty() || options.iter().any(|option| option.value == text) {
+            return text;
         }
+        let known: Vec<_> = options.iter().map(|option| format!("\"{}\"", option.value)).collect();
+        self.problem(line, format!("`{}` must be {}, not \"{text}\".", self.name(key), known.join(" or ")));
+        String::new()
     }
 
     fn non_empty(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
+        let text = self.limited_text(key, line, value);
+        if text.is_empty() && value.is_str() {
+            self.problem(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
+        }
+        text
+    }
+
+    /// Without spaces around it, and not longer than its definition allows.
+    fn limited_text(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
         let DeValue::String(text) = value else {
             self.wrong_type(key, line, "text in quotes", value);
             return String::new();
         };
-        if text.trim().is_empty() {
-            self.problem(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
+        let text = text.trim();
+        let length = text.chars().count();
+        if let Some(most) = self.definition(key).and_then(FieldDefinition::max_length).filter(|most| length > *most) {
+            let name = self.name(key);
+            self.problem(line, format!("`{name}` has {length} characters, but may have {most}. Shorten it."));
         }
-        text.trim().to_owned()
+        text.to_owned()
     }
 
     fn wrong_type(&self, key: &str, line: usize, expected: &str, value: &DeValue<'_>) {
@@ -202,13 +232,20 @@ impl<'a> Fields<'a> {
         self.table.contains_key(key)
     }
 
-    pub fn integer(&mut self, key: &str, range: RangeInclusive<i64>) -> i64 {
+    /// A whole number within the limits of its definition.
+    pub fn number(&mut self, key: &str) -> i64 {
+        let (range, step) = self.definition(key).and_then(FieldDefinition::numbers).expect("a number has its limits");
         let Some((line, value)) = self.take_required(key, &range.start().to_string()) else {
             return *range.start();
         };
         let number = value.as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
         match number {
-            Some(number) if range.contains(&number) => number,
+            Some(number) if range.contains(&number) && number % step == 0 => number,
+            Some(number) if range.contains(&number) => {
+                let name = self.name(key);
+                self.problem(line, format!("`{name}` is {number}, but must be a multiple of {step}."));
+                *range.start()
+            }
             Some(number) => {
                 let name = self.name(key);
                 let (low, high) = range.into_inner();
@@ -230,9 +267,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub fn optional_date(&mut self, key: &str) -> Option<Date> {
+    pub fn optional_date_at(&mut self, key: &str) -> Option<(usize, Date)> {
         let (line, value) = self.take(key)?;
-        Some(self.date_from(key, line, &value))
+        Some((line, self.date_from(key, line, &value)))
     }
 
     fn date_from(&self, key: &str, line: usize, value: &DeValue<'_>) -> Date {
@@ -289,7 +326,8 @@ impl<'a> Fields<'a> {
 
     fn nested(&self, key: &str, line: usize, table: DeTable<'a>) -> Fields<'a> {
         let prefix = format!("{}{key}.", self.prefix);
-        Fields { source: self.source, line, table, prefix, is_silent: self.is_silent }
+        let definitions = self.definition(key).map_or(&[][..], FieldDefinition::inner).to_vec();
+        Fields { source: self.source, line, table, prefix, definitions, is_silent: self.is_silent }
     }
 
     /// Silent: the missing table has been reported, so its keys need not be.

@@ -1,10 +1,11 @@
 //! Reports files of the content folder that nothing uses, because their name or place looks like a mistake.
 
+use super::definition::texts::PageFile;
+use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE};
 use super::folder::Folder;
-use super::page_text::PageFile;
+use super::picture_descriptions;
 use super::picture_format;
 use super::problems::Report;
-use super::{clinic_toml, game_toml, redirects_toml};
 
 const ITEM_FOLDERS: [&str; 4] = ["articles", "outreaches", "services", "team"];
 const PICTURE_FOLDERS: [&str; 2] = ["pictures", "game"];
@@ -22,9 +23,10 @@ pub fn report(folder: &Folder, pages: &[PageFile], report: &Report) {
 
 fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let is_known = path == clinic_toml::FILE
-        || path == game_toml::FILE
-        || path == redirects_toml::FILE
+    let is_known = path == CLINIC_FILE
+        || path == GAME_FILE
+        || path == REDIRECTS_FILE
+        || path == picture_descriptions::FILE
         || pages.iter().any(|page| page.path() == path)
         || CREATED_BY_WINDOWS.contains(&name)
         || (folder.is_empty() && name.starts_with("README"));

@@ -3,9 +3,9 @@
 
 use toml::{Table, Value};
 
+use super::document_kind::{CLINIC_FILE, GAME_FILE};
 use super::folder::Folder;
 use super::problems::Report;
-use super::{clinic_toml, game_toml};
 
 const NUMBER_WORDS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -36,13 +36,13 @@ impl Variables {
             let text = folder.get(path).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
             text.trim_start_matches('\u{feff}').parse::<Table>().unwrap_or_default()
         };
-        let game = table(game_toml::FILE);
+        let game = table(GAME_FILE);
         let levels = game.get("levels").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let spots = |level: &Value| level.get("spots").and_then(Value::as_array).map_or(0, Vec::len);
         let total: usize = levels.iter().map(spots).sum();
         let is_service = |path: &str| path.starts_with("services/") && is_text(path);
         let services = folder.files().filter(|(path, _)| is_service(path)).count();
-        let percent = table(clinic_toml::FILE).get("discount_percent").and_then(Value::as_integer).unwrap_or_default();
+        let percent = table(CLINIC_FILE).get("discount_percent").and_then(Value::as_integer).unwrap_or_default();
         Self([
             ("percent", percent.to_string()),
             ("total", total.to_string()),
@@ -136,7 +136,7 @@ mod tests {
         let value = |name: &str| variables.0.iter().find(|(known, _)| *known == name).expect("a variable").1.clone();
         let (percent, total) = (value("percent"), value("total"));
         // game.toml holds the spots themselves.
-        let texts = folder.files().filter(|(path, _)| is_text(path) && *path != game_toml::FILE);
+        let texts = folder.files().filter(|(path, _)| is_text(path) && *path != GAME_FILE);
         for (path, bytes) in texts {
             let text = std::str::from_utf8(bytes).expect("text");
             for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.contains("published = ")) {

@@ -1,5 +1,7 @@
-//! The public API: the game, the claim, health and the API description.
+//! The public API: the game, the claim, booking, health and the API description.
 
+pub mod appointment;
+mod booking;
 pub mod claim_form;
 mod health;
 mod openapi;
@@ -14,6 +16,8 @@ use utoipa_axum::routes;
 
 use super::services::Services;
 
+pub use appointment::{MoveAppointmentRequest, PatientAppointment};
+pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
 pub use openapi::document;
 pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
 
@@ -29,4 +33,9 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(plays::finish))
         .routes(routes!(send_form::send_form))
         .routes(routes!(send_form::change_address))
+        .routes(routes!(booking::slots))
+        .routes(routes!(booking::book))
+        .routes(routes!(appointment::show))
+        .routes(routes!(appointment::move_to))
+        .routes(routes!(appointment::cancel))
 }

@@ -25,14 +25,31 @@ pub enum BodyError {
     TooSlow,
 }
 
+/// For 12 MB over a mobile connection of 1 Mbit/s.
+const UPLOAD_TIMEOUT: Duration = Duration::from_mins(2);
+
 /// # Errors
 /// When the body is too large, incomplete or too slow. A body with a too large `Content-Length` is not read at all.
 pub async fn read_body(request: Request<Body>) -> Result<Bytes, BodyError> {
+    read_body_up_to(MAX_BODY_BYTES, request).await
+}
+
+/// As `read_body`, for calls that take more.
+pub async fn read_body_up_to(limit: usize, request: Request<Body>) -> Result<Bytes, BodyError> {
+    read_within(BODY_TIMEOUT, limit, request).await
+}
+
+/// As `read_body`, for files.
+pub async fn read_upload(limit: usize, request: Request<Body>) -> Result<Bytes, BodyError> {
+    read_within(UPLOAD_TIMEOUT, limit, request).await
+}
+
+async fn read_within(time: Duration, limit: usize, request: Request<Body>) -> Result<Bytes, BodyError> {
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > MAX_BODY_BYTES as u64) {
+    if announced.is_some_and(|length| length > limit as u64) {
         return Err(BodyError::TooLarge);
     }
-    match timeout(BODY_TIMEOUT, Limited::new(request.into_body(), MAX_BODY_BYTES).collect()).await {
+    match timeout(time, Limited::new(request.into_body(), limit).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(BodyError::TooLarge),
         Ok(Err(_)) => Err(BodyError::Incomplete),

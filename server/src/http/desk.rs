@@ -1,20 +1,25 @@
-//! The staff desk: its API and its page. Hidden until there is a staff account.
+//! The staff desk: its API and its page. Hidden until there is a staff account, except for creating the first one.
 
 mod account;
 mod addresses;
 pub(super) mod app_shell;
+mod appointments;
 mod audit;
 mod authorization;
 mod codes;
 mod confirmation;
+pub mod content;
 pub mod csv;
 mod emails;
 mod failed_sign_in;
 mod login_client;
 mod one_time_link;
+mod owner_setup;
 mod password_hashing;
 mod password_reset;
 mod people;
+mod ready_message;
+mod recalls;
 mod second_step;
 pub mod services;
 pub mod session_cookie;
@@ -44,13 +49,24 @@ use services::DeskServices;
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
+    pub use super::appointments::{
+        AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
+        DeskAppointments, DeskMoveRequest, OpenedAppointment, WaitingCounts,
+    };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::confirmation::ConfirmIdentityRequest;
+    pub use super::content::{
+        ContentChecks, ContentDocument, ContentHistory, ContentList, DiscardDraftRequest, PictureSummary, Pictures,
+        PreviewRequest, PublishRequest, PublishedRevision, RestoreRequest, RevisionChanges, SaveDraftRequest,
+        SavedDraft,
+    };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::one_time_link::OneTimeLink;
+    pub use super::owner_setup::CreateOwnerRequest;
     pub use super::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
+    pub use super::recalls::{AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallStatistics};
     pub use super::sessions::OwnSessions;
     pub use super::sign_in::{Session, SignInRequest};
     pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts};
@@ -105,16 +121,26 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
+        .routes(routes!(owner_setup::open))
+        .routes(routes!(owner_setup::create))
         .routes(routes!(password_reset::offer))
         .routes(routes!(password_reset::open))
         .routes(routes!(password_reset::reset))
         .routes(routes!(audit::list))
+        .merge(content::routes())
+        .merge(appointments::routes())
+        .routes(routes!(recalls::list, recalls::add))
+        .routes(routes!(recalls::open))
+        .routes(routes!(recalls::asked))
+        .routes(routes!(recalls::end))
+        .routes(routes!(recalls::statistics))
 }
 
 /// Without staff accounts the desk answers like a call that does not exist. Responses contain personal data, so they must
 /// not be cached.
 async fn hide_until_staffed(State(desk): State<Arc<DeskServices>>, request: Request, next: Next) -> Response {
-    let mut response = match desk.has_staff().await {
+    let is_setup = request.uri().path().starts_with("/api/desk/setup");
+    let mut response = match desk.is_open(is_setup).await {
         Ok(true) => next.run(request).await,
         Ok(false) => Problem::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, UNKNOWN_CALL).into_response(),
         Err(error) => Problem::internal(&error).into_response(),

@@ -7,13 +7,13 @@ use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
 use serde::de::DeserializeOwned;
 
-use super::body::read_body;
+use super::body::{MAX_BODY_BYTES, read_body_up_to};
 use super::problem::{ErrorCode, Problem};
 
 /// A body of type `application/json`, limited in size and time.
-pub struct JsonBody<T>(pub T);
+pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+impl<S: Send + Sync, T: DeserializeOwned, const MAX_BYTES: usize> FromRequest<S> for JsonBody<T, MAX_BYTES> {
     type Rejection = Problem;
 
     async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
@@ -24,7 +24,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
             let message = "This call takes JSON. Please reload the page and try again.";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::NotJson, message));
         }
-        let body = read_body(request).await?;
+        let body = read_body_up_to(MAX_BYTES, request).await?;
         serde_json::from_slice(&body).map(Self).map_err(|_| malformed())
     }
 }

@@ -1,5 +1,6 @@
 //! Error responses of the JSON API: `{"error":{"code","message"}}`, with a code for programs and a sentence for people.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::Json;
@@ -13,6 +14,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::body::{BodyError, retry_after};
 use super::failure_log::log_failure;
+use crate::booking::SlotTime;
 
 /// What a visitor reads when the server is at fault. The cause is logged.
 pub const INTERNAL_ERROR: &str = "Something is wrong on our side. Please try again in a minute.";
@@ -23,6 +25,33 @@ pub const UNKNOWN_CALL: &str = "There is no such call. See /api/openapi.json for
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
 pub struct ErrorResponse {
     error: ErrorDetails,
+    /// With the code `slot_taken`: the code again, beside the times that are offered instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    code: Option<ErrorCode>,
+    /// With the code `slot_taken`: the closest free times, in the order of the calendar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    nearest: Option<Vec<SlotOffer>>,
+    /// With the code `invalid_booking`: a sentence for each field that has to be corrected, by the name of the field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    fields: Option<BTreeMap<String, String>>,
+}
+
+/// A free time, in clinic time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+pub struct SlotOffer {
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+}
+
+impl From<SlotTime> for SlotOffer {
+    fn from(slot: SlotTime) -> Self {
+        Self { date: slot.date.to_string(), time: slot.time() }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -39,6 +68,36 @@ pub struct ErrorDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     used_by: Option<String>,
+    /// With the code `stale`: the text that somebody else has saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    conflict: Option<DraftConflict>,
+    /// With the code `invalid_content`: what has to be corrected, with file and line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    problems: Option<Vec<ContentProblem>>,
+}
+
+/// What is saved now in place of the version that a save was based on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftConflict {
+    pub version: String,
+    /// Null when the document was deleted.
+    #[schema(required)]
+    pub text: Option<String>,
+    /// Null when it is the published text.
+    #[schema(required)]
+    pub saved_by: Option<String>,
+    #[schema(required)]
+    pub saved_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, TS)]
+pub struct ContentProblem {
+    pub file: String,
+    pub line: usize,
+    pub message: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -48,20 +107,30 @@ pub enum ErrorCode {
     AlreadyFinished,
     AlreadySent,
     BeingSent,
+    BookingOff,
+    Busy,
     Cancelled,
+    ChangedMeanwhile,
     ConfirmationNeeded,
     CrossOrigin,
+    DescriptionNeeded,
     DisabledAccount,
+    EditingOff,
     Expired,
     ExpiredPlay,
+    InUse,
     IncompleteBody,
     InternalError,
     InvalidAddress,
+    InvalidBooking,
+    InvalidContent,
     InvalidDateRange,
     InvalidDays,
+    InvalidDocument,
     InvalidHost,
     InvalidLink,
     InvalidName,
+    InvalidRecall,
     InvalidRole,
     InvalidSignature,
     InvalidState,
@@ -78,11 +147,15 @@ pub enum ErrorCode {
     NotInvited,
     NotJson,
     NotUsed,
+    NothingToPublish,
     OwnAccount,
     RateLimited,
     RequestTimeout,
     ShuttingDown,
     SignedOut,
+    SlotTaken,
+    TimeBlocked,
+    Stale,
     TooFast,
     TooLarge,
     TooLate,
@@ -91,13 +164,21 @@ pub enum ErrorCode {
     TotpNeeded,
     TotpNotStarted,
     TotpWrong,
+    TreeDiffers,
     TwoStepRequired,
     UnknownAccount,
     UnknownAddress,
+    UnknownAppointment,
+    UnknownBlock,
     UnknownCode,
+    UnknownDocument,
     UnknownEmail,
+    UnknownRevision,
+    UnknownService,
     UnknownSpot,
+    UnusablePicture,
     Used,
+    VersionNeeded,
     WeakPassword,
     WrongLevelCount,
     WrongLogin,
@@ -107,14 +188,24 @@ pub enum ErrorCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     status: StatusCode,
-    details: ErrorDetails,
+    details: Box<ErrorDetails>,
     retry_after: Option<Duration>,
+    /// Boxed, because few problems have it and every call returns a `Problem`.
+    booking: Option<Box<BookingDetails>>,
+}
+
+/// What helps to correct a request for an appointment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct BookingDetails {
+    nearest: Option<Vec<SlotOffer>>,
+    fields: Option<BTreeMap<String, String>>,
 }
 
 impl Problem {
     pub fn new(status: StatusCode, code: ErrorCode, message: impl Into<String>) -> Self {
-        let details = ErrorDetails { code, message: message.into(), used_at: None, used_by: None };
-        Self { status, details, retry_after: None }
+        let message = message.into();
+        let details = ErrorDetails { code, message, used_at: None, used_by: None, conflict: None, problems: None };
+        Self { status, details: Box::new(details), retry_after: None, booking: None }
     }
 
     #[must_use]
@@ -122,11 +213,36 @@ impl Problem {
         Self { retry_after: Some(wait), ..self }
     }
 
+    /// Adds free times that can be booked instead.
+    #[must_use]
+    pub fn with_nearest(self, nearest: Vec<SlotOffer>) -> Self {
+        Self { booking: Some(Box::new(BookingDetails { nearest: Some(nearest), fields: None })), ..self }
+    }
+
+    /// Adds a sentence for each field that has to be corrected.
+    #[must_use]
+    pub fn with_fields(self, fields: BTreeMap<&'static str, String>) -> Self {
+        let fields = fields.into_iter().map(|(field, message)| (field.to_owned(), message)).collect();
+        Self { booking: Some(Box::new(BookingDetails { nearest: None, fields: Some(fields) })), ..self }
+    }
+
     /// Adds when and by whom a discount code was redeemed.
     #[must_use]
     pub fn with_redemption(mut self, at: Timestamp, by: String) -> Self {
         self.details.used_at = Some(at);
         self.details.used_by = Some(by);
+        self
+    }
+
+    #[must_use]
+    pub fn with_conflict(mut self, conflict: DraftConflict) -> Self {
+        self.details.conflict = Some(conflict);
+        self
+    }
+
+    #[must_use]
+    pub fn with_content_problems(mut self, problems: Vec<ContentProblem>) -> Self {
+        self.details.problems = Some(problems);
         self
     }
 
@@ -152,7 +268,9 @@ impl From<BodyError> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let code = self.details.code;
-        let mut response = (self.status, Json(ErrorResponse { error: self.details })).into_response();
+        let BookingDetails { nearest, fields } = self.booking.map(|details| *details).unwrap_or_default();
+        let body = ErrorResponse { error: *self.details, code: nearest.as_ref().map(|_| code), nearest, fields };
+        let mut response = (self.status, Json(body)).into_response();
         // For middleware, which cannot read the body.
         response.extensions_mut().insert(code);
         if let Some(wait) = self.retry_after {

@@ -9,5 +9,5 @@ mod range;
 mod responses;
 mod service;
 
-pub use responses::{PreparedSite, ResponseCache};
+pub use responses::{PreparedResource, PreparedSite, ResponseCache};
 pub use service::PublishedService;

@@ -1,10 +1,11 @@
-//! What the handlers of the game and the claim share.
+//! What the handlers of the game, the claim and booking share.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::claim_response_time::ClaimResponseTime;
 use crate::clock::{Clock, Randomness};
+use crate::content::model::Clinic;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
@@ -26,6 +27,8 @@ pub struct Services {
     pub discount_percent: Box<dyn Fn() -> u8 + Send + Sync>,
     /// How many days a new code is valid. A function for the same reason.
     pub code_days: Box<dyn Fn() -> u32 + Send + Sync>,
+    /// The published facts about the clinic, with the settings of online booking. A function for the same reason.
+    pub clinic: Box<dyn Fn() -> Arc<Clinic> + Send + Sync>,
     pub claim_response_time: ClaimResponseTime,
     pub settings: Settings,
 }
@@ -40,6 +43,8 @@ pub struct Settings {
     pub user_id: String,
     /// The host name in every Message-ID: the host of the site.
     pub mail_host: String,
+    /// The address of the site, for links in calendar files.
+    pub site_url: String,
     /// How long a claim waits for the mail server before it answers that the message is queued.
     pub delivery_wait: Duration,
 }
@@ -54,6 +59,7 @@ impl Default for Settings {
             template_id: "discount".to_owned(),
             user_id: "website".to_owned(),
             mail_host: "localhost".to_owned(),
+            site_url: "http://localhost".to_owned(),
             delivery_wait: Duration::from_secs(4),
         }
     }

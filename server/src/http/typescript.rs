@@ -2,15 +2,35 @@
 
 use ts_rs::{Config, ExportError, TS};
 
-use super::api::{FinishPlayRequest, PlayResult, StartedPlay};
+use super::api::{
+    BookedAppointment, BookingRequest, FinishPlayRequest, FreeSlots, MoveAppointmentRequest, PatientAppointment,
+    PlayResult, StartedPlay,
+};
 use super::desk::types::{
-    AddressLookup, AddressRequest, AuditLog, ChangePasswordRequest, ChangeRoleRequest, CodeDetails, CodeHolders,
-    CodeRequest, ConfirmIdentityRequest, ConfirmTotpRequest, CorrectAddressRequest, ExtendCodeRequest,
-    FindPeopleRequest, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedLink, OutboxMessages,
-    OwnSessions, RecoveryCodes, ResetPasswordRequest, ResetPasswordResult, SendTestEmailRequest, Session,
-    SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest, TotpSetup,
+    AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
+    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
+    CodeHolders, CodeRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument,
+    ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
+    DiscardDraftRequest, DueRecalls, EndRecallRequest, ExtendCodeRequest, FindPeopleRequest, FullAddress,
+    InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages,
+    OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallStatistics, RecoveryCodes,
+    ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
+    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
+    TotpSetup, WaitingCounts,
 };
 use super::problem::ErrorResponse;
+use crate::content::{Folder, definition};
+use crate::site::registry;
+use crate::store::AUDIT_ACTIONS;
+
+/// The actions of the audit log as a type, so that the desk has a sentence for each of them.
+#[must_use]
+pub fn audit_action() -> String {
+    let actions = AUDIT_ACTIONS.map(|action| format!("\n  | \"{action}\"")).concat();
+    format!(
+        "// This file is generated from server/src/store/audit_actions.rs. Do not edit it.\nexport type AuditAction ={actions};\n"
+    )
+}
 
 /// Writes one file for each type, and for each type that it contains.
 ///
@@ -18,9 +38,17 @@ use super::problem::ErrorResponse;
 /// When a file cannot be written.
 pub fn export(config: &Config) -> Result<(), ExportError> {
     let exports = [
+        AddAppointmentRequest::export_all,
+        AddRecallRequest::export_all,
         AddressLookup::export_all,
         AddressRequest::export_all,
+        AppointmentList::export_all,
+        AppointmentStateRequest::export_all,
         AuditLog::export_all,
+        BlockTimeRequest::export_all,
+        BookedAppointment::export_all,
+        BookingRequest::export_all,
+        CancelAppointmentRequest::export_all,
         ChangePasswordRequest::export_all,
         ChangeRoleRequest::export_all,
         CodeDetails::export_all,
@@ -28,31 +56,72 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         CodeRequest::export_all,
         ConfirmIdentityRequest::export_all,
         ConfirmTotpRequest::export_all,
+        ContentChecks::export_all,
+        ContentDocument::export_all,
+        ContentHistory::export_all,
+        ContentList::export_all,
         CorrectAddressRequest::export_all,
+        CreateOwnerRequest::export_all,
+        DiscardDraftRequest::export_all,
+        DeskAppointments::export_all,
+        DeskMoveRequest::export_all,
+        DueRecalls::export_all,
+        EndRecallRequest::export_all,
         ErrorResponse::export_all,
         ExtendCodeRequest::export_all,
         FindPeopleRequest::export_all,
         FinishPlayRequest::export_all,
+        FreeSlots::export_all,
         FullAddress::export_all,
         InviteStaffRequest::export_all,
+        MoveAppointmentRequest::export_all,
         OneTimeLink::export_all,
         OpenLinkRequest::export_all,
+        OpenedAppointment::export_all,
         OpenedLink::export_all,
+        OpenedRecall::export_all,
         OutboxMessages::export_all,
+        OwnSessions::export_all,
+        PatientAppointment::export_all,
+        Pictures::export_all,
         PlayResult::export_all,
+        PreviewRequest::export_all,
+        PublishRequest::export_all,
+        PublishedRevision::export_all,
+        RecallStatistics::export_all,
         RecoveryCodes::export_all,
         ResetPasswordRequest::export_all,
         ResetPasswordResult::export_all,
+        RestoreRequest::export_all,
+        RevisionChanges::export_all,
+        SaveDraftRequest::export_all,
+        SavedDraft::export_all,
         SendTestEmailRequest::export_all,
         Session::export_all,
         SignInRequest::export_all,
-        OwnSessions::export_all,
         StaffAccounts::export_all,
         StartedPlay::export_all,
         Statistics::export_all,
         TestEmailResult::export_all,
         TotpChangeRequest::export_all,
         TotpSetup::export_all,
+        WaitingCounts::export_all,
     ];
     exports.into_iter().try_for_each(|export| export(config))
+}
+
+/// The definitions of all documents that come with the program, for the tests of the forms.
+pub fn definitions() -> String {
+    let pages = registry::site_pages().files;
+    let documents = Folder::embedded();
+    let lines = documents.files().filter_map(|(path, _)| {
+        let definition = serde_json::to_string(&definition::of(path, &pages)?).expect("a definition serialises");
+        Some(format!("  \"{path}\": {definition},\n"))
+    });
+    format!(
+        "// Generated from the definitions of the documents. The desk gets them with each document; the tests use these.\n\
+         import type {{ DocumentDefinition }} from \"./DocumentDefinition\";\n\n\
+         export const definitions: Record<string, DocumentDefinition> = {{\n{}}};\n",
+        lines.collect::<String>()
+    )
 }

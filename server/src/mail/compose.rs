@@ -12,7 +12,7 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::dkim::Dkim;
-use super::message::{Context, RenderedMessage};
+use super::message::{CalendarPart, Context, RenderedMessage};
 use super::one_line::one_line;
 use super::{Delivery, OutgoingMessage};
 use crate::clock::Clock;
@@ -108,7 +108,8 @@ impl Composer {
         clinic: &Clinic,
         image_content_id: &str,
     ) -> Result<RenderedMessage, ComposeError> {
-        let context = Context { clinic, site_url: &self.site_url, to: &outgoing.to, image_content_id };
+        let sender: &str = self.sender.0.as_ref();
+        let context = Context { clinic, site_url: &self.site_url, to: &outgoing.to, sender, image_content_id };
         outgoing.message.render(&context).map_err(|error| ComposeError::Template(error.to_string()))
     }
 }
@@ -133,10 +134,14 @@ fn build(
                 .body(image.png, ContentType::parse("image/png").expect("image/png is a media type")),
         );
     }
-    let parts = MultiPart::alternative()
+    let alternatives = MultiPart::alternative()
         .boundary("=_clinic_alternative")
         .singlepart(SinglePart::plain(rendered.text))
         .multipart(html);
+    let parts = match rendered.calendar {
+        Some(calendar) => with_calendar(alternatives, calendar)?,
+        None => alternatives,
+    };
 
     lettre::Message::builder()
         .date(headers.date.into())
@@ -147,6 +152,18 @@ fn build(
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
         .multipart(parts)
         .map_err(|error| ComposeError::Parts(error.to_string()))
+}
+
+/// Mail programs take the invitation from the alternatives; the attachment is for those that do not.
+fn with_calendar(alternatives: MultiPart, calendar: CalendarPart) -> Result<MultiPart, ComposeError> {
+    let media_type = format!("text/calendar; charset=utf-8; method={}", calendar.method);
+    let media_type = ContentType::parse(&media_type).map_err(|error| ComposeError::Parts(error.to_string()))?;
+    let invitation = SinglePart::builder().header(media_type.clone()).body(calendar.file.clone());
+    let attachment = Attachment::new("appointment.ics".to_owned()).body(calendar.file, media_type);
+    Ok(MultiPart::mixed()
+        .boundary("=_clinic_mixed")
+        .multipart(alternatives.singlepart(invitation))
+        .singlepart(attachment))
 }
 
 /// The address with its domain in ASCII (punycode), which every mail server understands.

@@ -2,11 +2,16 @@
 //!
 //! A new message needs a variant here, a module under `message/` and a folder under `templates/`.
 
+mod appointment;
 mod code_used;
 mod discount_code;
+mod recall;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+
+pub use appointment::{AppointmentFacts, AppointmentNotice, calendar_uid, place};
+pub use recall::RecallFacts;
 
 use crate::content::model::Clinic;
 use crate::discount::DiscountCode;
@@ -16,6 +21,10 @@ use crate::person::EmailAddress;
 pub const DISCOUNT_CODE: &str = "discount-code";
 /// The kind of `Message::CodeUsed`.
 pub const CODE_USED: &str = "code-used";
+/// The kind of `Message::Appointment`.
+pub const APPOINTMENT: &str = "appointment";
+/// The kind of `Message::Recall`.
+pub const RECALL: &str = "recall";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -40,6 +49,10 @@ pub enum Message {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         play: Option<String>,
     },
+    /// About an appointment.
+    Appointment(AppointmentFacts),
+    /// Asks a patient to come back.
+    Recall(RecallFacts),
 }
 
 /// What every message may show besides its own facts.
@@ -47,6 +60,8 @@ pub(super) struct Context<'a> {
     pub clinic: &'a Clinic,
     pub site_url: &'a str,
     pub to: &'a EmailAddress,
+    /// The address in `From`.
+    pub sender: &'a str,
     /// Content-ID of the inline image, when the message has one.
     pub image_content_id: &'a str,
 }
@@ -57,8 +72,16 @@ pub(super) struct RenderedMessage {
     pub text: String,
     pub html: String,
     pub image: Option<InlineImage>,
+    /// A calendar file that belongs to the message.
+    pub calendar: Option<CalendarPart>,
     /// Named values for a mail provider that has its own template.
     pub facts: Vec<(&'static str, String)>,
+}
+
+pub(super) struct CalendarPart {
+    /// The METHOD in the file, which is repeated in its media type.
+    pub method: &'static str,
+    pub file: String,
 }
 
 pub(super) struct InlineImage {
@@ -73,6 +96,8 @@ impl Message {
         match self {
             Self::DiscountCode { .. } => DISCOUNT_CODE,
             Self::CodeUsed { .. } => CODE_USED,
+            Self::Appointment(_) => APPOINTMENT,
+            Self::Recall(_) => RECALL,
         }
     }
 
@@ -81,6 +106,8 @@ impl Message {
     pub fn record_key(&self) -> String {
         match self {
             Self::DiscountCode { code, .. } | Self::CodeUsed { code, .. } => code.to_string(),
+            Self::Appointment(appointment) => appointment.id.clone(),
+            Self::Recall(recall) => recall.id.clone(),
         }
     }
 
@@ -88,6 +115,8 @@ impl Message {
         match self {
             Self::DiscountCode { code, valid_until, .. } => discount_code::render(*code, *valid_until, context),
             Self::CodeUsed { code, used_at, .. } => code_used::render(*code, *used_at, context),
+            Self::Appointment(appointment) => appointment::render(appointment, context),
+            Self::Recall(recall) => recall::render(recall, context),
         }
     }
 }

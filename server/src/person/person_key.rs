@@ -4,10 +4,11 @@ use std::fmt;
 
 use data_encoding::BASE64URL_NOPAD;
 
-use super::CanonicalAddress;
+use super::{CanonicalAddress, PhoneNumber};
 use crate::secret::Secret;
 
-/// HMAC of the canonical address. Without the secret nobody can test whether an address belongs to it.
+/// HMAC of the canonical address, or of a phone number. Without the secret nobody can test whether an address or a number
+/// belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PersonKey(String);
 
@@ -15,6 +16,11 @@ impl PersonKey {
     #[must_use]
     pub fn new(address: &CanonicalAddress, secret: &Secret) -> Self {
         Self(BASE64URL_NOPAD.encode(&secret.sign("person v1", address.as_str().as_bytes())))
+    }
+
+    #[must_use]
+    pub fn of_phone(number: &PhoneNumber, secret: &Secret) -> Self {
+        Self(BASE64URL_NOPAD.encode(&secret.sign("phone v1", number.as_str().as_bytes())))
     }
 
     #[must_use]

@@ -9,16 +9,52 @@ pub fn inline_hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64.encode(&Sha256::digest(text)))
 }
 
-/// Navigation inside the app keeps the policy of the first document, so every document allows what any page needs,
-/// such as the frame of the embedded map.
-pub fn document_policy(script_hashes: &str, style_hashes: &str, map_url: Option<&str>) -> String {
-    let frames = map_url.and_then(https_origin).unwrap_or_else(|| "'none'".to_owned());
+/// What differs between the policies: the value of each directive.
+struct Sources<'a> {
+    scripts: &'a str,
+    styles: &'a str,
+    images: &'a str,
+    frames: &'a str,
+    trusted_types: &'a str,
+}
+
+/// Navigation inside the app keeps the policy of the first document, so every page allows what any page needs, such as the
+/// frame of the embedded map.
+pub fn page_policy(script_hashes: &str, style_hashes: &str, map_url: Option<&str>) -> String {
+    let map_origin = map_url.and_then(https_origin);
+    policy(&Sources {
+        scripts: &format!("'self' {script_hashes}"),
+        styles: &format!("'self' {style_hashes}"),
+        images: "'self' data:",
+        frames: map_origin.as_deref().unwrap_or("'none'"),
+        trusted_types: "clinic",
+    })
+}
+
+/// Unlike the public pages, the desk shows previews of pages in a frame, and a photo before it is uploaded. Its text editor,
+/// `ProseMirror`, parses pasted HTML in a document where no script runs; for that it creates a Trusted Types policy with this
+/// fixed name.
+pub fn desk_policy(script_hash: &str) -> String {
+    policy(&Sources {
+        scripts: &format!("'self' {script_hash}"),
+        styles: "'self'",
+        images: "'self' data: blob:",
+        frames: "'self'",
+        trusted_types: "clinic ProseMirrorClipboard",
+    })
+}
+
+fn policy(Sources { scripts, styles, images, frames, trusted_types }: &Sources<'_>) -> String {
     format!(
-        "default-src 'none'; script-src 'self' {script_hashes}; style-src 'self' {style_hashes}; \
-         img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-         frame-src {frames}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
-         require-trusted-types-for 'script'; trusted-types clinic"
+        "default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; font-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src {frames}; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types {trusted_types}"
     )
+}
+
+/// The policy of a document that the desk shows in a frame.
+pub fn allow_own_frame(policy: &str) -> String {
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 }
 
 /// `https://maps.example/embed?x` becomes `https://maps.example`.
@@ -33,7 +69,7 @@ mod tests {
 
     #[test]
     fn map_origin_is_allowed_as_frame_and_nothing_unsafe() {
-        let policy = document_policy("'sha256-a'", "'sha256-b'", Some("https://maps.example/embed?pb=1"));
+        let policy = page_policy("'sha256-a'", "'sha256-b'", Some("https://maps.example/embed?pb=1"));
         assert!(policy.contains("frame-src https://maps.example;"), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");
     }
@@ -41,7 +77,7 @@ mod tests {
     #[test]
     fn frames_are_forbidden_without_an_https_map() {
         for map_url in [None, Some("http://maps.example/"), Some("maps.example"), Some("https://;script-src *")] {
-            assert!(document_policy("a", "b", map_url).contains("frame-src 'none';"), "{map_url:?}");
+            assert!(page_policy("a", "b", map_url).contains("frame-src 'none';"), "{map_url:?}");
         }
     }
 

@@ -30,16 +30,67 @@ pub struct Meta {
 #[derive(Debug, Clone, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Page {
-    Home { text: PageText, services: Vec<Card>, outreaches: Vec<Card>, articles: Vec<Card> },
-    Services { text: PageText, services: Vec<Service> },
-    Outreaches { text: PageText, outreaches: Vec<Outreach> },
-    Articles { text: PageText, articles: Vec<Card> },
-    Article { article: Article, more: Vec<Card> },
-    AboutUs { text: PageText },
-    Team { text: PageText, members: Vec<Member> },
-    VisionTest { text: PageText, game: Game },
-    Privacy { text: PageText },
-    NotFound { text: PageText },
+    Home {
+        text: PageText,
+        services: Vec<Card>,
+        outreaches: Vec<Card>,
+        articles: Vec<Card>,
+    },
+    Services {
+        text: PageText,
+        services: Vec<Service>,
+    },
+    Outreaches {
+        text: PageText,
+        outreaches: Vec<Outreach>,
+    },
+    Articles {
+        text: PageText,
+        articles: Vec<Card>,
+    },
+    Article {
+        article: Article,
+        more: Vec<Card>,
+    },
+    AboutUs {
+        text: PageText,
+    },
+    Team {
+        text: PageText,
+        members: Vec<Member>,
+    },
+    VisionTest {
+        text: PageText,
+        game: Game,
+    },
+    #[serde(rename_all = "camelCase")]
+    Book {
+        text: PageText,
+        services: Vec<BookableService>,
+        days_ahead: u16,
+        confirmed_by_staff: bool,
+    },
+    #[serde(rename_all = "camelCase")]
+    Appointment {
+        text: PageText,
+        days_ahead: u16,
+    },
+    Privacy {
+        text: PageText,
+    },
+    NotFound {
+        text: PageText,
+    },
+}
+
+/// A service that can be booked online.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct BookableService {
+    pub slug: String,
+    pub title: String,
+    pub summary: String,
+    pub minutes: u16,
+    pub bring: Vec<String>,
 }
 
 /// A short form of a service, an outreach or an article, linking to it from another page.

@@ -1,7 +1,8 @@
 //! One function for each page of the registry: builds the page's data from the content.
 
-use super::page::{Card, ItemPage, Meta, Page};
+use super::page::{BookableService, Card, ItemPage, Meta, Page};
 use super::paths;
+use crate::booking::Confirm;
 use crate::content::model::{Article, Content, Outreach, PageText, Service};
 
 const ARTICLES_ON_HOME: usize = 3;
@@ -59,6 +60,30 @@ pub fn team(text: PageText, content: &Content) -> Page {
 
 pub fn vision_test(text: PageText, content: &Content) -> Page {
     Page::VisionTest { text, game: content.game.clone() }
+}
+
+pub fn book(text: PageText, content: &Content) -> Page {
+    let Some(booking) = &content.clinic.booking else {
+        return Page::Book { text, services: Vec::new(), days_ahead: 0, confirmed_by_staff: true };
+    };
+    let summary = |slug: &str| content.services.iter().find(|it| it.slug == slug).map(|it| it.summary.clone());
+    let services = booking.services.iter().map(|service| BookableService {
+        slug: service.slug.clone(),
+        title: service.title.clone(),
+        summary: summary(&service.slug).unwrap_or_default(),
+        minutes: service.minutes,
+        bring: service.bring.clone(),
+    });
+    Page::Book {
+        text,
+        services: services.collect(),
+        days_ahead: booking.days_ahead,
+        confirmed_by_staff: booking.confirm == Confirm::ByStaff,
+    }
+}
+
+pub fn appointment(text: PageText, content: &Content) -> Page {
+    Page::Appointment { text, days_ahead: content.clinic.booking.as_ref().map_or(0, |booking| booking.days_ahead) }
 }
 
 pub fn privacy(text: PageText, _: &Content) -> Page {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::content_security_policy::{document_policy, inline_hash};
+use super::content_security_policy::{inline_hash, page_policy};
 use super::escape::{escape, escape_script_json};
 use super::front_end::{self, FrontEnd, FrontEndError};
 use super::page::Page;
@@ -62,7 +62,7 @@ pub fn compose(
     }
     let _ = write!(html, ">{start}</script></body></html>");
     let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
-    let csp = document_policy(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
+    let csp = page_policy(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
     Ok(Document { html, csp })
 }
 

@@ -14,8 +14,9 @@ use sha2::{Digest, Sha256};
 use super::desk_document;
 use super::feeds;
 use super::front_end::{self, FrontEnd, FrontEndError};
-use super::page_document::{self, DocumentAssets};
+use super::page_document::{self, Document, DocumentAssets};
 use super::paths;
+use super::picture_cache::PictureCache;
 use super::published::Published;
 use super::raster_image::RasterImage;
 use super::registry::{self, BuiltPage};
@@ -24,7 +25,8 @@ use super::retired::Retired;
 use crate::clinic_time;
 use crate::content::future_dates;
 use crate::content::model::Content;
-use crate::content::picture::fingerprint;
+use crate::content::picture::{PictureFile, fingerprint};
+use crate::content::{Problem, Problems};
 use crate::render::{self, Job, RenderError};
 
 const LOGO: &str = "pictures/mark.svg";
@@ -39,6 +41,8 @@ pub enum PublishError {
     FrontEnd(#[from] FrontEndError),
     #[error(transparent)]
     Render(#[from] RenderError),
+    #[error("The content has problems:\n{0}")]
+    Pictures(#[from] Problems),
 }
 
 pub struct Publisher {
@@ -47,6 +51,7 @@ pub struct Publisher {
     site_url: String,
     /// The front end's own files. They do not change with the content.
     assets: HashMap<String, Arc<Resource>>,
+    picture_cache: PictureCache,
     previous: Mutex<PreviousPublication>,
 }
 
@@ -86,16 +91,31 @@ impl Publisher {
             bundle: front_end::server_bundle()?,
             site_url: site_url.trim_end_matches('/').to_owned(),
             assets: front_end::resources().map(|(path, resource)| (path, Arc::new(resource))).collect(),
+            picture_cache: PictureCache::none(),
             previous: Mutex::default(),
         })
     }
 
+    #[must_use]
+    pub fn with_picture_cache(mut self, picture_cache: PictureCache) -> Self {
+        self.picture_cache = picture_cache;
+        self
+    }
+
+    /// How much visitors load for a photo at most. Slow when it was not published yet.
+    pub fn largest_picture_bytes(&self, file: &PictureFile) -> Option<usize> {
+        self.picture_cache.largest_bytes(file)
+    }
+
     pub fn publish(&self, content: &Content, now: Timestamp) -> Result<Published, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
+        let future_dates = future_dates::find(content, today);
+        let content = &future_dates::without_scheduled(content, today);
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let mut previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner);
         let files = pictures(content).chain(self.feeds(content, &pages, today));
-        let files: HashMap<_, _> = files.map(|file| previous.reuse_or_create(file)).collect();
+        let mut files: HashMap<_, _> = files.map(|file| previous.reuse_or_create(file)).collect();
+        files.extend(self.renditions(content, &previous)?);
         let mut raster_images = icons(content);
 
         let background = svg_text(content, CARD_BACKGROUND);
@@ -132,9 +152,37 @@ impl Publisher {
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(content)),
             embeds_map: content.clinic.map.embed.is_some(),
-            future_dates: future_dates::find(content, today),
+            future_dates,
             rendered,
             reused,
+        })
+    }
+
+    /// One page as it would be with this content. Changes nothing that is published. `None` when there is no such page.
+    pub fn preview(&self, content: &Content, path: &str, now: Timestamp) -> Result<Option<Document>, PublishError> {
+        let today = now.to_zoned(clinic_time::zone()).date();
+        let pages = registry::build_pages(content, &self.front_end.build, today);
+        let Some(page) = pages.iter().find(|page| page.data.path == path) else { return Ok(None) };
+        let background = svg_text(content, CARD_BACKGROUND);
+        let input = self.render_input(page, content, &background, &mut HashMap::new());
+        let job = Job { page: path, data: &input.json };
+        let bodies = render::render(&self.bundle, &[job])?;
+        let body = bodies.first().map(String::as_str).unwrap_or_default();
+        let mut document = page_document::compose(&self.assets_for(&input), input.page, &input.json, body)?;
+        document.html = self.with_draft_pictures(document.html, content);
+        Ok(Some(document))
+    }
+
+    /// Pictures that are not published yet are shown from the desk, in one size.
+    fn with_draft_pictures(&self, html: String, content: &Content) -> String {
+        let previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner);
+        let addresses = content.pictures.iter().flat_map(|(path, file)| {
+            let reduced = file.renditions.iter().map(|form| form.path.as_str());
+            reduced.chain([file.picture.src.as_str()]).map(move |address| (address, path))
+        });
+        let drafts = addresses.filter(|(address, _)| !previous.files.contains_key(*address));
+        drafts.fold(html, |html, (address, path)| {
+            if html.contains(address) { html.replace(address, &paths::draft_picture(path)) } else { html }
         })
     }
 
@@ -165,18 +213,50 @@ impl Publisher {
     }
 
     fn compose(&self, input: &RenderInput<'_>, body: &str) -> Result<(String, RenderedPage), PublishError> {
-        let assets = DocumentAssets {
-            front_end: &self.front_end,
-            site_url: &self.site_url,
-            share_image: &input.share_image,
-            icon: &input.icon,
-        };
-        let document = page_document::compose(&assets, input.page, &input.json, body)?;
+        let document = page_document::compose(&self.assets_for(input), input.page, &input.json, body)?;
         let html =
             Resource::text("text/html; charset=utf-8", CachePolicy::Revalidate, document.html).with_csp(document.csp);
         let data = Resource::text("application/json", CachePolicy::Revalidate, input.json.clone());
         let rendered = RenderedPage { input_hash: input.hash, html: Arc::new(html), data: Arc::new(data) };
         Ok((input.page.data.path.clone(), rendered))
+    }
+
+    fn assets_for<'a>(&'a self, input: &'a RenderInput<'_>) -> DocumentAssets<'a> {
+        DocumentAssets {
+            front_end: &self.front_end,
+            site_url: &self.site_url,
+            share_image: &input.share_image,
+            icon: &input.icon,
+        }
+    }
+
+    /// The reduced forms of all photos, one photo after the other, so that only one is in memory.
+    fn renditions(
+        &self,
+        content: &Content,
+        previous: &PreviousPublication,
+    ) -> Result<HashMap<String, Arc<Resource>>, Problems> {
+        let mut files = HashMap::new();
+        let mut problems = Vec::new();
+        for (name, picture) in &content.pictures {
+            if let Some(published) = previous.renditions(picture) {
+                files.extend(published);
+                continue;
+            }
+            match self.picture_cache.renditions(picture) {
+                Ok(made) => files.extend(picture.renditions.iter().zip(made).map(|(form, bytes)| {
+                    let encodings = Encodings::precompressed(bytes, None, None);
+                    let resource = Resource::precompressed("image/webp", CachePolicy::Immutable, encodings);
+                    (form.path.clone(), Arc::new(resource))
+                })),
+                Err(error) => problems.push(Problem { file: name.clone(), line: 1, message: error.message() }),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(Problems(problems));
+        }
+        self.picture_cache.delete_all_except(content.pictures.values());
+        Ok(files)
     }
 
     fn feeds(&self, content: &Content, pages: &[BuiltPage], today: Date) -> impl Iterator<Item = File> + use<> {
@@ -217,6 +297,12 @@ impl PreviousPublication {
         self.retired_cards.update(cards, raster_images, now);
     }
 
+    /// `None` when one of them is not published yet. Their addresses contain a hash of the photo.
+    fn renditions(&self, picture: &PictureFile) -> Option<Vec<(String, Arc<Resource>)>> {
+        let published = |path: &String| Some((path.clone(), Arc::clone(self.files.get(path)?)));
+        picture.renditions.iter().map(|form| published(&form.path)).collect()
+    }
+
     fn reuse_or_create(&self, file: File) -> (String, Arc<Resource>) {
         let same = self.files.get(&file.path).filter(|previous| previous.encodings().identity == file.bytes);
         let resource = same.map_or_else(|| Arc::new(file.resource()), Arc::clone);
@@ -250,12 +336,15 @@ fn spot_ids(content: &Content) -> Vec<Vec<u32>> {
     content.game.levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect()
 }
 
+/// Drawings, and photos that are small enough as they are.
 fn pictures(content: &Content) -> impl Iterator<Item = File> {
-    content.pictures.values().map(|file| File {
-        path: file.picture.src.clone(),
-        content_type: front_end::content_type(&file.picture.src),
-        cache_policy: CachePolicy::Immutable,
-        bytes: file.bytes.clone().into(),
+    content.pictures.values().filter_map(|file| {
+        Some(File {
+            path: file.picture.src.clone(),
+            content_type: front_end::content_type(&file.picture.src),
+            cache_policy: CachePolicy::Immutable,
+            bytes: file.served.clone()?.into(),
+        })
     })
 }
 
@@ -273,7 +362,8 @@ fn logo_path(content: &Content) -> String {
 }
 
 fn svg_text(content: &Content, path: &str) -> String {
-    content.pictures.get(path).map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).unwrap_or_default()
+    let bytes = content.pictures.get(path).and_then(|file| file.served.as_deref()).unwrap_or_default();
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[cfg(test)]
@@ -285,6 +375,28 @@ mod tests {
     use crate::content::Folder;
 
     const PICTURE: &str = "pictures/team-director.svg";
+
+    #[test]
+    fn scheduled_article_appears_on_its_day_in_the_clinic() {
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let mut folder = Folder::embedded();
+        let text = String::from_utf8(folder.get("articles/first-aid-for-the-eye.md").expect("it").to_vec());
+        let text = text.expect("text").replace("published = 2026-11-15", "published = 2026-12-24");
+        folder.insert("articles/later.md", text);
+        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let shows = |time: &str| {
+            let site = publisher.publish(&content, time.parse().expect("a time")).expect("published");
+            let text = |path: &str| {
+                String::from_utf8(site.resource(path).expect(path).encodings().identity.to_vec()).expect("text")
+            };
+            let lists = ["/articles", "/sitemap.xml", "/articles.atom"];
+            let listed = lists.iter().filter(|list| text(list).contains("/articles/later")).count();
+            (site.resource("/articles/later").is_some(), listed)
+        };
+        assert_eq!(shows("2026-12-23T22:59:00Z"), (false, 0));
+        // Midnight in Nigeria.
+        assert_eq!(shows("2026-12-23T23:00:00Z"), (true, 3));
+    }
 
     fn content_with(picture: &[u8], title: &str) -> Content {
         let mut folder = Folder::embedded();
@@ -298,13 +410,13 @@ mod tests {
     fn replaced_pictures_and_previews_are_served_for_an_hour() {
         let publisher = Publisher::new("https://clinic.example").expect("a publisher");
         let start: Timestamp = "2026-11-15T09:00:00Z".parse().expect("a time");
-        let before = content_with(b"<svg viewBox='0 0 4 3'>", "");
+        let before = content_with(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>", "");
         let old_picture = before.pictures[PICTURE].picture.src.clone();
         let first = publisher.publish(&before, start).expect("published");
         let old_card =
             first.raster_images.keys().find(|path| path.starts_with("/share/team.")).expect("a card").clone();
 
-        let after = content_with(b"<svg viewBox='0 0 4 3'> ", "Our ");
+        let after = content_with(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/> ", "Our ");
         let new_picture = &after.pictures[PICTURE].picture.src;
         let is_served = |minutes: i64| {
             let site = publisher.publish(&after, start + minutes.minutes()).expect("published");

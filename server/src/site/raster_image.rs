@@ -123,7 +123,7 @@ mod tests {
         let card =
             RasterImage::card(BACKGROUND, "Glaucoma <the> quiet thief", "The Eye Clinic").png().expect("a picture");
         let bytes = card.encodings().identity.clone();
-        let size = imagesize::blob_size(&bytes).expect("a PNG");
+        let size = clinic_images::inspect(&bytes).expect("a PNG").sizes[0];
         assert_eq!((size.width, size.height), (1200, 630));
         assert_ne!(bytes, without_text, "no text was drawn");
     }

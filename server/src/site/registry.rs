@@ -13,6 +13,8 @@ use serde_json::json;
 use super::page::{ItemPage, Meta, Page, PageData};
 use super::page_builders as build;
 use super::paths;
+use crate::content::definition::FieldDefinition;
+use crate::content::definition::texts::section;
 use crate::content::model::{Content, PageText};
 use crate::content::{PageFile, SitePages};
 
@@ -20,7 +22,8 @@ use crate::content::{PageFile, SitePages};
 pub struct RegisteredPage {
     /// The tag of the page's data, and the name of its folder in `web/src/pages`.
     pub kind: &'static str,
-    /// With `{slug}` when there is one page for each item of a collection.
+    /// With `{slug}` when there is one page for each item of a collection, with `{token}` when the same page is served for
+    /// every token.
     pub path: &'static str,
     /// The link in the header of every page.
     pub header: Option<HeaderLink>,
@@ -29,6 +32,8 @@ pub struct RegisteredPage {
     /// Whether the page does nothing useful without the whole app, also on connections that save data.
     pub needs_app: bool,
     source: PageSource,
+    /// Whether the site has this page. Without online booking it has no booking page.
+    is_published: fn(&Content) -> bool,
     /// Ids of the page's sections that content may link to.
     sections: fn(&Content) -> Vec<String>,
 }
@@ -47,12 +52,12 @@ enum PageSource {
     Items(fn(&Content) -> Vec<ItemPage>),
 }
 
-pub static PAGES: [RegisteredPage; 10] = [
+pub static PAGES: [RegisteredPage; 12] = [
     page("home", paths::HOME, PageSource::Text(HOME_TEXT, build::home)).in_header("Home", None),
-    page("services", paths::SERVICES, text("services", &["booking"], build::services))
+    page("services", paths::SERVICES, text("services", BOOKING_SECTION, build::services))
         .in_header("Services", None)
         .with_sections(|content| content.services.iter().map(|service| service.slug.clone()).collect()),
-    page("outreaches", paths::OUTREACHES, text("outreaches", &["ask"], build::outreaches))
+    page("outreaches", paths::OUTREACHES, text("outreaches", ASK_SECTION, build::outreaches))
         .in_header("Outreaches", None)
         .with_sections(|content| content.outreaches.iter().map(|outreach| outreach.slug.clone()).collect()),
     page("articles", paths::ARTICLES, text("articles", &[], build::articles)).in_header("Articles", None),
@@ -60,29 +65,64 @@ pub static PAGES: [RegisteredPage; 10] = [
     page("about-us", paths::ABOUT_US, text("about-us", ABOUT_US_SECTIONS, build::about_us))
         .in_header("About Us", None)
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
-    page("team", "/team", text("team", &["booking"], build::team)).in_header("Our Team", None),
-    page("vision-test", "/visionTest", text("visionTest", &["howto", "noscript", "rules"], build::vision_test))
+    page("team", "/team", text("team", BOOKING_SECTION, build::team)).in_header("Our Team", None),
+    page("vision-test", "/visionTest", text("visionTest", VISION_TEST_SECTIONS, build::vision_test))
         .in_header("Play & Win", Some("gift"))
         .with_app(),
+    page("book", paths::BOOK, text("book", CALL_SECTION, build::book)).with_app().only_with_booking(),
+    // Also when booking has been turned off: appointments that were made before keep their page.
+    page("appointment", paths::APPOINTMENT, text("appointment", CALL_SECTION, build::appointment))
+        .with_app()
+        .not_indexed(),
     page("privacy", "/privacy", text("privacy", &[], build::privacy)),
     page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
 ];
 
 const HOME_TEXT: PageFile = PageFile {
     name: "home",
-    sections: &["services", "trust", "game", "outreaches", "articles", "visit"],
+    sections: &[
+        section("services", "Services"),
+        section("trust", "Trust"),
+        section("game", "Game"),
+        section("outreaches", "Outreaches"),
+        section("articles", "Articles"),
+        section("visit", "Visit us"),
+    ],
     has_chart: true,
 };
 
-const ABOUT_US_SECTIONS: &[&str] = &["story", "location", "hours", "director", "services", "outreaches"];
+const ABOUT_US_SECTIONS: &[FieldDefinition] = &[
+    section("story", "Our story"),
+    section("location", "Location"),
+    section("hours", "Opening hours"),
+    section("director", "Director"),
+    section("services", "Services"),
+    section("outreaches", "Outreaches"),
+];
+
+const VISION_TEST_SECTIONS: &[FieldDefinition] =
+    &[section("howto", "How to play"), section("noscript", "When the game cannot start"), section("rules", "Rules")];
+
+const ASK_SECTION: &[FieldDefinition] = &[section("ask", "Ask for a visit")];
+const BOOKING_SECTION: &[FieldDefinition] = &[section("booking", "Booking")];
+const CALL_SECTION: &[FieldDefinition] = &[section("call", "Call us")];
 
 const fn page(kind: &'static str, path: &'static str, source: PageSource) -> RegisteredPage {
-    RegisteredPage { kind, path, header: None, is_indexed: true, needs_app: false, source, sections: |_| Vec::new() }
+    RegisteredPage {
+        kind,
+        path,
+        header: None,
+        is_indexed: true,
+        needs_app: false,
+        source,
+        is_published: |_| true,
+        sections: |_| Vec::new(),
+    }
 }
 
 const fn text(
     name: &'static str,
-    sections: &'static [&'static str],
+    sections: &'static [FieldDefinition],
     build: fn(PageText, &Content) -> Page,
 ) -> PageSource {
     PageSource::Text(PageFile { name, sections, has_chart: false }, build)
@@ -105,6 +145,10 @@ impl RegisteredPage {
         Self { is_indexed: false, ..self }
     }
 
+    const fn only_with_booking(self) -> Self {
+        Self { is_published: |content| content.clinic.books_online, ..self }
+    }
+
     /// The registered page one level up in the path, such as the list of articles for an article.
     pub fn parent(&self) -> Option<&'static Self> {
         let (parent, _) = self.path.rsplit_once('/')?;
@@ -113,11 +157,14 @@ impl RegisteredPage {
 
     /// Path, title and data of each page of this kind.
     fn instances(&self, content: &Content) -> Vec<(String, Meta, Page)> {
+        if !(self.is_published)(content) {
+            return Vec::new();
+        }
         match self.source {
             PageSource::Text(file, build) => {
                 let text = content.page_texts.get(file.name).cloned().unwrap_or_default();
                 let meta = Meta { title: text.title.clone(), description: text.description.clone() };
-                vec![(self.path.to_owned(), meta, build(text, content))]
+                vec![(paths::without_token(self.path).to_owned(), meta, build(text, content))]
             }
             PageSource::Items(build) => build(content)
                 .into_iter()
@@ -136,11 +183,14 @@ pub struct BuiltPage {
 
 /// Builds the data of every page. `front_end_build` identifies the front end that will render it.
 pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec<BuiltPage> {
+    let mut clinic = content.clinic.clone();
+    clinic.notice = clinic.notice.filter(|notice| today <= notice.until);
     PAGES
         .iter()
         .flat_map(|entry| entry.instances(content).into_iter().map(move |instance| (entry, instance)))
         .map(|(entry, (path, meta, page))| {
-            let clinic = content.clinic.clone();
+            let mut clinic = clinic.clone();
+            clinic.closures.retain(|closure| closure.until >= today);
             let data = PageData { build: front_end_build.to_owned(), path, meta, clinic, year: today.year(), page };
             BuiltPage { entry, data }
         })
@@ -240,6 +290,28 @@ mod tests {
         let folder = edited("clinic.toml", "/articles/first-aid-for-the-eye", "/articles/first-aid");
         let problems = content::load(&folder, &site_pages()).expect_err("a problem").to_string();
         assert!(problems.contains("clinic.toml:") && problems.contains("/articles/first-aid"), "{problems}");
+    }
+
+    #[test]
+    fn notice_is_on_every_page_until_the_end_of_its_last_day() {
+        let notice = "[notice]\ntext = \"We have moved.\"\nlink = \"/about-us\"\nuntil = 2026-11-15\n\n[socials]";
+        let folder = edited("clinic.toml", "[socials]", notice);
+        let content = content::load(&folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let pages_with_notice = |day| {
+            let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, day));
+            (pages.iter().filter(|page| page.data.clinic.notice.is_some()).count(), pages.len())
+        };
+        let (shown, all) = pages_with_notice(15);
+        assert_eq!(shown, all);
+        assert_eq!(pages_with_notice(16), (0, all));
+    }
+
+    #[test]
+    fn notice_that_links_to_a_missing_page_is_reported() {
+        let notice = "[notice]\ntext = \"We have moved.\"\nlink = \"/abut-us\"\nuntil = 2026-11-15\n\n[socials]";
+        let folder = edited("clinic.toml", "[socials]", notice);
+        let problems = content::load(&folder, &site_pages()).expect_err("a problem").to_string();
+        assert!(problems.contains("clinic.toml:") && problems.contains("There is no page /abut-us"), "{problems}");
     }
 
     fn built() -> Vec<BuiltPage> {

@@ -1,4 +1,5 @@
-//! The token of a one-time link with which somebody chooses a password: a new one, or the first one after an invitation.
+//! The token of a one-time link with which somebody chooses a password: a new one, the first one after an invitation, or that
+//! of the first owner.
 //! Only its hash is stored.
 
 use std::time::Duration;
@@ -11,6 +12,12 @@ use sha2::{Digest, Sha256};
 pub const RESET_LINK_VALID: Duration = Duration::from_hours(24);
 /// A new colleague may be at work only after the weekend.
 pub const INVITATION_VALID: Duration = Duration::from_hours(72);
+
+/// Whoever starts the server reads its output.
+pub const OWNER_SETUP_VALID: Duration = Duration::from_hours(1);
+
+/// The screen that the link of the first owner opens.
+pub const OWNER_SETUP_PATH: &str = "/desk/setup";
 
 const BYTES: usize = 32;
 
@@ -34,6 +41,12 @@ impl ResetToken {
     #[must_use]
     pub fn link_path(&self) -> String {
         format!("/desk/reset-password#{}", self.0.expose_secret())
+    }
+
+    /// The path of the link with which the first owner creates the account.
+    #[must_use]
+    pub fn setup_path(&self) -> String {
+        format!("{OWNER_SETUP_PATH}#{}", self.0.expose_secret())
     }
 
     /// A fast hash is enough, because the token has 256 random bits.

@@ -1,4 +1,4 @@
-//! The roles of staff accounts: `desk` checks and redeems codes, `owner` may do everything.
+//! The roles of staff accounts: `desk` checks and redeems codes, `editor` also edits the content, `owner` may do everything.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,14 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     Desk,
+    Editor,
     Owner,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The role must be desk (checks and redeems codes) or owner (may do everything).")]
+#[error(
+    "The role must be desk (checks and redeems codes), editor (edits the content as well) or owner (may do everything)."
+)]
 pub struct UnknownRole;
 
 impl Role {
@@ -23,7 +26,17 @@ impl Role {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Desk => "desk",
+            Self::Editor => "editor",
             Self::Owner => "owner",
+        }
+    }
+
+    /// Whether the role may change what the site says.
+    #[must_use]
+    pub fn edits_content(self) -> bool {
+        match self {
+            Self::Desk => false,
+            Self::Editor | Self::Owner => true,
         }
     }
 }
@@ -40,6 +53,7 @@ impl FromStr for Role {
     fn from_str(text: &str) -> Result<Self, UnknownRole> {
         match text {
             "desk" => Ok(Self::Desk),
+            "editor" => Ok(Self::Editor),
             "owner" => Ok(Self::Owner),
             _ => Err(UnknownRole),
         }
@@ -52,7 +66,7 @@ mod tests {
 
     #[test]
     fn only_the_exact_role_names_are_accepted() {
-        for role in [Role::Desk, Role::Owner] {
+        for role in [Role::Desk, Role::Editor, Role::Owner] {
             assert_eq!(role.to_string().parse(), Ok(role));
         }
         for text in ["", "Owner", "admin"] {

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use sqlx::{AnyConnection, Row};
 
+use super::audit_actions::AUDIT_ACTIONS;
 use super::{Store, StoreError, retry, to_time};
 use crate::clock::Randomness;
 use crate::rate_limit::Window;
@@ -61,6 +62,7 @@ impl Actor<'_> {
         action: &str,
         subject: &str,
     ) -> Result<(), StoreError> {
+        debug_assert!(AUDIT_ACTIONS.contains(&action), "add \"{action}\" to AUDIT_ACTIONS");
         sqlx::query(
             "INSERT INTO audit (id, at, actor, action, subject) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (id) DO UPDATE SET times = audit.times + 1",

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::{DeliveryOutcome, Lease, Store, StoreError, discount, outbox, retry};
+use super::{DeliveryOutcome, Lease, Store, StoreError, booking, discount, outbox, retry};
 use crate::mail::Message;
 
 impl Store {
@@ -36,6 +36,7 @@ async fn on_rejected(connection: &mut AnyConnection, message: &Message) -> Resul
         Message::DiscountCode { play: Some(play), .. } | Message::CodeUsed { play: Some(play), .. } => {
             discount::release_proof(connection, play).await
         }
-        Message::DiscountCode { play: None, .. } | Message::CodeUsed { play: None, .. } => Ok(()),
+        Message::Appointment(appointment) => booking::on_rejected(connection, &appointment.id).await,
+        Message::DiscountCode { play: None, .. } | Message::CodeUsed { play: None, .. } | Message::Recall(_) => Ok(()),
     }
 }

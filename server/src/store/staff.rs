@@ -4,6 +4,7 @@ mod accounts;
 mod failed_sign_ins;
 mod invitations;
 mod login_attempts;
+mod owner_setup;
 mod password_reset;
 mod revoke;
 mod sessions;

@@ -12,4 +12,8 @@ days: string,
 /**
  * "8:00 AM to 6:00 PM" or "Closed"
  */
-times: string, firstDay: number, lastDay: number, open: OpenTimes | null, };
+times: string, firstDay: number, lastDay: number, 
+/**
+ * Empty when the clinic is closed. More than one when there is a break.
+ */
+open: Array<OpenTimes>, };

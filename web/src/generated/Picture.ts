@@ -7,4 +7,8 @@ export type Picture = {
 /**
  * `/pictures/name.HASH.svg`, percent-encoded.
  */
-src: string, width: number, height: number, };
+src: string, width: number, height: number, 
+/**
+ * The sizes among which the browser chooses, for photos that have several.
+ */
+srcset?: string, };

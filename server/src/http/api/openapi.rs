@@ -46,6 +46,9 @@ pub fn document() -> Document {
     let mut document = Description::openapi();
     document.merge(api::routes().into_openapi());
     document.merge(desk::routes().into_openapi());
+    // OpenAPI has no name for a parameter that contains slashes.
+    let paths = std::mem::take(&mut document.paths.paths);
+    document.paths.paths = paths.into_iter().map(|(path, item)| (path.replace("{*", "{"), item)).collect();
     document
 }
 

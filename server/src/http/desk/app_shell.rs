@@ -11,6 +11,7 @@ use axum::routing::get;
 use crate::http::AppState;
 use crate::http::problem::Problem;
 use crate::http::published::fallback::not_found;
+use crate::staff::OWNER_SETUP_PATH;
 
 /// The desk scans the QR codes in emails with the camera and needs no other device feature.
 const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()";
@@ -20,7 +21,8 @@ pub fn router() -> Router<Arc<AppState>> {
 }
 
 async fn shell(State(state): State<Arc<AppState>>, request: Request) -> Response {
-    match state.desk.has_staff().await {
+    let is_setup = request.uri().path() == OWNER_SETUP_PATH;
+    match state.desk.is_open(is_setup).await {
         Ok(true) => {}
         Ok(false) => return not_found(&state, request.uri().path(), request.headers()),
         Err(error) => return Problem::internal(&error).into_response(),

@@ -1,5 +1,6 @@
-//! Extractors that check who is calling. A handler with `SignedIn` or `Owner` cannot run without the right session, nor for
-//! an owner who has to set up two-step verification first. Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
+//! Extractors that check who is calling. A handler with `SignedIn`, `Editor` or `Owner` cannot run without the right
+//! session, nor for an owner who has to set up two-step verification first. Dangerous calls take `Confirmed<Owner>`, see
+//! `confirmation.rs`.
 
 use std::sync::Arc;
 
@@ -20,6 +21,9 @@ pub struct SignedIn(pub Session);
 pub struct SignedInForSetUp(pub Session);
 
 pub struct Owner(pub Session);
+
+/// Somebody who may edit the content: an editor or an owner.
+pub struct Editor(pub Session);
 
 impl AsRef<Session> for SignedIn {
     fn as_ref(&self) -> &Session {
@@ -79,11 +83,24 @@ impl FromRequestParts<Arc<DeskServices>> for Owner {
         let SignedIn(session) = SignedIn::from_request_parts(parts, desk).await?;
         match session.role {
             Role::Owner => Ok(Self(session)),
-            Role::Desk => {
+            Role::Desk | Role::Editor => {
                 let message = "Only an owner can do this. Please ask an owner.";
                 Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
             }
         }
+    }
+}
+
+impl FromRequestParts<Arc<DeskServices>> for Editor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
+        let SignedIn(session) = SignedIn::from_request_parts(parts, desk).await?;
+        if session.role.edits_content() {
+            return Ok(Self(session));
+        }
+        let message = "Only an editor or an owner can do this. Please ask an owner.";
+        Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::NotAllowed, message))
     }
 }
 
@@ -97,7 +114,7 @@ pub enum DeskErrors {
     /// Not signed in.
     #[response(status = 401)]
     SignedOut(ErrorResponse),
-    /// Only owners may do this, or the call was made by another site's page. With the code `two_step_required`, an owner
+    /// Only owners (for the content, editors too) may do this, or the call was made by another site's page. With the code `two_step_required`, an owner
     /// has to set up two-step verification first; with `confirmation_needed`, the session must be confirmed.
     #[response(status = 403)]
     NotAllowed(ErrorResponse),

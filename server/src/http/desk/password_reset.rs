@@ -18,7 +18,7 @@ use super::services::DeskServices;
 use super::staff::{hash_password, parse_name};
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::staff::ResetToken;
+use crate::staff::{ResetToken, StaffName};
 use crate::store::LinkAccount;
 
 /// Create a link for a new password of a colleague, or a new link for an invitation (owners only)
@@ -56,7 +56,7 @@ pub async fn offer(
 #[derive(Deserialize, ToSchema, TS)]
 pub struct OpenLinkRequest {
     /// The part of the link after `#`.
-    token: String,
+    pub(super) token: String,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -104,6 +104,12 @@ pub struct ResetPasswordResult {
     name: String,
 }
 
+impl ResetPasswordResult {
+    pub fn new(name: &StaffName) -> Self {
+        Self { name: name.to_string() }
+    }
+}
+
 /// Choose a password with a link
 ///
 /// Ends all sessions of the account.
@@ -134,7 +140,7 @@ pub async fn reset(
     }
     // Whoever forgot the password has tried several, and would have to wait.
     services.store.reset_attempts(&client.attempt(&desk, name.as_str())).await?;
-    Ok(Json(ResetPasswordResult { name: name.to_string() }))
+    Ok(Json(ResetPasswordResult::new(&name)))
 }
 
 async fn find_account(desk: &DeskServices, token: &str) -> Result<(ResetToken, LinkAccount), Problem> {

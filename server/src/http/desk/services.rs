@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use super::content::editing::ContentEditing;
 use super::password_hashing::PasswordHashing;
 use crate::http::services::Services;
 use crate::mail;
@@ -28,6 +29,8 @@ pub struct DeskServices {
     /// A function, because an edit of the content can change the facts.
     pub published_facts: Box<dyn Fn() -> PublishedFacts + Send + Sync>,
     pub settings: Settings,
+    /// `None` when the content comes from a folder, so that it cannot be edited at the desk.
+    pub content: Option<ContentEditing>,
     hashing: PasswordHashing,
     decoy_hash: OnceLock<PasswordHash>,
     has_staff: AtomicBool,
@@ -71,10 +74,16 @@ impl DeskServices {
             services,
             published_facts,
             settings,
+            content: None,
             hashing: PasswordHashing::default(),
             decoy_hash: OnceLock::new(),
             has_staff: AtomicBool::new(false),
         }
+    }
+
+    #[must_use]
+    pub fn with_content(self, content: ContentEditing) -> Self {
+        Self { content: Some(content), ..self }
     }
 
     /// Whether there is a staff account. Accounts that can sign in are never deleted, so the answer "yes" is cached.
@@ -86,6 +95,15 @@ impl DeskServices {
             self.has_staff.store(true, Ordering::Relaxed);
         }
         Ok(self.has_staff.load(Ordering::Relaxed))
+    }
+
+    /// Whether the desk answers. The page of the link for the first owner's account is also there before there is any
+    /// account.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_open(&self, is_setup: bool) -> Result<bool, StoreError> {
+        Ok((is_setup && self.services.store.is_owner_setup_offered().await?) || self.has_staff().await?)
     }
 
     #[must_use]

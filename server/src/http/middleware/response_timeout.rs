@@ -13,10 +13,15 @@ use crate::http::problem::{ErrorCode, INTERNAL_ERROR};
 /// Longer than a request body may take to arrive, so exceeding it is always the server's fault.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(45);
 
+/// Files take longer to arrive.
+const UPLOAD_TIMEOUT: Duration = Duration::from_mins(3);
+const UPLOADS: &str = "/api/desk/pictures";
+
 pub async fn limit(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    tokio::time::timeout(RESPONSE_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| {
-        tracing::error!(path, "the handler did not finish within {} seconds", RESPONSE_TIMEOUT.as_secs());
+    let limit = if path == UPLOADS { UPLOAD_TIMEOUT } else { RESPONSE_TIMEOUT };
+    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
+        tracing::error!(path, "the handler did not finish within {} seconds", limit.as_secs());
         error_response(&path, StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, INTERNAL_ERROR)
     })
 }

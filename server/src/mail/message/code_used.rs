@@ -57,6 +57,7 @@ pub fn render(code: DiscountCode, used_at: Timestamp, context: &Context<'_>) -> 
         html: Html { facts: &facts, subject: &subject }.render()?,
         subject,
         image: None,
+        calendar: None,
         facts: facts.named(),
     })
 }

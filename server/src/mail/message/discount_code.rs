@@ -61,6 +61,7 @@ pub fn render(
         text: Text { facts: &facts }.render()?,
         html,
         subject,
+        calendar: None,
         image: Some(InlineImage { file_name: "discount-code.png", png: qr.png }),
         facts: facts.named(),
     })

@@ -10,6 +10,8 @@ use crate::store::{Dialect, Store, StoreError};
 
 /// With 16 columns, a tenth of the parameters that PostgreSQL accepts in one statement.
 const ROWS_PER_STATEMENT: u32 = 400;
+/// Rows with bytes can be pictures of several megabytes.
+const ROWS_WITH_BYTES_PER_STATEMENT: u32 = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopiedTable {
@@ -29,6 +31,14 @@ struct Table {
 enum ColumnType {
     Text,
     BigInt,
+    Bytes,
+}
+
+impl Table {
+    fn rows_per_statement(&self) -> u32 {
+        let has_bytes = self.columns.iter().any(|(_, column_type)| matches!(column_type, ColumnType::Bytes));
+        if has_bytes { ROWS_WITH_BYTES_PER_STATEMENT } else { ROWS_PER_STATEMENT }
+    }
 }
 
 impl Store {
@@ -85,6 +95,7 @@ async fn read_schema(target: &mut AnyConnection) -> Result<Vec<Table>, StoreErro
         let column_type = match data_type.as_str() {
             "text" => ColumnType::Text,
             "bigint" => ColumnType::BigInt,
+            "bytea" => ColumnType::Bytes,
             other => {
                 let reason = format!("its column {column} has the type {other}, which this program does not copy");
                 return Err(StoreError::NotCopied { table, reason });
@@ -132,9 +143,8 @@ fn parents_first(mut tables: Vec<Table>) -> Vec<Table> {
 
 async fn copy_table(source: &mut AnyConnection, target: &mut AnyConnection, table: &Table) -> Result<u64, StoreError> {
     let names: Vec<String> = table.columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    let (name, names) = (&table.name, names.join(", "));
-    let select =
-        format!("SELECT {names}, rowid FROM \"{name}\" WHERE rowid > $1 ORDER BY rowid LIMIT {ROWS_PER_STATEMENT}");
+    let (name, names, limit) = (&table.name, names.join(", "), table.rows_per_statement());
+    let select = format!("SELECT {names}, rowid FROM \"{name}\" WHERE rowid > $1 ORDER BY rowid LIMIT {limit}");
     let (mut copied, mut last_row) = (0, i64::MIN);
     loop {
         let rows = sqlx::query(AssertSqlSafe(select.clone())).bind(last_row).fetch_all(&mut *source).await?;
@@ -158,6 +168,7 @@ async fn copy_table(source: &mut AnyConnection, target: &mut AnyConnection, tabl
                 query = match column_type {
                     ColumnType::Text => query.bind(row.try_get::<Option<String>, _>(index).map_err(unexpected)?),
                     ColumnType::BigInt => query.bind(row.try_get::<Option<i64>, _>(index).map_err(unexpected)?),
+                    ColumnType::Bytes => query.bind(row.try_get::<Option<Vec<u8>>, _>(index).map_err(unexpected)?),
                 };
             }
         }

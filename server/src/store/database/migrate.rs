@@ -24,10 +24,15 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (13, include_str!("../../../migrations/0013_two_step_deadline.sql")),
     (14, include_str!("../../../migrations/0014_confirmed_sessions.sql")),
     (15, include_str!("../../../migrations/0015_certificates.sql")),
+    (16, include_str!("../../../migrations/0016_content.sql")),
+    (17, include_str!("../../../migrations/0017_appointments.sql")),
+    (18, include_str!("../../../migrations/0018_content_versions.sql")),
 ];
 
-/// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it.
+/// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it,
+/// and it calls the type for bytes differently.
 const BYTE_ORDER: &str = " COLLATE \"C\"";
+const BYTES: (&str, &str) = (" BYTEA", " BLOB");
 
 /// The lock is an arbitrary number that nothing else on the same database uses. Waiting for it, and creating an index on
 /// a large table, may take longer than other statements.
@@ -78,7 +83,7 @@ pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(
     }
     for &(version, statements) in MIGRATIONS.iter().filter(|(version, _)| *version > found) {
         let statements = match store.dialect {
-            Dialect::Sqlite => statements.replace(BYTE_ORDER, ""),
+            Dialect::Sqlite => statements.replace(BYTE_ORDER, "").replace(BYTES.0, BYTES.1),
             Dialect::Postgres => statements.to_owned(),
         };
         tx.execute(sqlx::raw_sql(AssertSqlSafe(statements))).await?;

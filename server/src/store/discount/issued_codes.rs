@@ -96,7 +96,7 @@ impl Store {
                 .await?;
             outbox::update_unsent(&mut tx, DISCOUNT_CODE, &code.to_string(), |message| match message {
                 Message::DiscountCode { valid_until, .. } => *valid_until = until,
-                Message::CodeUsed { .. } => {}
+                Message::CodeUsed { .. } | Message::Appointment(_) | Message::Recall(_) => {}
             })
             .await?;
             actor.record(&mut tx, "extend", &code.to_string()).await?;

@@ -1,0 +1,41 @@
+//! Sends what is due: reminders of visits, and recalls of patients who agreed to come back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::http::booking;
+use crate::http::services::Services;
+use crate::store::{Lease, StoreError};
+
+const INTERVAL: Duration = Duration::from_mins(1);
+
+pub async fn run(services: Arc<Services>, stop: CancellationToken) {
+    let send_forever = async {
+        loop {
+            match queue_due(&services).await {
+                Ok(leases) => {
+                    for lease in leases {
+                        booking::deliver(&services, Some(lease)).await;
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "could not queue reminders; trying again in a minute"),
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+    };
+    // What is queued but not sent yet is sent after the next start.
+    stop.run_until_cancelled(send_forever).await;
+}
+
+/// Queues what is due. While booking is off, patients are still reminded of visits that were booked before. Recalls wait:
+/// their link to book would lead nowhere.
+async fn queue_due(services: &Services) -> Result<Vec<Lease>, StoreError> {
+    let context = booking::context(services, services.clock.now());
+    let mut leases = services.store.queue_reminders(context).await?;
+    if (services.clinic)().books_online {
+        leases.extend(services.store.queue_recalls(context).await?);
+    }
+    Ok(leases)
+}

@@ -1,0 +1,30 @@
+//! Appointments: which times are free, who may change what until when, and what a patient has to enter.
+//!
+//! Times are instants; dates and times of day are those of the clinic. The store guarantees that no two appointments
+//! share a chair at the same time: every appointment holds its chair for each five-minute tick.
+
+mod appointment_token;
+mod calendar_file;
+mod opening;
+mod patient;
+mod recall;
+mod reference;
+mod reminder;
+mod settings;
+mod slot_time;
+mod slots;
+mod state;
+mod tick;
+
+pub use appointment_token::{AppointmentId, AppointmentToken};
+pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
+pub use opening::{Closure, OpenTimes, Opening};
+pub use patient::{FieldErrors, Patient, PatientInput};
+pub use recall::{RecallDelay, RecallError, RecallOutcome};
+pub use reference::Reference;
+pub use reminder::{Reminder, due_reminder};
+pub use settings::{Confirm, Service, Settings};
+pub use slot_time::SlotTime;
+pub use slots::{FreeDay, Occupied, TimeError, check_time, free_days, nearest_free};
+pub use state::{AppointmentState, Source, StateError};
+pub use tick::{TICK_MINUTES, ticks, ticks_between};

@@ -1,0 +1,100 @@
+//! What a patient enters: name, phone, email and a note. Nothing about health is asked.
+
+use std::collections::BTreeMap;
+
+use crate::person::{EmailAddress, PhoneNumber};
+
+const MAX_NAME: usize = 80;
+const MAX_NOTE: usize = 300;
+
+/// As typed.
+#[derive(Debug, Clone, Default)]
+pub struct PatientInput<'a> {
+    pub name: &'a str,
+    pub phone: &'a str,
+    pub email: Option<&'a str>,
+    pub note: Option<&'a str>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patient {
+    pub name: String,
+    pub phone: PhoneNumber,
+    pub email: Option<EmailAddress>,
+    pub note: String,
+}
+
+/// A sentence for each field that cannot be used, by the name of the field.
+pub type FieldErrors = BTreeMap<&'static str, String>;
+
+impl Patient {
+    /// # Errors
+    /// The sentences are meant for the person who typed the text.
+    pub fn parse(input: &PatientInput<'_>) -> Result<Self, FieldErrors> {
+        let mut errors = FieldErrors::new();
+        let name = one_line(input.name);
+        if name.is_empty() {
+            errors.insert("name", "Please enter your name.".to_owned());
+        } else if name.chars().count() > MAX_NAME {
+            errors.insert("name", format!("Please shorten the name to {MAX_NAME} characters."));
+        } else if !name.chars().any(char::is_alphabetic) {
+            errors.insert("name", "Please enter your name in letters.".to_owned());
+        }
+        let phone = PhoneNumber::parse(input.phone).map_err(|error| errors.insert("phone", error.to_string())).ok();
+        let typed_email = input.email.map(str::trim).filter(|email| !email.is_empty());
+        let email = typed_email.and_then(|email| {
+            EmailAddress::parse(email).map_err(|error| errors.insert("email", error.to_string())).ok()
+        });
+        let note = one_line(input.note.unwrap_or_default());
+        if note.chars().count() > MAX_NOTE {
+            errors.insert("note", format!("Please shorten the note to {MAX_NOTE} characters."));
+        }
+        match phone {
+            Some(phone) if errors.is_empty() => Ok(Self { name, phone, email, note }),
+            _ => Err(errors),
+        }
+    }
+}
+
+/// The text without line breaks and other control characters, which could add lines to emails and calendars.
+fn one_line(text: &str) -> String {
+    let printable = text.chars().map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c });
+    // Characters that change the direction of the text around them could make a list misleading.
+    let plain: String = printable
+        .filter(|c| !matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        .collect();
+    plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input<'a>(name: &'a str, phone: &'a str, email: &'a str, note: &'a str) -> PatientInput<'a> {
+        PatientInput { name, phone, email: Some(email), note: Some(note) }
+    }
+
+    #[test]
+    fn email_and_note_can_be_left_out() {
+        let patient =
+            Patient::parse(&PatientInput { name: " Ada  Obi\n", phone: "0803 123 4567", ..Default::default() });
+        let patient = patient.expect("a patient");
+        assert_eq!((patient.name.as_str(), patient.email, patient.note.as_str()), ("Ada Obi", None, ""));
+    }
+
+    #[test]
+    fn every_unusable_field_has_its_sentence() {
+        let long = "n".repeat(301);
+        let errors = Patient::parse(&input("", "12", "ada", &long)).expect_err("errors");
+        assert_eq!(errors.keys().copied().collect::<Vec<_>>(), ["email", "name", "note", "phone"]);
+        assert!(errors.values().all(|sentence| sentence.ends_with('.')), "{errors:?}");
+        assert!(Patient::parse(&input("1234", "08031234567", "", "")).is_err());
+    }
+
+    #[test]
+    fn line_breaks_and_direction_marks_are_removed() {
+        let patient =
+            Patient::parse(&input("Ada\r\nBEGIN:VEVENT\u{202e}", "08031234567", "", "a\u{0}b")).expect("a patient");
+        assert_eq!((patient.name.as_str(), patient.note.as_str()), ("Ada BEGIN:VEVENT", "a b"));
+    }
+}

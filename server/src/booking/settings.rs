@@ -1,0 +1,80 @@
+//! The settings of online booking, from `clinic.toml`.
+
+use std::time::Duration;
+
+use super::opening::Opening;
+use super::tick::TICK_MINUTES;
+
+/// What happens to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirm {
+    /// It holds its time and waits until staff confirm it.
+    ByStaff,
+    AtOnce,
+}
+
+/// A service that can be booked online.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Service {
+    /// The service in the content folder.
+    pub slug: String,
+    pub title: String,
+    pub minutes: u16,
+    /// Minutes after the visit during which the chair is not free.
+    pub buffer: u16,
+    /// How many visits of this service patients can book per day.
+    pub daily_limit: Option<u32>,
+    pub bring: Vec<String>,
+}
+
+impl Service {
+    /// How long the chair is taken.
+    #[must_use]
+    pub fn chair_minutes(&self) -> u16 {
+        self.minutes + self.buffer
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    pub confirm: Confirm,
+    /// How many patients can be seen at the same time. Chairs are numbered from 1.
+    pub chairs: u16,
+    /// Visits begin this often, counted from the opening time, in minutes.
+    pub start_every: u16,
+    /// How long before the visit it can be booked.
+    pub minimum_notice: Duration,
+    /// How long before the visit the patient can move or cancel it.
+    pub change_notice: Duration,
+    pub days_ahead: u16,
+    pub services: Vec<Service>,
+    pub opening: Opening,
+}
+
+impl Settings {
+    /// For appointments that were made before booking was turned off. No service can be booked. Patients can cancel until the
+    /// visit, and staff can move it on its chair.
+    #[must_use]
+    pub fn when_off() -> Self {
+        Self {
+            confirm: Confirm::ByStaff,
+            chairs: 0,
+            start_every: TICK_MINUTES,
+            minimum_notice: Duration::ZERO,
+            change_notice: Duration::ZERO,
+            days_ahead: 0,
+            services: Vec::new(),
+            opening: Opening::default(),
+        }
+    }
+
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.services.is_empty()
+    }
+
+    #[must_use]
+    pub fn service(&self, slug: &str) -> Option<&Service> {
+        self.services.iter().find(|service| service.slug == slug)
+    }
+}

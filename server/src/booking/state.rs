@@ -1,0 +1,125 @@
+//! The states of an appointment, and who changes them.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum AppointmentState {
+    /// Waits for staff to confirm it. It holds its time.
+    Requested,
+    Confirmed,
+    /// The patient is at the clinic.
+    Arrived,
+    Done,
+    /// The patient did not come.
+    Missed,
+    Cancelled,
+}
+
+/// How the appointment came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+// An article has a source too.
+#[schema(as = AppointmentSource)]
+#[ts(rename = "AppointmentSource")]
+pub enum Source {
+    Online,
+    Phone,
+    WalkIn,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    #[error("This appointment was cancelled. Please book a new one.")]
+    Cancelled,
+    #[error("This visit has taken place or has begun, so the appointment can no longer be changed.")]
+    Over,
+    #[error("It is too late to change this appointment here. Please call us.")]
+    TooLate,
+    #[error("An appointment in this state cannot be changed in this way. Please reload the list.")]
+    NotPossible,
+}
+
+impl AppointmentState {
+    pub const ALL: [Self; 6] =
+        [Self::Requested, Self::Confirmed, Self::Arrived, Self::Done, Self::Missed, Self::Cancelled];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Requested => "requested",
+            Self::Confirmed => "confirmed",
+            Self::Arrived => "arrived",
+            Self::Done => "done",
+            Self::Missed => "missed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+
+    /// Whether the appointment can be moved or cancelled.
+    ///
+    /// # Errors
+    /// When it was cancelled or the visit has begun.
+    pub fn check_open(self) -> Result<(), StateError> {
+        match self {
+            Self::Requested | Self::Confirmed => Ok(()),
+            Self::Cancelled => Err(StateError::Cancelled),
+            Self::Arrived | Self::Done | Self::Missed => Err(StateError::Over),
+        }
+    }
+
+    /// Whether staff can change the state in one press. Cancelling has a call of its own.
+    ///
+    /// # Errors
+    /// When the change is not possible.
+    pub fn check_change(self, to: Self) -> Result<(), StateError> {
+        let is_possible = match (self, to) {
+            (Self::Cancelled, _) => return Err(StateError::Cancelled),
+            (_, Self::Cancelled | Self::Requested) => false,
+            (from, Self::Confirmed) => matches!(from, Self::Requested | Self::Confirmed | Self::Arrived | Self::Missed),
+            // A patient who was marked as missed may come late.
+            (_, Self::Arrived | Self::Done) => true,
+            (from, Self::Missed) => from != Self::Done,
+        };
+        if is_possible { Ok(()) } else { Err(StateError::NotPossible) }
+    }
+}
+
+impl Source {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Online => "online",
+            Self::Phone => "phone",
+            Self::WalkIn => "walk-in",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Online, Self::Phone, Self::WalkIn].into_iter().find(|source| source.as_str() == text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancelled_appointment_stays_cancelled() {
+        for state in AppointmentState::ALL {
+            assert_eq!(AppointmentState::Cancelled.check_change(state), Err(StateError::Cancelled));
+            assert_eq!(AppointmentState::parse(state.as_str()), Some(state));
+        }
+        assert_eq!(AppointmentState::Missed.check_change(AppointmentState::Arrived), Ok(()));
+        assert_eq!(AppointmentState::Done.check_change(AppointmentState::Missed), Err(StateError::NotPossible));
+        assert_eq!(AppointmentState::Arrived.check_open(), Err(StateError::Over));
+    }
+}

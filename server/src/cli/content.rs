@@ -1,0 +1,205 @@
+//! `clinic content`: exports the content from the database to a folder, imports it, and lists its revisions. The site may be
+//! running.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{fs, io};
+
+use clap::{Args, Subcommand};
+
+use super::args::StoreArgs;
+use super::exit_code::exit_code;
+use super::output;
+use super::personal_data::ACTOR;
+use crate::app::StartError;
+use crate::clinic_time;
+use crate::clock::{Clock, System};
+use crate::content::{Folder, FolderError, Problems};
+use crate::site::load_content;
+use crate::store::{
+    Actor, DeskError, DraftError, Files, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo, Store,
+    StoreError, files_of,
+};
+
+/// More than a clinic publishes in years.
+const HISTORY_LENGTH: u32 = 10_000;
+
+#[derive(Debug, Subcommand)]
+pub enum Content {
+    /// Write the published content to a folder.
+    Export(Export),
+    /// Save the files of a folder as drafts, or publish them.
+    Import(Import),
+    /// List who published what, newest first.
+    History(History),
+}
+
+#[derive(Debug, thiserror::Error)]
+enum ContentCommandError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error("{0}\n{count}. Nothing was imported.", count = counted(.0.0.len(), "problem"))]
+    Problems(#[from] Problems),
+    #[error(
+        "{} is not part of the content. Remove it, or export to another folder. Nothing was written.", path.display()
+    )]
+    OtherFile { path: PathBuf },
+    #[error("Cannot write to {}: {source}. Check the disk and the owner of the folder, then try again.", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("{path} has a draft with another text. Publish or discard it at the desk first. Nothing was imported.")]
+    HasDraft { path: String },
+    #[error("Another revision was published in the meantime. Nothing was imported. Try again.")]
+    Moved,
+}
+
+impl From<StoreError> for ContentCommandError {
+    fn from(error: StoreError) -> Self {
+        Self::Start(error.into())
+    }
+}
+
+impl From<DeskError<DraftError>> for ContentCommandError {
+    fn from(error: DeskError<DraftError>) -> Self {
+        match error {
+            DeskError::Refused(DraftError::Stale { path, .. }) => Self::HasDraft { path },
+            DeskError::Refused(DraftError::Moved) => Self::Moved,
+            DeskError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl Content {
+    pub fn run(self) -> ExitCode {
+        match self {
+            Self::Export(options) => exit_code(options.run()),
+            Self::Import(options) => exit_code(options.run()),
+            Self::History(options) => exit_code(options.run()),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The folder to write to. It may contain an earlier export.
+    folder: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Export {
+    fn run(self) -> Result<(), ContentCommandError> {
+        self.store.with_store(async |store| {
+            let revision = PublishedContent::new(store.clone()).read().await?;
+            refuse_other_files(&self.folder, &revision.files)?;
+            let unwritable = |source| ContentCommandError::Write { path: self.folder.clone(), source };
+            fs::create_dir_all(&self.folder).map_err(unwritable)?;
+            revision.folder().write(&self.folder).map_err(unwritable)?;
+            let files = counted(revision.files.len(), "file");
+            println!("Wrote {files} of revision {} to {}.", revision.number, self.folder.display());
+            Ok(())
+        })
+    }
+}
+
+/// A file that was deleted at the desk, or that belongs to something else, would come back with the next import.
+fn refuse_other_files(folder: &Path, files: &Files) -> Result<(), ContentCommandError> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    let existing = Folder::read(folder)?;
+    match existing.files().find(|(path, _)| !files.contains_key(*path)) {
+        Some((path, _)) => Err(ContentCommandError::OtherFile { path: folder.join(path) }),
+        None => Ok(()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The folder with texts and pictures, complete.
+    folder: PathBuf,
+    /// Publish them. Otherwise they are saved as drafts, to be looked at and published at the desk.
+    #[arg(long)]
+    publish: bool,
+    /// What has changed, for the history.
+    #[arg(long, value_name = "TEXT", default_value = "", requires = "publish")]
+    note: String,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Import {
+    fn run(self) -> Result<(), ContentCommandError> {
+        let folder = Folder::read(&self.folder)?;
+        if self.publish {
+            load_content(&folder)?;
+        }
+        let files = files_of(&folder);
+        self.store.with_store(async |store| {
+            let published = PublishedContent::new(store.clone()).read().await?;
+            if self.publish {
+                publish(store, &published, &files, &self.note).await
+            } else {
+                let count = store.import_drafts(&published, &files, actor()).await?;
+                println!("{}", describe_drafts(count));
+                Ok(())
+            }
+        })
+    }
+}
+
+async fn publish(store: &Store, published: &Revision, files: &Files, note: &str) -> Result<(), ContentCommandError> {
+    let new = NewRevision { base: published, files, drafts: &[], note };
+    match store.publish_content(new, "publish content", actor()).await {
+        Ok(number) => println!("Published revision {number}. A running site shows it within two seconds."),
+        Err(DeskError::Refused(PublishRefused::NothingChanged)) => {
+            println!("Nothing to publish: revision {} has the same files.", published.number);
+        }
+        Err(DeskError::Refused(PublishRefused::Moved)) => return Err(ContentCommandError::Moved),
+        Err(DeskError::Store(error)) => return Err(error.into()),
+    }
+    Ok(())
+}
+
+fn describe_drafts(count: usize) -> String {
+    match count {
+        0 => "Nothing to import: the published content has the same files.".to_owned(),
+        count => format!("Saved {}. Look at them and publish them at /desk.", counted(count, "draft")),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct History {
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl History {
+    fn run(self) -> Result<(), ContentCommandError> {
+        self.store.with_store(async |store| {
+            let history = store.content_history(None, HISTORY_LENGTH).await?;
+            let text = if history.is_empty() {
+                "Nothing was published yet. The site shows the content that came with the program.\n".to_owned()
+            } else {
+                history.iter().map(|info| describe(info) + "\n").collect()
+            };
+            output::write(&text).map_err(StartError::from)?;
+            Ok(())
+        })
+    }
+}
+
+fn describe(info: &RevisionInfo) -> String {
+    let RevisionInfo { number, author, note, published_at } = info;
+    let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+    format!("{number}  {}, {author}{note}", clinic_time::format_date_time(*published_at))
+}
+
+fn actor() -> Actor<'static> {
+    Actor { name: ACTOR, random: &System, now: System.now() }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

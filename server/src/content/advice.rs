@@ -1,0 +1,375 @@
+//! Advice before publishing: what is allowed but could be better. Each piece leads to a line and says what to do.
+//!
+//! Whatever makes content invalid is a `Problem` of `load` instead, such as a picture without a description, a skipped
+//! heading level or a link to a page or section that does not exist.
+
+use std::fmt;
+use std::ops::Range;
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::document_kind::CLINIC_FILE;
+use super::folder::Folder;
+use super::front_matter::{self, Document};
+use super::picture::PictureFile;
+use super::problems::Report;
+use super::readability::{HardSentence, hard_sentences};
+use super::toml_fields::TomlSource;
+use super::{picture_format, variables};
+
+/// Many visitors pay for mobile data. All drawings of the site are much smaller.
+const MAX_DRAWING_BYTES: usize = 80_000;
+/// Of the largest form in which a photo is served, which is 1,440 pixels wide. Most photos are smaller.
+const MAX_PHOTO_BYTES: usize = 250_000;
+
+/// The NHS reviews its pages about health at least every three years.
+const REVIEW_YEARS: i32 = 3;
+
+/// Link texts that say nothing when a screen reader lists the links of a page.
+const VAGUE_LINK_TEXTS: [&str; 16] = [
+    "here",
+    "click here",
+    "click",
+    "press here",
+    "tap here",
+    "this",
+    "this page",
+    "this link",
+    "this article",
+    "link",
+    "more",
+    "read more",
+    "learn more",
+    "see more",
+    "details",
+    "website",
+];
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, TS)]
+pub struct Advice {
+    pub file: String,
+    pub line: usize,
+    pub kind: AdviceKind,
+    pub message: String,
+}
+
+/// The names are stable: lists group by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdviceKind {
+    HardSentence,
+    HeavyPicture,
+    LinkText,
+    NoSource,
+    NoticeOver,
+    ReviewDue,
+}
+
+impl AdviceKind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::HardSentence => "hard-sentence",
+            Self::HeavyPicture => "heavy-picture",
+            Self::LinkText => "link-text",
+            Self::NoSource => "no-source",
+            Self::NoticeOver => "notice-over",
+            Self::ReviewDue => "review-due",
+        }
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {} [{}]", self.file, self.line, self.message, self.kind.name())
+    }
+}
+
+/// Sorted by file and line. `today` is the date in the clinic's time zone. `reduced_bytes` is the size of the largest form in
+/// which a photo is served. Files with problems are read as far as possible, so that an editor can see both.
+pub fn find(folder: &Folder, today: Date, reduced_bytes: impl Fn(&PictureFile) -> Option<usize>) -> Vec<Advice> {
+    // The problems of the files are reported when the content is loaded.
+    let ignored = Report::default();
+    let folder = variables::expand(folder, &ignored);
+    let mut found = Vec::new();
+    for (path, bytes) in folder.files() {
+        if path.starts_with("pictures/")
+            && let Some(Ok(picture)) = PictureFile::read(path, bytes)
+        {
+            found.extend(heavy_picture(path, &picture, &reduced_bytes));
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        if path == CLINIC_FILE {
+            found.extend(notice_over(&text, today, &ignored));
+        }
+        if path.strip_suffix(".md").is_none() {
+            continue;
+        }
+        if let Some(document) = front_matter::parse(path, &text, &ignored) {
+            found.extend(of_text(&document));
+            found.extend(of_fields(document, today));
+        }
+    }
+    found.sort();
+    found
+}
+
+fn advice(file: &str, line: usize, kind: AdviceKind, message: String) -> Advice {
+    Advice { file: file.to_owned(), line, kind, message }
+}
+
+/// What visitors load counts, not what was uploaded.
+fn heavy_picture(
+    path: &str,
+    picture: &PictureFile,
+    reduced_bytes: impl Fn(&PictureFile) -> Option<usize>,
+) -> Option<Advice> {
+    let is_drawing = picture_format::extension(path) == "svg";
+    let bytes = picture.served.as_ref().map(Vec::len).or_else(|| reduced_bytes(picture))?;
+    let (limit, what_to_do) = if is_drawing {
+        (MAX_DRAWING_BYTES, "Simplify the drawing.")
+    } else {
+        (MAX_PHOTO_BYTES, "Choose a calmer photo, or one with less around what matters.")
+    };
+    let message = format!(
+        "Visitors load up to {} KB for this picture, and many pay for mobile data. {what_to_do} Less than {} KB is good.",
+        bytes.div_ceil(1000),
+        limit / 1000,
+    );
+    (bytes > limit).then(|| advice(path, 1, AdviceKind::HeavyPicture, message))
+}
+
+fn notice_over(clinic_toml: &str, today: Date, ignored: &Report) -> Option<Advice> {
+    let mut fields = TomlSource { file: CLINIC_FILE, text: clinic_toml, first_line: 1, report: ignored }.parse();
+    let (line, until) = fields.table("notice").optional_date_at("until")?;
+    let message = format!("The notice ended on {until} and is no longer shown. Remove [notice], or write a later day.");
+    (until < today).then(|| advice(CLINIC_FILE, line, AdviceKind::NoticeOver, message))
+}
+
+fn of_fields(mut document: Document<'_>, today: Date) -> Vec<Advice> {
+    let (file, fields) = (document.file, &mut document.fields);
+    let mut found = Vec::new();
+    for key in ["summary", "intro"] {
+        let Some((line, text)) = fields.optional_text(key) else { continue };
+        found.extend(hard_sentences(&text).iter().map(|sentence| hard_sentence(file, line, sentence)));
+    }
+    if !file.starts_with("articles/") {
+        return found;
+    }
+    if let Some((line, reviewed)) = fields.optional_date_at("last_reviewed") {
+        let is_due = reviewed.checked_add(REVIEW_YEARS.years()).is_ok_and(|due| due <= today);
+        let message = format!(
+            "The last review was on {reviewed}, {REVIEW_YEARS} years ago or more. Have the text checked again, and \
+             change `last_reviewed`."
+        );
+        found.extend(is_due.then(|| advice(file, line, AdviceKind::ReviewDue, message)));
+    }
+    if fields.tables("sources").is_empty() {
+        let message = "This article names no source. Add one, with the title and the address of a page where readers can check \
+                       what it says ([[sources]] in the file).";
+        found.push(advice(file, 1, AdviceKind::NoSource, message.to_owned()));
+    }
+    found
+}
+
+fn hard_sentence(file: &str, line: usize, HardSentence { sentence, reading_ease, .. }: &HardSentence<'_>) -> Advice {
+    let message = format!(
+        "This sentence is hard to read (Flesch reading ease {reading_ease:.0}, plain text has 60 or more): \"{}\" Use \
+         shorter words, or make two sentences of it.",
+        beginning(sentence),
+    );
+    advice(file, line, AdviceKind::HardSentence, message)
+}
+
+/// The first words, to recognise a sentence by.
+fn beginning(sentence: &str) -> String {
+    let mut words = sentence.split_whitespace();
+    let first: Vec<_> = words.by_ref().take(8).collect();
+    first.join(" ") + if words.next().is_some() { " …" } else { "" }
+}
+
+/// Advice about the Markdown below the front matter.
+fn of_text(document: &Document<'_>) -> Vec<Advice> {
+    let line_of = |byte: usize| document.body_line + document.body[..byte].matches('\n').count();
+    let mut found = Vec::new();
+    let mut paragraph = Paragraph::default();
+    let mut link: Option<(usize, String)> = None;
+    for (event, span) in Parser::new_ext(document.body, Options::empty()).into_offset_iter() {
+        match event {
+            Event::Text(text) | Event::Code(text) => {
+                if let Some((_, link_text)) = &mut link {
+                    link_text.push_str(&text);
+                }
+                paragraph.push(&text, &span);
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some((_, link_text)) = &mut link {
+                    link_text.push(' ');
+                }
+                paragraph.push(" ", &span);
+            }
+            Event::Start(Tag::Link { .. }) => link = Some((span.start, String::new())),
+            Event::End(TagEnd::Link) => {
+                let (start, text) = link.take().unwrap_or_default();
+                found.extend(vague_link(document.file, line_of(start), &text));
+            }
+            Event::Start(Tag::Strong | Tag::Emphasis) | Event::End(TagEnd::Strong | TagEnd::Emphasis) => {}
+            // Everything else begins or ends a block. A heading is not a sentence.
+            Event::End(TagEnd::Heading(_) | TagEnd::Image) => paragraph = Paragraph::default(),
+            _ => {
+                let text = std::mem::take(&mut paragraph);
+                found.extend(
+                    hard_sentences(&text.text).iter().map(|sentence| {
+                        hard_sentence(document.file, line_of(text.source_of(sentence.start)), sentence)
+                    }),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// The text of a block without its formatting, and where each piece of it is in the source.
+#[derive(Default)]
+struct Paragraph {
+    text: String,
+    /// Where a piece starts in `text`, and where in the source.
+    pieces: Vec<(usize, usize)>,
+}
+
+impl Paragraph {
+    fn push(&mut self, text: &str, span: &Range<usize>) {
+        self.pieces.push((self.text.len(), span.start));
+        self.text.push_str(text);
+    }
+
+    fn source_of(&self, byte: usize) -> usize {
+        self.pieces.iter().rev().find(|(start, _)| *start <= byte).map_or(0, |(_, source)| *source)
+    }
+}
+
+fn vague_link(file: &str, line: usize, text: &str) -> Option<Advice> {
+    let plain = text.trim().trim_end_matches(['.', '!', '…', '»', '>']).trim().to_lowercase();
+    let is_address = ["http://", "https://", "www."].iter().any(|start| plain.starts_with(start));
+    let is_vague = is_address || VAGUE_LINK_TEXTS.contains(&plain.as_str());
+    let message = format!(
+        "The link text \"{}\" does not say where the link leads. Use the name of the page, such as \"our services\".",
+        text.trim()
+    );
+    is_vague.then(|| advice(file, line, AdviceKind::LinkText, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    const HARD: &str = "The administration of topical corticosteroid medication necessitates regular monitoring of \
+                        intraocular pressure.";
+
+    fn found_in(path: &str, text: &str) -> Vec<(usize, AdviceKind)> {
+        let folder = Folder::from_texts([(path, text)]);
+        find(&folder, date(2026, 11, 15), |_| None).into_iter().map(|advice| (advice.line, advice.kind)).collect()
+    }
+
+    fn found_in_service(body: &str) -> Vec<(usize, AdviceKind)> {
+        found_in("services/a.md", &format!("+++\ntitle = \"T\"\n+++\n{body}"))
+    }
+
+    #[test]
+    fn shipped_content_needs_no_advice() {
+        let found: Vec<_> =
+            find(&Folder::embedded(), date(2026, 11, 15), |_| None).iter().map(ToString::to_string).collect();
+        assert_eq!(found, Vec::<String>::new());
+    }
+
+    #[test]
+    fn hard_sentence_is_found_in_text_and_summary_with_its_line() {
+        let body = format!("Plain.\n\n- One.\n- Two.\n  {HARD}\n\nPlain *and\nsimple*. {HARD}\n");
+        let lines: Vec<_> = found_in_service(&body);
+        assert_eq!(lines, [(8, AdviceKind::HardSentence), (11, AdviceKind::HardSentence)]);
+        let text = format!("+++\nsummary = \"{HARD}\"\n+++\nPlain.\n");
+        assert_eq!(found_in("services/a.md", &text), [(2, AdviceKind::HardSentence)]);
+        assert_eq!(found_in_service(&format!("## {HARD}\n\nPlain.\n")), []);
+    }
+
+    #[test]
+    fn link_texts_that_say_nothing_are_found_with_their_line() {
+        let body = "Plain.\n\nRead\n[more](/services), [**here**.](/team) or [https://who.int](https://who.int).\n\n\
+                    Read [about our services](/services).\n";
+        assert_eq!(found_in_service(body), [(7, AdviceKind::LinkText); 3]);
+    }
+
+    #[test]
+    fn article_without_source_or_with_an_old_review_is_found() {
+        let article = |keys: &str| found_in("articles/a.md", &format!("+++\ntitle = \"T\"\n{keys}\n+++\nText.\n"));
+        let source = "[[sources]]\ntitle = \"T\"\nurl = \"https://who.int/\"";
+        assert_eq!(article(""), [(1, AdviceKind::NoSource)]);
+        assert_eq!(article(source), []);
+        let reviewed = |day: &str| article(&format!("last_reviewed = {day}\n{source}"));
+        assert_eq!(reviewed("2023-11-15"), [(3, AdviceKind::ReviewDue)]);
+        assert_eq!(reviewed("2023-11-16"), []);
+    }
+
+    #[test]
+    fn heavy_drawing_is_found() {
+        let drawing = |bytes: usize| {
+            let open = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><path d='M0 0";
+            let close = "'/></svg>";
+            format!("{open}{}{close}", " ".repeat(bytes - open.len() - close.len()))
+        };
+        let served = |text: &str| match PictureFile::read("a.svg", text.as_bytes()) {
+            Some(Ok(file)) => file.served.expect("a drawing").len(),
+            other => panic!("{other:?}"),
+        };
+        let (light, heavy) = (drawing(80_000), drawing(80_001));
+        assert_eq!((served(&light), served(&heavy)), (80_000, 80_001));
+        assert_eq!(found_in("pictures/a.svg", &light), []);
+        assert_eq!(found_in("pictures/a.svg", &heavy), [(1, AdviceKind::HeavyPicture)]);
+    }
+
+    #[test]
+    fn photo_is_heavy_by_what_visitors_load() {
+        let mut photo = Vec::new();
+        let mut encoder = png::Encoder::new(&mut photo, 2000, 100);
+        encoder.set_color(png::ColorType::Grayscale);
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(&vec![90; 200_000]).expect("pixels");
+        writer.finish().expect("the end");
+        let mut folder = Folder::default();
+        folder.insert("pictures/a.png", &photo);
+        let kinds = |reduced: usize| -> Vec<_> {
+            let found = find(&folder, date(2026, 11, 15), |_| Some(reduced));
+            found.into_iter().map(|advice| (advice.file, advice.kind)).collect()
+        };
+        assert_eq!(kinds(250_000), []);
+        assert_eq!(kinds(250_001), [("pictures/a.png".to_owned(), AdviceKind::HeavyPicture)]);
+    }
+
+    #[test]
+    fn notice_that_is_over_is_found() {
+        let clinic = |until: &str| found_in("clinic.toml", &format!("founded = 2001\n[notice]\nuntil = {until}\n"));
+        assert_eq!(clinic("2026-11-15"), []);
+        assert_eq!(clinic("2026-11-14"), [(3, AdviceKind::NoticeOver)]);
+    }
+
+    #[test]
+    fn advice_says_where_what_and_which_kind() {
+        let folder = Folder::from_texts([("services/a.md", "+++\n+++\n[Here](/team)\n")]);
+        let found: Vec<_> = find(&folder, date(2026, 11, 15), |_| None).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            found,
+            [
+                "services/a.md:3: The link text \"Here\" does not say where the link leads. Use the name of the page, such \
+              as \"our services\". [link-text]"
+            ]
+        );
+        assert_eq!(serde_json::to_value(AdviceKind::LinkText).expect("JSON"), AdviceKind::LinkText.name());
+    }
+}

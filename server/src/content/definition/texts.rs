@@ -1,0 +1,117 @@
+//! Pages, services, outreaches, articles and team members: files with text below their keys.
+
+use super::{
+    DocumentDefinition, FieldDefinition, FieldType, entries, field, group, number, table, text, text_list, url,
+};
+
+const TITLE: FieldDefinition = text("title", "Title", 100);
+const SUMMARY: FieldDefinition =
+    text("summary", "Summary", 250).help("One or two sentences, for lists of pages and for search engines.");
+const PICTURE: FieldDefinition = field("picture", "Picture", FieldType::Picture { folder: "pictures" });
+const ORDER: FieldDefinition = number("order", "Position in the list", 1, 999).help("The smallest number comes first.");
+
+pub const SERVICE: &[FieldDefinition] = &[
+    TITLE,
+    SUMMARY,
+    PICTURE,
+    ORDER,
+    text("duration", "How long a visit takes", 200),
+    text("drive", "Can patients drive afterwards?", 400),
+    text_list("happens", "What happens at the visit"),
+    text_list("bring", "What to bring"),
+    text_list("come", "Reasons to come")
+        .help("Each one completes the words “Come in if”. Write in lower case, without a full stop."),
+];
+
+pub const OUTREACH: &[FieldDefinition] = &[
+    TITLE,
+    SUMMARY,
+    PICTURE,
+    ORDER,
+    text_list("brings", "What we bring"),
+    text_list("needs", "What we need from the organiser"),
+];
+
+pub const ARTICLE: &[FieldDefinition] = &[
+    TITLE,
+    SUMMARY,
+    PICTURE,
+    field("published", "Publication date", FieldType::Date)
+        .help("An article with a later date appears on that day by itself."),
+    field("updated", "Last changed on", FieldType::Date).optional(),
+    number("home", "Position on the home page", 1, 99)
+        .optional()
+        .help("Leave it empty if the article is not on the home page."),
+    field("author", "Written by", FieldType::Member).optional(),
+    field("reviewed_by", "Reviewed by", FieldType::Member).optional(),
+    field("last_reviewed", "Last reviewed on", FieldType::Date)
+        .optional()
+        .help("The day on which somebody last checked that the text is right."),
+    text_list("urgent", "When to get help straight away").optional().help(
+        "Each one completes the words “Get help straight away if you have:”. Write in lower case, without a full stop.",
+    ),
+    entries("sources", "Sources", "Source", SOURCE).optional().help("The pages that the article relies on."),
+];
+
+const SOURCE: &[FieldDefinition] = &[
+    text("publisher", "Published by", 100).optional(),
+    text("title", "Title of the page", 200),
+    url("url", "Web address").help("The whole address, starting with https://"),
+];
+
+pub const MEMBER: &[FieldDefinition] =
+    &[text("name", "Name", 100).or_placeholder(), text("role", "Role", 100), PICTURE, ORDER];
+
+pub const PAGE: &[FieldDefinition] = &[
+    text("title", "Title", 100).help("Shown in the browser's tab and by search engines."),
+    text("description", "Description for search engines", 250).help("One or two sentences."),
+    text("heading", "Heading", 150),
+    text("intro", "Introduction", 500),
+    PICTURE.optional(),
+    CHART,
+];
+
+/// Only the home page has it.
+pub const CHART: FieldDefinition =
+    text_list("chart", "The eye chart").optional().help("The lines of the headline, from the largest to the smallest.");
+
+const SECTION: &[FieldDefinition] = &[text("heading", "Heading", 150), text("text", "Text", 500).optional()];
+
+/// A section that the design of a page shows.
+pub const fn section(key: &'static str, label: &'static str) -> FieldDefinition {
+    table(key, label, SECTION)
+}
+
+/// The file with a page's text, and the sections and chart that its design shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageFile {
+    /// `home` for `pages/home.md`.
+    pub name: &'static str,
+    pub sections: &'static [FieldDefinition],
+    pub has_chart: bool,
+}
+
+impl PageFile {
+    pub fn path(&self) -> String {
+        format!("pages/{}.md", self.name)
+    }
+}
+
+pub fn page(page: &PageFile) -> DocumentDefinition {
+    let fields: Vec<FieldDefinition> = PAGE
+        .iter()
+        .filter(|field| page.has_chart || **field != CHART)
+        .map(|field| FieldDefinition { required: field.required || *field == CHART, ..*field })
+        .collect();
+    let mut groups = vec![group("details", "Details", "", &fields)];
+    if !page.sections.is_empty() {
+        let sections = [table("sections", "Sections", page.sections)];
+        groups.push(group(
+            "sections",
+            "Sections",
+            "The parts of the page, in the order in which it shows them.",
+            &sections,
+        ));
+    }
+    DocumentDefinition { groups, only_as_text: None }
+}

@@ -1,0 +1,131 @@
+//! What kind of document a file of the content is, by its path, and which title it has.
+
+use serde::Serialize;
+use toml::{Table, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::picture_format;
+
+pub const CLINIC_FILE: &str = "clinic.toml";
+pub const GAME_FILE: &str = "game/game.toml";
+pub const REDIRECTS_FILE: &str = "redirects.toml";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentKind {
+    Page,
+    Service,
+    Outreach,
+    Article,
+    Member,
+    /// `clinic.toml`: the facts about the clinic.
+    Clinic,
+    Game,
+    Redirects,
+    Picture,
+}
+
+impl DocumentKind {
+    /// `None` when a file at this path is no part of the content.
+    pub fn of(path: &str) -> Option<Self> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_hidden = path.split('/').any(|part| part.is_empty() || part.starts_with('.') || part.ends_with('~'));
+        if is_hidden || path.len() > 200 || path.contains(|c: char| c.is_control() || c == '\\') {
+            return None;
+        }
+        match (folder, name) {
+            _ if path == CLINIC_FILE => Some(Self::Clinic),
+            _ if path == GAME_FILE => Some(Self::Game),
+            _ if path == REDIRECTS_FILE => Some(Self::Redirects),
+            ("pages", _) => name.strip_suffix(".md").map(|_| Self::Page),
+            ("services", _) => has_slug(name).then_some(Self::Service),
+            ("outreaches", _) => has_slug(name).then_some(Self::Outreach),
+            ("articles", _) => has_slug(name).then_some(Self::Article),
+            ("team", _) => has_slug(name).then_some(Self::Member),
+            _ if path.starts_with("pictures/") || folder == "game" => {
+                picture_format::is_supported(name).then_some(Self::Picture)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the document has text below its keys.
+    pub fn has_text(self) -> bool {
+        matches!(self, Self::Page | Self::Service | Self::Outreach | Self::Article | Self::Member)
+    }
+
+    /// Whether documents of this kind can be added and deleted. The others are each needed once.
+    pub fn is_optional(self) -> bool {
+        match self {
+            Self::Service | Self::Outreach | Self::Article | Self::Member | Self::Redirects | Self::Picture => true,
+            Self::Page | Self::Clinic | Self::Game => false,
+        }
+    }
+}
+
+/// `first-aid.md`: the name becomes part of an address.
+fn has_slug(name: &str) -> bool {
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    name.strip_suffix(".md").is_some_and(|slug| !slug.is_empty() && slug.chars().all(is_allowed))
+}
+
+/// The key `title` or `name` of a document, when it can be read.
+pub fn title_of(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let keys = match text.strip_prefix("+++\n") {
+        Some(rest) => rest.split_once("\n+++").map_or("", |(keys, _)| keys),
+        None => &text,
+    };
+    let table: Table = keys.parse().ok()?;
+    let value = table.get("title").or_else(|| table.get("name"))?;
+    let text = value.as_str().or_else(|| value.get("placeholder").and_then(Value::as_str));
+    text.map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::Folder;
+
+    #[test]
+    fn every_shipped_file_is_a_document_and_texts_have_a_title() {
+        for (path, bytes) in Folder::embedded().files() {
+            let kind = DocumentKind::of(path).unwrap_or_else(|| panic!("{path} has no kind"));
+            if kind.has_text() {
+                let text = std::str::from_utf8(bytes).expect("text");
+                assert!(title_of(text).is_some_and(|title| !title.is_empty()), "{path} has no title");
+            }
+        }
+    }
+
+    #[test]
+    fn other_paths_are_no_documents() {
+        let long = format!("articles/{}.md", "a".repeat(200));
+        for path in [
+            "",
+            "articles/A.md",
+            "articles/.md",
+            "articles/a.txt",
+            "articles/2026/a.md",
+            "articles//a.md",
+            "../clinic.toml",
+            "pictures/../../a.svg",
+            "pictures/.hidden.svg",
+            "pictures/a.exe",
+            "pages/.a.md",
+            "game/level\\1.svg",
+            "/etc/passwd",
+            &long,
+        ] {
+            assert_eq!(DocumentKind::of(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn broken_keys_have_no_title() {
+        for text in ["", "+++", "+++\ntitle = \n+++\n", "+++\nother = 1\n+++\n"] {
+            assert_eq!(title_of(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Appointments at the desk: the days, requests to confirm, adding, moving, cancelling, and what became of a visit. Lists
+//! mask names and phone numbers; opening an appointment is recorded in the audit log.
+
+mod adding;
+mod appointment;
+mod blocked_times;
+mod changes;
+mod input;
+mod lists;
+mod opened;
+mod plan;
+
+pub use adding::AddAppointmentRequest;
+pub(super) use appointment::{masked_name, to_id};
+pub use blocked_times::BlockTimeRequest;
+pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
+pub use lists::{AppointmentList, WaitingCounts};
+pub use opened::OpenedAppointment;
+pub use plan::DeskAppointments;
+
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::services::DeskServices;
+
+pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
+    OpenApiRouter::new()
+        .routes(routes!(plan::list, adding::add))
+        .routes(routes!(lists::waiting))
+        .routes(routes!(lists::requests))
+        .routes(routes!(lists::reminders))
+        .routes(routes!(opened::open))
+        .routes(routes!(changes::confirm))
+        .routes(routes!(changes::set_state))
+        .routes(routes!(changes::move_to))
+        .routes(routes!(changes::cancel))
+        .routes(routes!(changes::reminded))
+        .routes(routes!(blocked_times::block))
+        .routes(routes!(blocked_times::unblock))
+}

@@ -1,0 +1,68 @@
+//! One appointment as the desk's lists show it: without the name and the number of the patient.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::booking::{AppointmentId, AppointmentState, SlotTime, Source};
+use crate::http::problem::Problem;
+use crate::store::{Appointment, ChangeAppointmentError};
+
+/// An appointment in a list: without the name and the number of the patient.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAppointment {
+    id: String,
+    reference: String,
+    service: String,
+    title: String,
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+    minutes: u16,
+    buffer: u16,
+    chair: u16,
+    state: AppointmentState,
+    source: Source,
+    masked_name: String,
+    masked_phone: String,
+    /// Whether the patient is told by email.
+    has_email: bool,
+    has_note: bool,
+    booked_at: Timestamp,
+}
+
+pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
+    AppointmentId::parse(text).ok_or_else(|| ChangeAppointmentError::Unknown.into())
+}
+
+/// `A•••`, for lists.
+pub fn masked_name(name: &str) -> String {
+    format!("{}•••", name.chars().next().unwrap_or('•'))
+}
+
+impl From<&Appointment> for DeskAppointment {
+    fn from(appointment: &Appointment) -> Self {
+        let slot = SlotTime::of(appointment.starts_at);
+        Self {
+            id: appointment.id.to_string(),
+            reference: appointment.reference.clone(),
+            service: appointment.service.clone(),
+            title: appointment.title.clone(),
+            date: slot.date.to_string(),
+            time: slot.time(),
+            minutes: appointment.minutes,
+            buffer: appointment.buffer,
+            chair: appointment.chair,
+            state: appointment.state,
+            source: appointment.source,
+            masked_name: masked_name(&appointment.name),
+            masked_phone: appointment.phone.masked(),
+            has_email: appointment.email.is_some() && !appointment.email_failed,
+            has_note: !appointment.note.is_empty(),
+            booked_at: appointment.created_at,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Changing an appointment: confirming, moving, cancelling, what became of the visit, and that the patient was reminded.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::appointment::{DeskAppointment, to_id};
+use super::input::{reason, staff_slot};
+use crate::booking::AppointmentState;
+use crate::http::booking::{context, deliver, invalid_field, settings_or_off};
+use crate::http::desk::authorization::{DeskErrors, SignedIn};
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::{JsonBody, PathParam};
+use crate::http::problem::{BodyErrors, ErrorResponse, Problem};
+use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move};
+
+/// Confirm a request; the patient is told
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/confirm",
+    operation_id = "confirmAppointment",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    responses(
+        (status = 200, body = DeskAppointment, description = "The confirmed appointment"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "It was cancelled, or the visit is over"),
+    )
+)]
+pub async fn confirm(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<Json<DeskAppointment>, Problem> {
+    change_state(&desk, session.name.as_str(), &id, AppointmentState::Confirmed).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct AppointmentStateRequest {
+    /// `confirmed`, `arrived`, `missed` or `done`.
+    state: AppointmentState,
+}
+
+/// Store what became of a visit
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/state",
+    operation_id = "changeAppointmentState",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = AppointmentStateRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The change is not possible"),
+    )
+)]
+pub async fn set_state(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<AppointmentStateRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    change_state(&desk, session.name.as_str(), &id, request.state).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct DeskMoveRequest {
+    date: String,
+    time: String,
+    /// Another chair. Left out, the appointment keeps its chair if it is free.
+    #[serde(default)]
+    #[ts(optional)]
+    chair: Option<u16>,
+}
+
+/// Move an appointment; the patient is told
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/move",
+    operation_id = "moveAppointmentAtDesk",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = DeskMoveRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The appointment at its new time"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The chair is taken, or the visit is over"),
+        (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
+    )
+)]
+pub async fn move_to(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<DeskMoveRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let now = services.clock.now();
+    let slot = staff_slot(&request.date, &request.time, now)?;
+    // Nothing says how many chairs there are when booking is off.
+    if !settings.is_off() && request.chair.is_some_and(|chair| !(1..=settings.chairs).contains(&chair)) {
+        return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
+    }
+    let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
+    let to = Move { slot, chair: request.chair, settings: &settings, by };
+    answer(&desk, services.store.move_appointment(&to_id(&id)?, to, context(services, now)).await).await
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct CancelAppointmentRequest {
+    /// The patient reads it.
+    reason: String,
+}
+
+/// Cancel an appointment with a reason; the patient is told
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/cancel",
+    operation_id = "cancelAppointmentAtDesk",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    request_body = CancelAppointmentRequest,
+    responses(
+        (status = 200, body = DeskAppointment, description = "The cancelled appointment"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The visit is over"),
+        (status = 422, body = ErrorResponse, description = "There is no reason, or it is too long"),
+    )
+)]
+pub async fn cancel(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<CancelAppointmentRequest>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let reason = reason(&request.reason)?;
+    let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
+    let context = context(services, services.clock.now());
+    let cancelled = services.store.cancel_appointment(&to_id(&id)?, Duration::ZERO, Some(&reason), by, context).await;
+    answer(&desk, cancelled).await
+}
+
+/// Store that a patient was reminded by phone or message
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/reminded",
+    operation_id = "markReminded",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    responses((status = 204, description = "Stored"), DeskErrors)
+)]
+pub async fn reminded(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<StatusCode, Problem> {
+    desk.services.store.mark_reminded(&to_id(&id)?, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn change_state(
+    desk: &DeskServices,
+    name: &str,
+    id: &str,
+    to: AppointmentState,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    let context = context(services, services.clock.now());
+    let changed = services.store.change_appointment_state(&to_id(id)?, to, desk.actor(name), context).await;
+    answer(desk, changed).await
+}
+
+async fn answer(
+    desk: &DeskServices,
+    changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let (appointment, lease) = changed?;
+    deliver(&desk.services, lease).await;
+    Ok(Json(DeskAppointment::from(&appointment)))
+}

@@ -1,0 +1,37 @@
+//! What staff enter: a time and a reason.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::booking::{SlotTime, TICK_MINUTES};
+use crate::http::booking::{invalid_field, not_a_time};
+use crate::http::problem::Problem;
+
+const MAX_REASON: usize = 200;
+/// A walk-in is entered when the visit has begun.
+const LATEST_ENTRY: Duration = Duration::from_hours(12);
+
+/// Staff may use any time of the future, and enter walk-ins of the same day, in steps of five minutes.
+pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Problem> {
+    let slot = SlotTime::parse(date, time).ok_or_else(not_a_time)?;
+    if !slot.minute.is_multiple_of(TICK_MINUTES) {
+        return Err(invalid_field(
+            "time",
+            "Please choose a time in steps of five minutes, such as 9:05 AM.".to_owned(),
+        ));
+    }
+    if slot.timestamp().is_none_or(|at| at < now - LATEST_ENTRY) {
+        return Err(invalid_field("time", "This time is in the past. Please choose a later time.".to_owned()));
+    }
+    Ok(slot)
+}
+
+pub fn reason(typed: &str) -> Result<String, Problem> {
+    let reason = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    match reason.chars().count() {
+        0 => Err(invalid_field("reason", "Please enter a reason.".to_owned())),
+        1..=MAX_REASON if !reason.chars().any(char::is_control) => Ok(reason),
+        _ => Err(invalid_field("reason", format!("Please shorten the reason to {MAX_REASON} characters."))),
+    }
+}

@@ -1,0 +1,76 @@
+//! An opened appointment: the patient's name and phone number, and a reminder that is ready to send. Opening is recorded in
+//! the audit log.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::appointment::{DeskAppointment, to_id};
+use crate::booking::AppointmentToken;
+use crate::clinic_time;
+use crate::http::desk::authorization::{DeskErrors, SignedIn};
+use crate::http::desk::ready_message::ReadyMessage;
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::PathParam;
+use crate::http::problem::Problem;
+use crate::store::Appointment;
+
+/// An appointment with what the patient entered.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedAppointment {
+    appointment: DeskAppointment,
+    name: String,
+    phone: String,
+    #[schema(required)]
+    email: Option<String>,
+    note: String,
+    #[schema(required)]
+    cancel_reason: Option<String>,
+    /// A reminder that is ready to send.
+    reminder: ReadyMessage,
+}
+
+/// Open an appointment: shows the patient's name and phone number (recorded)
+#[utoipa::path(
+    post,
+    path = "/api/desk/appointments/{id}/open",
+    operation_id = "openAppointment",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The appointment")),
+    responses((status = 200, body = OpenedAppointment, description = "The appointment"), DeskErrors)
+)]
+pub async fn open(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<Json<OpenedAppointment>, Problem> {
+    let appointment = desk.services.store.open_appointment(&to_id(&id)?, desk.actor(session.name.as_str())).await?;
+    Ok(Json(opened(&desk, &appointment)))
+}
+
+pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointment {
+    let services = &desk.services;
+    let clinic = &(services.clinic)().name;
+    let site_url = services.settings.site_url.trim_end_matches('/');
+    let manage = AppointmentToken::new(&appointment.id, &services.secrets.signing).path();
+    let Appointment { name, title, reference, .. } = appointment;
+    let text = format!(
+        "Hello {name}, this is {clinic}. We remind you of your appointment: {title}, {}. Reference {reference}. To move or \
+         cancel it: {site_url}{manage}",
+        clinic_time::format_long_date_time(appointment.starts_at),
+    );
+    OpenedAppointment {
+        appointment: DeskAppointment::from(appointment),
+        name: name.clone(),
+        phone: appointment.phone.as_str().to_owned(),
+        email: appointment.email.as_ref().map(|email| email.as_typed().to_owned()),
+        note: appointment.note.clone(),
+        cancel_reason: appointment.cancel_reason.clone(),
+        reminder: ReadyMessage::new(&appointment.phone, text),
+    }
+}

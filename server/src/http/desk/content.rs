@@ -1,0 +1,52 @@
+//! Editing the content at the desk, for editors and owners: documents, drafts, preview, publishing, history.
+
+mod checks;
+mod documents;
+mod drafts;
+pub mod editing;
+mod history;
+mod pictures;
+mod preview;
+mod publication;
+
+pub use checks::ContentChecks;
+pub use documents::{ContentDocument, ContentList};
+pub use drafts::{DiscardDraftRequest, SaveDraftRequest, SavedDraft};
+pub use history::{ContentHistory, RevisionChanges};
+pub use pictures::{PictureSummary, Pictures};
+pub use preview::PreviewRequest;
+pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::services::DeskServices;
+use crate::http::problem::{ErrorCode, Problem};
+use editing::ContentEditing;
+
+const EDITING_OFF: &str = "The content comes from a folder on the server (--content), so it cannot be edited here. Please \
+                           ask the person who runs the site.";
+
+pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
+    OpenApiRouter::new()
+        .routes(routes!(documents::list))
+        .routes(routes!(documents::show, drafts::save, drafts::delete))
+        .routes(routes!(drafts::discard))
+        .routes(routes!(preview::show_saved, preview::show))
+        .routes(routes!(checks::list))
+        .routes(routes!(publication::publish))
+        .routes(routes!(publication::restore))
+        .routes(routes!(pictures::list, pictures::upload))
+        .routes(routes!(pictures::show, pictures::replace))
+        .routes(routes!(history::list))
+        .routes(routes!(history::show))
+}
+
+/// # Errors
+/// When the content comes from a folder.
+fn require_editing(desk: &DeskServices) -> Result<&ContentEditing, Problem> {
+    desk.content.as_ref().ok_or_else(|| Problem::new(StatusCode::CONFLICT, ErrorCode::EditingOff, EDITING_OFF))
+}

@@ -1,0 +1,232 @@
+//! The documents of the site with their drafts: the list, and one to edit.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::editing::{self, Edition};
+use super::{EDITING_OFF, require_editing};
+use crate::content::definition::{self, DocumentDefinition};
+use crate::content::text_tree::{self, TextBlock};
+use crate::content::{DocumentKind, Placeholder, title_of};
+use crate::http::desk::authorization::{DeskErrors, Editor};
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::PathParam;
+use crate::http::problem::{ContentProblem, ErrorCode, ErrorResponse, Problem};
+use crate::site::registry::site_pages;
+use crate::store::{ContentFile, Draft};
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ContentList {
+    /// Why the content cannot be edited here. Null when it can.
+    #[schema(required)]
+    read_only_reason: Option<&'static str>,
+    /// The number of the published revision.
+    revision: i64,
+    documents: Vec<DocumentSummary>,
+    /// What has to be corrected before the drafts can be published.
+    problems: Vec<ContentProblem>,
+    /// Values that the clinic still has to fill in. Empty while there are problems.
+    placeholders: Vec<PlaceholderValue>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentSummary {
+    path: String,
+    kind: DocumentKind,
+    #[schema(required)]
+    title: Option<String>,
+    state: DocumentState,
+    /// Who saved the draft last, and when. Null without a draft.
+    #[schema(required)]
+    saved_by: Option<String>,
+    #[schema(required)]
+    saved_at: Option<Timestamp>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentState {
+    Published,
+    /// There is a draft that differs from the published text.
+    Changed,
+    /// There is a draft and no published text.
+    New,
+    /// There is a draft that deletes the document.
+    Deleted,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct PlaceholderValue {
+    file: String,
+    line: usize,
+    key: String,
+    value: String,
+}
+
+impl From<Placeholder> for PlaceholderValue {
+    fn from(Placeholder { file, line, key, value }: Placeholder) -> Self {
+        Self { file, line, key, value }
+    }
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ContentDocument {
+    path: String,
+    kind: DocumentKind,
+    state: DocumentState,
+    /// To be sent as `If-Match` with the next save.
+    version: String,
+    /// The draft, or the published text without one. Null when it is deleted, not text, or a new document.
+    #[schema(required)]
+    text: Option<String>,
+    /// The published text, also null when it is not text.
+    #[schema(required)]
+    published: Option<String>,
+    /// The fields of its form. Null for documents without fixed keys.
+    #[schema(required)]
+    definition: Option<DocumentDefinition>,
+    /// The text below the keys as this server reads it. Null for documents without one.
+    #[schema(required)]
+    tree: Option<Vec<TextBlock>>,
+    /// What this server cannot read in the text.
+    problems: Vec<ContentProblem>,
+    /// Whether another text was published since the draft was begun.
+    is_outdated: bool,
+    #[schema(required)]
+    saved_by: Option<String>,
+    #[schema(required)]
+    saved_at: Option<Timestamp>,
+}
+
+/// List the documents of the site (editors and owners)
+///
+/// Also says what has to be corrected before the drafts can be published.
+#[utoipa::path(
+    get,
+    path = "/api/desk/content",
+    operation_id = "listContent",
+    security(("session" = [])),
+    responses((status = 200, body = ContentList, description = "All documents, with their drafts"), DeskErrors)
+)]
+pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<ContentList>, Problem> {
+    let Some(editing) = &desk.content else {
+        return Ok(Json(ContentList {
+            read_only_reason: Some(EDITING_OFF),
+            revision: 0,
+            documents: Vec::new(),
+            problems: Vec::new(),
+            placeholders: Vec::new(),
+        }));
+    };
+    let edition = Edition::read(editing, &desk.services.store).await?;
+    let (problems, placeholders) = match editing::check(editing, &edition.files, desk.services.clock.now()).await? {
+        Ok(content) => (Vec::new(), content.placeholders.into_iter().map(Into::into).collect()),
+        Err(problems) => (editing::describe(problems.0), Vec::new()),
+    };
+    Ok(Json(ContentList {
+        read_only_reason: None,
+        revision: edition.base.number,
+        documents: summaries(&edition),
+        problems,
+        placeholders,
+    }))
+}
+
+fn summaries(edition: &Edition) -> Vec<DocumentSummary> {
+    let mut paths: Vec<&String> = edition.files.keys().chain(edition.base.files.keys()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let summary = |path: &String| {
+        let draft = edition.draft(path);
+        let published = edition.base.files.get(path);
+        Some(DocumentSummary {
+            path: path.clone(),
+            kind: DocumentKind::of(path)?,
+            title: edition.files.get(path).or(published).and_then(text_of).and_then(|text| title_of(&text)),
+            state: state_of(draft, published),
+            saved_by: draft.map(|draft| draft.author.clone()),
+            saved_at: draft.map(|draft| draft.saved_at),
+        })
+    };
+    paths.into_iter().filter_map(summary).collect()
+}
+
+fn state_of(draft: Option<&Draft>, published: Option<&ContentFile>) -> DocumentState {
+    match (draft.map(|draft| &draft.file), published) {
+        (None, _) => DocumentState::Published,
+        (Some(None), _) => DocumentState::Deleted,
+        (Some(Some(_)), Some(_)) => DocumentState::Changed,
+        (Some(Some(_)), None) => DocumentState::New,
+    }
+}
+
+pub(super) fn text_of(file: &ContentFile) -> Option<String> {
+    String::from_utf8(file.bytes.to_vec()).ok()
+}
+
+/// Show a document with its draft (editors and owners)
+///
+/// A document that does not exist yet is answered with the version `none`, so that it can be created.
+#[utoipa::path(
+    get,
+    path = "/api/desk/content/{*path}",
+    operation_id = "getDocument",
+    security(("session" = [])),
+    params(("path" = String, Path, description = "The path, such as `articles/first-aid.md`")),
+    responses(
+        (status = 200, body = ContentDocument, description = "The document"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+    )
+)]
+pub async fn show(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+    PathParam(path): PathParam,
+) -> Result<Json<ContentDocument>, Problem> {
+    let editing = require_editing(&desk)?;
+    let revision = editing.published.read().await?;
+    let draft = desk.services.store.draft(&path).await?;
+    let published = revision.files.get(&path);
+    let kind = kind_of(&path, draft.is_some() || published.is_some())?;
+    let file = draft.as_ref().map_or(published, |draft| draft.file.as_ref());
+    let text = file.and_then(text_of).filter(|_| kind != DocumentKind::Picture);
+    let parsed = text.as_ref().filter(|_| kind.has_text()).map(|text| text_tree::parse_document(&path, text));
+    let (tree, problems) = parsed.map_or((None, Vec::new()), |parsed| (Some(parsed.tree), parsed.problems));
+    let base = draft.as_ref().map(|draft| draft.base.as_ref());
+    Ok(Json(ContentDocument {
+        kind,
+        state: state_of(draft.as_ref(), published),
+        version: desk.services.store.change_counts().await?.version(&path, draft.as_ref(), published),
+        text,
+        published: published.and_then(text_of).filter(|_| kind != DocumentKind::Picture),
+        definition: definition::of(&path, &site_pages().files),
+        tree,
+        problems: editing::describe(problems),
+        is_outdated: base.is_some_and(|base| base != published.map(|file| &file.hash)),
+        saved_by: draft.as_ref().map(|draft| draft.author.clone()),
+        saved_at: draft.as_ref().map(|draft| draft.saved_at),
+        path,
+    }))
+}
+
+/// Pages, facts and the game are each needed once, so no others can be created.
+pub(super) fn kind_of(path: &str, exists: bool) -> Result<DocumentKind, Problem> {
+    DocumentKind::of(path).filter(|kind| exists || kind.is_optional()).ok_or_else(unknown_document)
+}
+
+pub(super) fn unknown_document() -> Problem {
+    let message =
+        "The site has no document with this name. Names of new documents have small letters, digits and hyphens.";
+    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, message)
+}

@@ -1,0 +1,168 @@
+//! Previews: a page by the real renderer with the drafts in it. Visitors never see it, and only one is made at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use tokio::time::timeout;
+use ts_rs::TS;
+use utoipa::{IntoParams, ToSchema};
+
+use super::editing::{ContentEditing, Edition, busy, describe};
+use super::require_editing;
+use crate::content::DocumentKind;
+use crate::http::desk::authorization::{DeskErrors, Editor};
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::{JsonBody, QueryParams};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::site::{Document, PublishError, allow_own_frame, load_content};
+use crate::store::{ContentFile, Files, folder_of};
+
+/// A page takes some tens of milliseconds. The renderer ends a page that never does.
+const TIME_LIMIT: Duration = Duration::from_secs(25);
+const MAX_BODY_BYTES: usize = 512 * 1024;
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct PreviewRequest {
+    /// The path of the page, such as `/articles/first-aid`.
+    page: String,
+    /// A document that is shown with this text instead of its draft.
+    #[ts(optional = nullable)]
+    document: Option<PreviewDocument>,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct PreviewDocument {
+    path: String,
+    text: String,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PreviewQuery {
+    /// The path of the page, such as `/articles/first-aid`.
+    page: String,
+}
+
+/// Show a page with all saved drafts (editors and owners)
+///
+/// The address can be opened in a frame of the desk, and passed on to a colleague who is signed in.
+#[utoipa::path(
+    get,
+    path = "/api/desk/content/preview",
+    operation_id = "previewSavedDrafts",
+    security(("session" = [])),
+    params(PreviewQuery),
+    responses(
+        (status = 200, body = String, content_type = "text/html", description = "The page"),
+        DeskErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+        (status = 422, body = ErrorResponse, description = "Something must be corrected first"),
+    )
+)]
+pub async fn show_saved(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+    QueryParams(PreviewQuery { page }): QueryParams<PreviewQuery>,
+) -> Result<Response, Problem> {
+    let editing = require_editing(&desk)?;
+    let Edition { files, .. } = Edition::read(editing, &desk.services.store).await?;
+    Ok(response(preview(&desk, editing, files, None, page).await?))
+}
+
+/// Show a page with a text that is not saved yet, and all saved drafts (editors and owners)
+///
+/// The style sheet of the page is in a `<script type="text/css">`, because the desk takes the page apart. Drafts of other
+/// documents are left out while they have mistakes.
+#[utoipa::path(
+    post,
+    path = "/api/desk/content/preview",
+    operation_id = "previewPage",
+    security(("session" = [])),
+    request_body = PreviewRequest,
+    responses(
+        (status = 200, body = String, content_type = "text/html", description = "The page"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+        (status = 422, body = ErrorResponse, description = "Something must be corrected first"),
+    )
+)]
+pub async fn show(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+    JsonBody(PreviewRequest { page, document }): JsonBody<PreviewRequest, MAX_BODY_BYTES>,
+) -> Result<Response, Problem> {
+    let editing = require_editing(&desk)?;
+    let edition = Edition::read(editing, &desk.services.store).await?;
+    let mut files = edition.files.clone();
+    let mut alone = None;
+    if let Some(PreviewDocument { path, text }) = document.filter(|document| DocumentKind::of(&document.path).is_some())
+    {
+        let file = ContentFile::new(text.into_bytes());
+        alone = Some(edition.with_only(&path, &file));
+        files.insert(path, file);
+    }
+    let Document { html, csp } = preview(&desk, editing, files, alone, page).await?;
+    Ok(response(Document { html: with_inert_styles(&html), csp }))
+}
+
+/// A browser that parses the page for the desk would apply the desk's policy to inline styles, and report them.
+fn with_inert_styles(html: &str) -> String {
+    html.replace("<style>", "<script type=\"text/css\">").replace("</style>", "</script>")
+}
+
+/// `alone` is shown when `files` have mistakes: somebody else's half-finished draft must not hide this page.
+async fn preview(
+    desk: &DeskServices,
+    editing: &ContentEditing,
+    files: Files,
+    alone: Option<Files>,
+    page: String,
+) -> Result<Document, Problem> {
+    let permit = editing.wait_for_turn().await?;
+    let (publisher, now) = (Arc::clone(&editing.publisher), desk.services.clock.now());
+    let work = tokio::task::spawn_blocking(move || {
+        let loaded = load_content(&folder_of(&files));
+        let loaded = loaded.or_else(|problems| match &alone {
+            Some(alone) => load_content(&folder_of(alone)),
+            None => Err(problems),
+        });
+        let rendered = loaded.map(|content| publisher.preview(&content, &page, now));
+        drop(permit);
+        rendered
+    });
+    let rendered = timeout(TIME_LIMIT, work).await.map_err(|_| busy())?;
+    match rendered.map_err(|panic| Problem::internal(&panic))? {
+        Ok(Ok(Some(document))) => Ok(document),
+        Ok(Ok(None)) => {
+            let message = "The site has no page with this address. Please check it.";
+            Err(Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, message))
+        }
+        Ok(Err(error)) => Err(not_rendered(&error)),
+        Err(problems) => {
+            let message = "The page cannot be shown until the mistakes in the content are corrected.";
+            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message);
+            Err(problem.with_content_problems(describe(problems.0)))
+        }
+    }
+}
+
+fn not_rendered(error: &PublishError) -> Problem {
+    tracing::warn!(%error, "a preview could not be rendered");
+    let message = "This page cannot be rendered. Please undo the last edit.";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidContent, message)
+}
+
+fn response(Document { html, csp }: Document) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&allow_own_frame(&csp)).expect("the policy is ASCII")),
+    ];
+    (StatusCode::OK, headers, html).into_response()
+}

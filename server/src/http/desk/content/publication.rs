@@ -1,0 +1,139 @@
+//! Publishing the drafts, and restoring an earlier revision as a new one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::editing::{self, Edition};
+use super::require_editing;
+use crate::http::desk::authorization::{DeskErrors, Editor};
+use crate::http::desk::services::DeskServices;
+use crate::http::extract::JsonBody;
+use crate::http::failure_log::log_failure;
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::store::{DeskError, NewRevision, PublishRefused};
+
+const MAX_NOTE_CHARACTERS: usize = 500;
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct PublishRequest {
+    /// What has changed, for the history. May be empty.
+    #[schema(max_length = 500)]
+    note: String,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct RestoreRequest {
+    revision: i64,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct PublishedRevision {
+    revision: i64,
+}
+
+/// Publish all drafts (editors and owners)
+///
+/// Visitors see the change within two seconds. Drafts that are saved while this runs stay drafts.
+#[utoipa::path(
+    post,
+    path = "/api/desk/content/publish",
+    operation_id = "publishContent",
+    security(("session" = [])),
+    request_body = PublishRequest,
+    responses(
+        (status = 200, body = PublishedRevision, description = "The revision that is now published"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "Nothing to publish, somebody else has just published, or the content comes from a folder"),
+        (status = 422, body = ErrorResponse, description = "Something must be corrected first, or the note is too long"),
+    )
+)]
+pub async fn publish(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    JsonBody(PublishRequest { note }): JsonBody<PublishRequest>,
+) -> Result<Json<PublishedRevision>, Problem> {
+    let editing = require_editing(&desk)?;
+    let note = note.trim();
+    if note.chars().count() > MAX_NOTE_CHARACTERS {
+        let message = "The note is longer than 500 characters. Please shorten it.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
+    }
+    let Edition { base, drafts, files, .. } = Edition::read(editing, &desk.services.store).await?;
+    editing::check(editing, &files, desk.services.clock.now()).await?.map_err(editing::invalid)?;
+    let new = NewRevision { base: &base, files: &files, drafts: &drafts, note };
+    let actor = desk.actor(session.name.as_str());
+    let published = desk.services.store.publish_content(new, "publish content", actor).await;
+    let revision = published.map_err(not_stored)?;
+    Ok(Json(PublishedRevision { revision }))
+}
+
+/// Publish an earlier revision again, as a new one (editors and owners)
+///
+/// Drafts stay.
+#[utoipa::path(
+    post,
+    path = "/api/desk/content/restore",
+    operation_id = "restoreContent",
+    security(("session" = [])),
+    request_body = RestoreRequest,
+    responses(
+        (status = 200, body = PublishedRevision, description = "The revision that is now published"),
+        DeskErrors,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The site already shows it, somebody else has just published, or the content comes from a folder"),
+        (status = 422, body = ErrorResponse, description = "This version of the program cannot show that revision"),
+    )
+)]
+pub async fn restore(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    JsonBody(RestoreRequest { revision }): JsonBody<RestoreRequest>,
+) -> Result<Json<PublishedRevision>, Problem> {
+    let editing = require_editing(&desk)?;
+    let store = &desk.services.store;
+    let base = editing.published.read().await?;
+    let old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
+    editing::check(editing, &old.files, desk.services.clock.now()).await?.map_err(editing::invalid)?;
+    let note = format!("Restored revision {revision}");
+    let new = NewRevision { base: &base, files: &old.files, drafts: &[], note: &note };
+    let published = store.publish_content(new, "restore content", desk.actor(session.name.as_str())).await;
+    let revision = published.map_err(not_stored)?;
+    Ok(Json(PublishedRevision { revision }))
+}
+
+/// A revision is larger than everything else that is stored, so it is the first to fail when a disk is full.
+fn not_stored(error: DeskError<PublishRefused>) -> Problem {
+    match error {
+        DeskError::Refused(refused) => refused.into(),
+        DeskError::Store(error) => {
+            log_failure(&error);
+            let message = "The server could not store the new revision, perhaps because its disk is full. Your drafts are \
+                           kept. Please tell the person who runs the site, and try again in a minute.";
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, message)
+                .with_retry_after(Duration::from_mins(1))
+        }
+    }
+}
+
+pub fn unknown_revision() -> Problem {
+    let message = "There is no such revision. Please reload the history.";
+    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)
+}
+
+impl From<PublishRefused> for Problem {
+    fn from(error: PublishRefused) -> Self {
+        let code = match error {
+            PublishRefused::Moved => ErrorCode::ChangedMeanwhile,
+            PublishRefused::NothingChanged => ErrorCode::NothingToPublish,
+        };
+        Self::new(StatusCode::CONFLICT, code, error.to_string())
+    }
+}

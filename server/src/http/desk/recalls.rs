@@ -1,0 +1,266 @@
+//! Recalls at the desk: patients who agreed to be asked to come back, and what became of it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::{IntoParams, ToSchema};
+
+use super::appointments::{masked_name, to_id};
+use super::authorization::{DeskErrors, SignedIn};
+use super::ready_message::ReadyMessage;
+use super::services::DeskServices;
+use crate::booking::{RecallDelay, RecallError, RecallOutcome, SlotTime};
+use crate::http::extract::{JsonBody, PathParam, QueryParams};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::store::{NewRecall, Recall};
+
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AddRecallRequest {
+    /// The id of the visit.
+    appointment: String,
+    /// Such as `{"months": 4}`, counted from today.
+    #[serde(rename = "in")]
+    delay: RecallDelay,
+    /// The patient reads it: no medical details.
+    reason: String,
+    /// Whether the patient agreed to be reminded.
+    agreed: bool,
+}
+
+/// The recalls that are due.
+#[derive(Serialize, ToSchema, TS)]
+pub struct DueRecalls {
+    recalls: Vec<DueRecall>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DueRecall {
+    id: String,
+    masked_name: String,
+    masked_phone: String,
+    reason: String,
+    #[schema(example = "2026-03-02")]
+    due: String,
+    /// Whether the patient is asked by email.
+    has_email: bool,
+    /// When the patient was asked. Null when staff have to ask.
+    #[schema(required)]
+    asked_at: Option<Timestamp>,
+}
+
+/// A recall with the patient's name and phone number.
+#[derive(Serialize, ToSchema, TS)]
+pub struct OpenedRecall {
+    name: String,
+    phone: String,
+    #[schema(required)]
+    email: Option<String>,
+    reason: String,
+    /// A message that is ready to send.
+    message: ReadyMessage,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct EndRecallRequest {
+    outcome: RecallOutcome,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct RecallStatisticsQuery {
+    /// The first day.
+    from: String,
+    /// The last day.
+    to: String,
+}
+
+/// How many recalls were agreed, and how they ended.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RecallStatistics {
+    agreed: u64,
+    asked: u64,
+    booked: u64,
+    came_back: u64,
+    declined: u64,
+    no_answer: u64,
+}
+
+/// Ask a patient to come back later
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls",
+    operation_id = "addRecall",
+    security(("session" = [])),
+    request_body = AddRecallRequest,
+    responses(
+        (status = 204, description = "Stored"),
+        DeskErrors,
+        BodyErrors,
+        (status = 422, body = ErrorResponse, description = "Without the patient's agreement, a time or a reason"),
+    )
+)]
+pub async fn add(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    JsonBody(request): JsonBody<AddRecallRequest>,
+) -> Result<StatusCode, Problem> {
+    let services = &desk.services;
+    if !request.agreed {
+        return Err(RecallError::NotAgreed.into());
+    }
+    let reason = RecallError::check_reason(&request.reason)?;
+    let due = request.delay.after(SlotTime::of(services.clock.now()).date)?;
+    let new = NewRecall { visit: &to_id(&request.appointment)?, due, reason: &reason };
+    services.store.add_recall(new, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// List the recalls that are due
+#[utoipa::path(
+    get,
+    path = "/api/desk/recalls",
+    operation_id = "listRecalls",
+    security(("session" = [])),
+    responses((status = 200, body = DueRecalls, description = "The recalls, the oldest first"), DeskErrors)
+)]
+pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) -> Result<Json<DueRecalls>, Problem> {
+    let services = &desk.services;
+    let due = services.store.due_recalls(services.clock.now()).await?;
+    Ok(Json(DueRecalls { recalls: due.iter().map(DueRecall::from).collect() }))
+}
+
+/// Open a recall: shows the patient's name and phone number (recorded)
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls/{id}/open",
+    operation_id = "openRecall",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The recall")),
+    responses((status = 200, body = OpenedRecall, description = "The recall"), DeskErrors)
+)]
+pub async fn open(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<Json<OpenedRecall>, Problem> {
+    let services = &desk.services;
+    let recall = services.store.open_recall(&id, desk.actor(session.name.as_str())).await?;
+    let clinic = &(services.clinic)().name;
+    let site_url = services.settings.site_url.trim_end_matches('/');
+    let Recall { name, phone, reason, service, .. } = &recall;
+    let text = format!(
+        "Hello {name}, this is {clinic}. At your last visit we agreed to remind you to come back: {reason}. You can book a \
+         time here: {site_url}/book?service={service} or reply to this message."
+    );
+    Ok(Json(OpenedRecall {
+        name: name.clone(),
+        phone: phone.as_str().to_owned(),
+        email: recall.email.as_ref().map(|email| email.as_typed().to_owned()),
+        reason: reason.clone(),
+        message: ReadyMessage::new(phone, text),
+    }))
+}
+
+/// Store that a patient was asked to come back
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls/{id}/asked",
+    operation_id = "markRecallAsked",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The recall")),
+    responses((status = 204, description = "Stored"), DeskErrors)
+)]
+pub async fn asked(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+) -> Result<StatusCode, Problem> {
+    desk.services.store.mark_recall_asked(&id, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// End a recall; its data is deleted and the outcome counted
+#[utoipa::path(
+    post,
+    path = "/api/desk/recalls/{id}/end",
+    operation_id = "endRecall",
+    security(("session" = [])),
+    params(("id" = String, Path, description = "The recall")),
+    request_body = EndRecallRequest,
+    responses((status = 204, description = "The recall has ended"), DeskErrors, BodyErrors)
+)]
+pub async fn end(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(session): SignedIn,
+    PathParam(id): PathParam,
+    JsonBody(request): JsonBody<EndRecallRequest>,
+) -> Result<StatusCode, Problem> {
+    desk.services.store.end_recall(&id, request.outcome, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Count recalls and how many patients came back
+#[utoipa::path(
+    get,
+    path = "/api/desk/recalls/statistics",
+    operation_id = "getRecallStatistics",
+    security(("session" = [])),
+    params(RecallStatisticsQuery),
+    responses(
+        (status = 200, body = RecallStatistics, description = "The counts"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "Not two dates in order"),
+    )
+)]
+pub async fn statistics(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+    QueryParams(query): QueryParams<RecallStatisticsQuery>,
+) -> Result<Json<RecallStatistics>, Problem> {
+    let dates = (SlotTime::parse(&query.from, "00:00"), SlotTime::parse(&query.to, "00:00"));
+    let (Some(from), Some(to)) = dates else { return Err(invalid_dates()) };
+    if to < from {
+        return Err(invalid_dates());
+    }
+    let counts = desk.services.store.recall_counts(from.date, to.date).await?;
+    Ok(Json(RecallStatistics {
+        agreed: counts.agreed,
+        asked: counts.asked,
+        booked: counts.booked,
+        came_back: counts.came_back,
+        declined: counts.declined,
+        no_answer: counts.no_answer,
+    }))
+}
+
+fn invalid_dates() -> Problem {
+    let message = "Please choose two dates such as 2026-03-02, the earlier one first.";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
+}
+
+impl From<&Recall> for DueRecall {
+    fn from(recall: &Recall) -> Self {
+        Self {
+            id: recall.id.clone(),
+            masked_name: masked_name(&recall.name),
+            masked_phone: recall.phone.masked(),
+            reason: recall.reason.clone(),
+            due: recall.due.to_string(),
+            has_email: recall.email.is_some(),
+            asked_at: recall.asked_at,
+        }
+    }
+}
+
+impl From<RecallError> for Problem {
+    fn from(error: RecallError) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRecall, error.to_string())
+    }
+}

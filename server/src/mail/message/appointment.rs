@@ -1,0 +1,218 @@
+//! The emails about an appointment: received, confirmed, moved, cancelled, and reminders. Each has the appointment as a
+//! calendar file, so that the patient's calendar follows every change.
+
+use askama::Template;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{CalendarPart, Context, RenderedMessage};
+use crate::booking::{CalendarEvent, CalendarMethod, EventStatus, Reminder};
+use crate::clinic_time::{format_long_date_time, format_time};
+use crate::content::model::Clinic;
+use crate::mail::one_line::one_line;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AppointmentNotice {
+    /// The clinic has to confirm it.
+    Received,
+    Confirmed,
+    Moved,
+    Cancelled,
+    Reminder(Reminder),
+}
+
+/// What is known when the email is queued.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppointmentFacts {
+    pub notice: AppointmentNotice,
+    pub id: String,
+    pub reference: String,
+    pub name: String,
+    /// The slug and the title of the service.
+    pub service: String,
+    pub title: String,
+    #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+    pub starts_at: Timestamp,
+    pub minutes: u16,
+    pub sequence: u32,
+    pub confirmed: bool,
+    /// The path of the page on which the patient can move or cancel it.
+    pub manage: String,
+    /// Why staff cancelled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+    pub made_at: Timestamp,
+}
+
+#[derive(Template)]
+#[template(path = "appointment/subject.txt")]
+struct Subject<'a> {
+    facts: &'a Facts,
+}
+
+#[derive(Template)]
+#[template(path = "appointment/message.txt")]
+struct Text<'a> {
+    facts: &'a Facts,
+}
+
+#[derive(Template)]
+#[template(path = "appointment/message.html")]
+struct Html<'a> {
+    facts: &'a Facts,
+    subject: &'a str,
+}
+
+/// Every value is one line of text: what visitors typed cannot add a header or a paragraph.
+struct Facts {
+    heading: &'static str,
+    lead: String,
+    is_cancelled: bool,
+    service: String,
+    when: String,
+    place: String,
+    map: String,
+    reference: String,
+    bring: Vec<String>,
+    manage: String,
+    /// Empty when nothing can be booked online.
+    book: String,
+    clinic: String,
+    phone: String,
+    phone_href: String,
+    whatsapp: String,
+    to: String,
+    privacy: String,
+}
+
+pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
+    let facts = Facts::new(appointment, context);
+    let subject = one_line(&Subject { facts: &facts }.render()?);
+    Ok(RenderedMessage {
+        text: Text { facts: &facts }.render()?,
+        html: Html { facts: &facts, subject: &subject }.render()?,
+        subject,
+        image: None,
+        calendar: Some(calendar(appointment, &facts, context)),
+        facts: facts.named(),
+    })
+}
+
+/// The place of the clinic in one line.
+pub fn place(clinic: &Clinic) -> String {
+    let address = &clinic.address;
+    let parts = [&clinic.name, &address.street, &address.city, &address.state, &address.country];
+    one_line(&parts.map(String::as_str).join(", "))
+}
+
+/// The same for every version of an appointment.
+pub fn calendar_uid(id: &str, site_url: &str) -> String {
+    let host = site_url.split("://").last().unwrap_or_default().split(['/', ':']).next().unwrap_or_default();
+    format!("{id}@{host}")
+}
+
+fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>) -> CalendarPart {
+    let (method, status) = match appointment.notice {
+        AppointmentNotice::Cancelled => (CalendarMethod::Cancel, EventStatus::Cancelled),
+        _ if appointment.confirmed => (CalendarMethod::Request, EventStatus::Confirmed),
+        _ => (CalendarMethod::Request, EventStatus::Tentative),
+    };
+    let envelope = context.to.envelope();
+    let event = CalendarEvent {
+        uid: calendar_uid(&appointment.id, context.site_url),
+        sequence: appointment.sequence,
+        status,
+        made_at: appointment.made_at,
+        starts_at: appointment.starts_at,
+        minutes: appointment.minutes,
+        summary: format!("{}, {}", facts.service, facts.clinic),
+        location: facts.place.clone(),
+        description: format!("Reference {}\nMove or cancel: {}", facts.reference, facts.manage),
+        url: facts.manage.clone(),
+        organizer: Some((&facts.clinic, context.sender)),
+        attendee: Some(&envelope),
+    };
+    CalendarPart { method: method.as_str(), file: event.to_file(method) }
+}
+
+impl Facts {
+    fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
+        let Context { clinic, site_url, to, .. } = context;
+        let site_url = site_url.trim_end_matches('/');
+        let (heading, lead) = opening_lines(appointment);
+        let booked = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
+        Self {
+            heading,
+            lead: one_line(&lead),
+            is_cancelled: appointment.notice == AppointmentNotice::Cancelled,
+            service: one_line(&appointment.title),
+            when: format_long_date_time(appointment.starts_at),
+            place: place(clinic),
+            map: one_line(&clinic.map.link),
+            reference: one_line(&appointment.reference),
+            bring: booked.map(|service| service.bring.iter().map(|it| one_line(it)).collect()).unwrap_or_default(),
+            manage: format!("{site_url}{}", one_line(&appointment.manage)),
+            book: if clinic.books_online { format!("{site_url}/book") } else { String::new() },
+            clinic: one_line(&clinic.name),
+            phone: one_line(&clinic.phone.display),
+            phone_href: one_line(&clinic.phone.href),
+            whatsapp: one_line(&clinic.whatsapp.href),
+            to: one_line(to.as_typed()),
+            privacy: format!("{site_url}/privacy"),
+        }
+    }
+
+    fn named(self) -> Vec<(&'static str, String)> {
+        vec![
+            ("heading", self.heading.to_owned()),
+            ("lead", self.lead),
+            ("service", self.service),
+            ("when", self.when),
+            ("place", self.place),
+            ("reference", self.reference),
+            ("manage", self.manage),
+            ("clinic", self.clinic),
+            ("phone", self.phone),
+            ("phone_href", self.phone_href),
+            ("whatsapp", self.whatsapp),
+            ("to", self.to),
+            ("privacy", self.privacy),
+        ]
+    }
+}
+
+fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
+    let name = &appointment.name;
+    match appointment.notice {
+        AppointmentNotice::Received => (
+            "We received your request",
+            format!("Hello {name}, we hold this time for you and will confirm it by email or phone."),
+        ),
+        AppointmentNotice::Confirmed => {
+            ("Your appointment is confirmed", format!("Hello {name}, we look forward to seeing you."))
+        }
+        AppointmentNotice::Moved if appointment.confirmed => {
+            ("Your appointment was moved", format!("Hello {name}, this is the new time of your appointment."))
+        }
+        AppointmentNotice::Moved => (
+            "Your appointment was moved",
+            format!("Hello {name}, we hold the new time for you and will confirm it by email or phone."),
+        ),
+        AppointmentNotice::Cancelled => match &appointment.reason {
+            Some(reason) => {
+                ("Your appointment was cancelled", format!("Hello {name}, we had to cancel your appointment: {reason}"))
+            }
+            None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
+        },
+        AppointmentNotice::Reminder(Reminder::TwoDaysBefore) => (
+            "Your appointment is in two days",
+            format!("Hello {name}, this is a reminder. If you cannot come, please move or cancel the appointment."),
+        ),
+        AppointmentNotice::Reminder(Reminder::ThreeHoursBefore) => (
+            "Your appointment is today",
+            format!("Hello {name}, we see you at {}.", format_time(appointment.starts_at)),
+        ),
+    }
+}

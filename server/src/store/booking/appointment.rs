@@ -1,0 +1,159 @@
+//! The row of an appointment.
+
+use jiff::Timestamp;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use crate::booking::{AppointmentId, AppointmentState, Source};
+use crate::person::{EmailAddress, PhoneNumber};
+use crate::store::{Store, StoreError, retry, to_time};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appointment {
+    pub id: AppointmentId,
+    pub reference: String,
+    /// The slug of the service.
+    pub service: String,
+    pub title: String,
+    pub chair: u16,
+    pub starts_at: Timestamp,
+    pub minutes: u16,
+    pub buffer: u16,
+    pub state: AppointmentState,
+    pub source: Source,
+    pub name: String,
+    pub phone: PhoneNumber,
+    pub email: Option<EmailAddress>,
+    pub note: String,
+    pub phone_person: String,
+    pub email_person: Option<String>,
+    pub sequence: u32,
+    pub created_at: Timestamp,
+    pub changed_at: Timestamp,
+    pub told_at: Timestamp,
+    pub reminder: i64,
+    pub reminded_at: Option<Timestamp>,
+    pub email_failed: bool,
+    pub cancel_reason: Option<String>,
+    pub from_recall: bool,
+}
+
+impl Appointment {
+    /// How long the chair is taken.
+    #[must_use]
+    pub fn chair_minutes(&self) -> u16 {
+        self.minutes + self.buffer
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
+         phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, email_failed,
+         cancel_reason, from_recall"
+    };
+}
+
+pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
+    let small = |column: &str| -> Result<u16, StoreError> {
+        u16::try_from(row.try_get::<i64, _>(column)?)
+            .map_err(|_| StoreError::Corrupt("an impossible length of a visit"))
+    };
+    let time = |column: &str| -> Result<Timestamp, StoreError> { to_time(row.try_get(column)?) };
+    let state: String = row.try_get("state")?;
+    let source: String = row.try_get("source")?;
+    let phone: String = row.try_get("phone")?;
+    Ok(Appointment {
+        id: AppointmentId::parse(row.try_get("id")?).ok_or(StoreError::Corrupt("an invalid appointment id"))?,
+        reference: row.try_get("reference")?,
+        service: row.try_get("service")?,
+        title: row.try_get("title")?,
+        chair: small("chair")?,
+        starts_at: time("starts_at")?,
+        minutes: small("minutes")?,
+        buffer: small("buffer")?,
+        state: AppointmentState::parse(&state).ok_or(StoreError::Corrupt("an appointment in an unknown state"))?,
+        source: Source::parse(&source).ok_or(StoreError::Corrupt("an appointment of an unknown source"))?,
+        name: row.try_get("name")?,
+        phone: to_phone(&phone)?,
+        email: to_email(row.try_get::<Option<String>, _>("email")?)?,
+        note: row.try_get("note")?,
+        phone_person: row.try_get("phone_person")?,
+        email_person: row.try_get("email_person")?,
+        sequence: u32::try_from(row.try_get::<i64, _>("sequence")?).unwrap_or(u32::MAX),
+        created_at: time("created_at")?,
+        changed_at: time("changed_at")?,
+        told_at: time("told_at")?,
+        reminder: row.try_get("reminder")?,
+        reminded_at: row.try_get::<Option<i64>, _>("reminded_at")?.map(to_time).transpose()?,
+        email_failed: row.try_get::<i64, _>("email_failed")? == 1,
+        cancel_reason: row.try_get("cancel_reason")?,
+        from_recall: row.try_get::<i64, _>("from_recall")? == 1,
+    })
+}
+
+pub(super) fn to_phone(text: &str) -> Result<PhoneNumber, StoreError> {
+    PhoneNumber::parse(text).map_err(|_| StoreError::Corrupt("an invalid phone number"))
+}
+
+pub(super) fn to_email(text: Option<String>) -> Result<Option<EmailAddress>, StoreError> {
+    let parse = |text: String| EmailAddress::parse(&text).map_err(|_| StoreError::Corrupt("an invalid email address"));
+    text.map(parse).transpose()
+}
+
+const BY_ID: &str = concat!("SELECT ", columns!(), " FROM appointments WHERE id = $1");
+const BY_REQUEST: &str = concat!("SELECT ", columns!(), " FROM appointments WHERE request = $1");
+/// UPDATE instead of SELECT to lock the row: concurrent changes of one appointment must happen one after the other.
+const LOCK: &str = concat!("UPDATE appointments SET changed_at = changed_at WHERE id = $1 RETURNING ", columns!());
+
+impl Store {
+    /// The appointment that the same request has booked before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointment_by_request(&self, request: &str) -> Result<Option<Appointment>, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            find_by_request(&mut connection, request).await
+        })
+        .await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointment(&self, id: &AppointmentId) -> Result<Option<Appointment>, StoreError> {
+        retry(|| async {
+            let row = sqlx::query(BY_ID).bind(id.as_str()).fetch_optional(&self.reader).await?;
+            row.as_ref().map(to_appointment).transpose()
+        })
+        .await
+    }
+}
+
+pub(super) async fn find_by_request(
+    connection: &mut AnyConnection,
+    request: &str,
+) -> Result<Option<Appointment>, StoreError> {
+    let row = sqlx::query(BY_REQUEST).bind(request).fetch_optional(connection).await?;
+    row.as_ref().map(to_appointment).transpose()
+}
+
+/// The appointment, which no other transaction can change until the caller's ends.
+pub(super) async fn lock(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+) -> Result<Option<Appointment>, StoreError> {
+    let row = sqlx::query(LOCK).bind(id.as_str()).fetch_optional(connection).await?;
+    row.as_ref().map(to_appointment).transpose()
+}
+
+/// The appointments that a condition selects, with its parameters.
+pub(super) async fn select(
+    connection: &mut AnyConnection,
+    condition: &str,
+    parameters: &[i64],
+) -> Result<Vec<Appointment>, StoreError> {
+    let statement = format!("SELECT {} FROM appointments WHERE {condition}", columns!());
+    let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(statement)), |query, value| query.bind(*value));
+    query.fetch_all(connection).await?.iter().map(to_appointment).collect()
+}

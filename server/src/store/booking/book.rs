@@ -1,0 +1,237 @@
+//! Booking: one transaction that takes a chair, stores the appointment and queues the email.
+
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::error::BookError;
+use super::messages::{self, BookingContext};
+use super::{chairs, recalls};
+use crate::booking::{AppointmentId, AppointmentState, Patient, Reference, Service, SlotTime, Source, ticks};
+use crate::clinic_time;
+use crate::mail::message::AppointmentNotice;
+use crate::person::{ClientKey, PersonKey};
+use crate::rate_limit::{Limits, TooMany, Window};
+use crate::store::outbox::Lease;
+use crate::store::{Actor, Store, StoreError, counters, retry};
+
+/// There are a billion references, so a random one is almost never taken.
+const MAX_REFERENCE_ATTEMPTS: usize = 5;
+
+#[derive(Clone, Copy)]
+pub struct NewAppointment<'a> {
+    /// A hash of the request. The same request again is the same appointment.
+    pub request: &'a str,
+    pub service: &'a Service,
+    pub chairs: u16,
+    pub slot: SlotTime,
+    pub patient: &'a Patient,
+    pub phone_person: &'a PersonKey,
+    pub email_person: Option<&'a PersonKey>,
+    pub state: AppointmentState,
+    pub source: Source,
+    /// Whether the daily limit of the service applies. Staff may exceed it.
+    pub limit_per_day: bool,
+    /// The staff member who adds the appointment.
+    pub actor: Option<Actor<'a>>,
+    pub context: BookingContext<'a>,
+}
+
+#[derive(Debug)]
+pub struct Booked {
+    pub appointment: Appointment,
+    /// False when the same request was stored before.
+    pub is_new: bool,
+    /// The email to send.
+    pub lease: Option<Lease>,
+}
+
+impl Store {
+    /// Counts a request that books or changes an appointment. In a transaction of its own, because requests that fail are
+    /// counted as well.
+    ///
+    /// # Errors
+    /// When there were too many from this network or for this phone number. Both get the same answer: it must not tell
+    /// whether somebody else used the number.
+    pub async fn count_booking_request(
+        &self,
+        client: &ClientKey,
+        phone: Option<&PersonKey>,
+        limits: &Limits,
+        now: jiff::Timestamp,
+    ) -> Result<(), BookError> {
+        retry(|| async {
+            let window = Window::around(now);
+            let limit = limits.bookings_per_client_hour;
+            let mut tx = self.begin().await?;
+            let requests = counters::increment(&mut tx, &client.counter("bookings"), window).await?;
+            let mut is_over =
+                requests > limit || counters::increment_wider(&mut tx, client, "bookings", limit, window).await?;
+            if let Some(phone) = phone {
+                let requests = counters::increment(&mut tx, &format!("bookings {phone}"), window).await?;
+                is_over |= requests > limits.bookings_per_phone_hour;
+            }
+            if is_over {
+                return Err(TooMany::Bookings { wait: window.rest }.into());
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Books a time. The caller has checked that it is one that can be booked.
+    ///
+    /// # Errors
+    /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. Nothing is stored then.
+    pub async fn book(&self, new: NewAppointment<'_>) -> Result<Booked, BookError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if let Some(appointment) = appointment::find_by_request(&mut tx, new.request).await? {
+                return Ok(Booked { appointment, is_new: false, lease: None });
+            }
+            let stored = match store_new(&mut tx, new).await {
+                // The same request may have been committed by another transaction since.
+                Err(BookError::Taken) => match appointment::find_by_request(&mut tx, new.request).await? {
+                    Some(appointment) => return Ok(Booked { appointment, is_new: false, lease: None }),
+                    None => return Err(BookError::Taken),
+                },
+                stored => stored?,
+            };
+            let Some(mut appointment) = stored else {
+                // Rolls back what this transaction took.
+                drop(tx);
+                let mut tx = self.begin().await?;
+                let earlier = appointment::find_by_request(&mut tx, new.request).await?;
+                let appointment = earlier.ok_or(StoreError::Corrupt("no unused reference after several attempts"))?;
+                return Ok(Booked { appointment, is_new: false, lease: None });
+            };
+            appointment.from_recall = recalls::end_when_booked(&mut tx, &appointment, new.context.now).await?;
+            let notice = match new.state {
+                AppointmentState::Requested => AppointmentNotice::Received,
+                _ => AppointmentNotice::Confirmed,
+            };
+            let lease = messages::tell(&mut tx, &appointment, notice, new.context).await?;
+            if let Some(actor) = new.actor {
+                actor.record(&mut tx, "add appointment", &appointment.reference).await?;
+            }
+            tx.commit().await?;
+            Ok(Booked { appointment, is_new: true, lease })
+        })
+        .await
+    }
+}
+
+/// `None` when the same request is stored by now.
+async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> Result<Option<Appointment>, BookError> {
+    let starts_at = new.slot.timestamp().ok_or(BookError::InvalidTime)?;
+    let day = clinic_time::day_number_of_date(new.slot.date);
+    if new.limit_per_day {
+        check_daily_limit(connection, new.service, day).await?;
+    }
+    let now = new.context.now;
+    let mut appointment = Appointment {
+        id: AppointmentId::new(new.context.random.bytes()),
+        reference: String::new(),
+        service: new.service.slug.clone(),
+        title: new.service.title.clone(),
+        chair: 0,
+        starts_at,
+        minutes: new.service.minutes,
+        buffer: new.service.buffer,
+        state: new.state,
+        source: new.source,
+        name: new.patient.name.clone(),
+        phone: new.patient.phone.clone(),
+        email: new.patient.email.clone(),
+        note: new.patient.note.clone(),
+        phone_person: new.phone_person.to_string(),
+        email_person: new.email_person.map(ToString::to_string),
+        sequence: 0,
+        created_at: now,
+        changed_at: now,
+        told_at: now,
+        reminder: 0,
+        reminded_at: None,
+        email_failed: false,
+        cancel_reason: None,
+        from_recall: false,
+    };
+    let chairs: Vec<u16> = (1..=new.chairs).collect();
+    let ticks = ticks(starts_at, new.service.chair_minutes());
+    let chair = chairs::take_one(connection, &chairs, &ticks, &appointment.id).await?;
+    appointment.chair = chair.ok_or(BookError::Taken)?;
+    for _ in 0..MAX_REFERENCE_ATTEMPTS {
+        appointment.reference = Reference::new(new.context.random.bytes()).to_string();
+        if insert(connection, new.request, &appointment, day).await? {
+            return Ok(Some(appointment));
+        }
+        if appointment::find_by_request(connection, new.request).await?.is_some() {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// The number of visits is counted while the row of the day is locked. Otherwise two transactions could both find the last
+/// free place.
+pub(super) async fn check_daily_limit(
+    connection: &mut AnyConnection,
+    service: &Service,
+    day: i64,
+) -> Result<(), BookError> {
+    let Some(limit) = service.daily_limit else { return Ok(()) };
+    sqlx::query(
+        "INSERT INTO booking_days (day, service, requests) VALUES ($1, $2, 1)
+         ON CONFLICT (day, service) DO UPDATE SET requests = booking_days.requests + 1",
+    )
+    .bind(day)
+    .bind(&service.slug)
+    .execute(&mut *connection)
+    .await?;
+    let visits: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM appointments WHERE day = $1 AND service = $2 AND state <> 'cancelled'",
+    )
+    .bind(day)
+    .bind(&service.slug)
+    .fetch_one(connection)
+    .await?;
+    if visits >= i64::from(limit) { Err(BookError::Taken) } else { Ok(()) }
+}
+
+/// `false` when the request or the reference is stored already.
+async fn insert(
+    connection: &mut AnyConnection,
+    request: &str,
+    appointment: &Appointment,
+    day: i64,
+) -> Result<bool, StoreError> {
+    let inserted = sqlx::query(
+        "INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state,
+           source, name, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
+           reminder, email_failed, from_recall)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 0, $19, $19, $19, 0, 0, 0)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(appointment.id.as_str())
+    .bind(&appointment.reference)
+    .bind(request)
+    .bind(&appointment.service)
+    .bind(&appointment.title)
+    .bind(i64::from(appointment.chair))
+    .bind(appointment.starts_at.as_millisecond())
+    .bind(day)
+    .bind(i64::from(appointment.minutes))
+    .bind(i64::from(appointment.buffer))
+    .bind(appointment.state.as_str())
+    .bind(appointment.source.as_str())
+    .bind(&appointment.name)
+    .bind(appointment.phone.as_str())
+    .bind(appointment.email.as_ref().map(|email| email.as_typed().to_owned()))
+    .bind(&appointment.note)
+    .bind(&appointment.phone_person)
+    .bind(appointment.email_person.clone())
+    .bind(appointment.created_at.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}

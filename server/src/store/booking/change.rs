@@ -1,0 +1,303 @@
+//! Moving, cancelling and confirming appointments, and what became of them.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::book;
+use super::error::{BookError, ChangeAppointmentError};
+use super::messages::{self, BookingContext};
+use super::{chairs, recalls};
+use crate::booking::{
+    AppointmentId, AppointmentState, Confirm, Settings, SlotTime, StateError, TimeError, check_time, ticks,
+};
+use crate::clinic_time;
+use crate::mail::message::AppointmentNotice;
+use crate::store::outbox::Lease;
+use crate::store::{Actor, Store, StoreError, retry};
+
+/// Who changes an appointment. Patients are bound to the times that are offered and to the notice; staff are not.
+#[derive(Clone, Copy)]
+pub enum ChangedBy<'a> {
+    Patient,
+    Staff(Actor<'a>),
+}
+
+#[derive(Clone, Copy)]
+pub struct Move<'a> {
+    pub slot: SlotTime,
+    /// The chair that staff chose.
+    pub chair: Option<u16>,
+    pub settings: &'a Settings,
+    pub by: ChangedBy<'a>,
+}
+
+impl Store {
+    /// Moves an appointment. It takes the new time before it gives back the old one, so it always has one of them.
+    ///
+    /// # Errors
+    /// When the time is not free or the appointment can no longer be moved. Nothing is changed then.
+    pub async fn move_appointment(
+        &self,
+        id: &AppointmentId,
+        to: Move<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let before = lock(&mut tx, id).await?;
+            before.state.check_open()?;
+            let starts_at = to.slot.timestamp().ok_or(TimeError::TooFar { days: to.settings.days_ahead })?;
+            if starts_at == before.starts_at && to.chair.is_none_or(|chair| chair == before.chair) {
+                return Ok((before, None));
+            }
+            check_patient_may_move(&mut tx, &before, to, context.now).await?;
+            let chair = take_new_ticks(&mut tx, &before, to, starts_at).await?;
+            let state = match (to.by, to.settings.confirm) {
+                (ChangedBy::Patient, Confirm::ByStaff) => AppointmentState::Requested,
+                (ChangedBy::Patient, Confirm::AtOnce) => AppointmentState::Confirmed,
+                (ChangedBy::Staff(_), _) => before.state,
+            };
+            let after = Appointment {
+                chair,
+                starts_at,
+                state,
+                sequence: before.sequence + 1,
+                changed_at: context.now,
+                told_at: context.now,
+                reminder: 0,
+                reminded_at: None,
+                ..before
+            };
+            store_time(&mut tx, &after, to.slot).await?;
+            // Another chair at the same time is nothing that concerns the patient.
+            let lease = if starts_at == before.starts_at {
+                None
+            } else {
+                messages::tell(&mut tx, &after, AppointmentNotice::Moved, context).await?
+            };
+            record(&mut tx, to.by, "move appointment", &after.reference).await?;
+            tx.commit().await?;
+            Ok((after, lease))
+        })
+        .await
+    }
+
+    /// Cancels an appointment and frees its time. Cancelling twice changes nothing. Patients can cancel until `notice` before
+    /// the visit.
+    ///
+    /// # Errors
+    /// When it is too late or the visit has begun.
+    pub async fn cancel_appointment(
+        &self,
+        id: &AppointmentId,
+        notice: Duration,
+        reason: Option<&str>,
+        by: ChangedBy<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let before = lock(&mut tx, id).await?;
+            if before.state == AppointmentState::Cancelled {
+                return Ok((before, None));
+            }
+            before.state.check_open()?;
+            if matches!(by, ChangedBy::Patient) {
+                check_notice(&before, notice, context.now)?;
+            }
+            chairs::free_all(&mut tx, id.as_str()).await?;
+            let after = Appointment {
+                state: AppointmentState::Cancelled,
+                sequence: before.sequence + 1,
+                changed_at: context.now,
+                cancel_reason: reason.map(ToOwned::to_owned),
+                ..before
+            };
+            sqlx::query(
+                "UPDATE appointments SET state = 'cancelled', sequence = $2, changed_at = $3, cancel_reason = $4
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind(i64::from(after.sequence))
+            .bind(context.now.as_millisecond())
+            .bind(reason)
+            .execute(&mut *tx)
+            .await?;
+            let lease = messages::tell(&mut tx, &after, AppointmentNotice::Cancelled, context).await?;
+            record(&mut tx, by, "cancel appointment", &after.reference).await?;
+            tx.commit().await?;
+            Ok((after, lease))
+        })
+        .await
+    }
+
+    /// Confirms an appointment, or stores that the patient arrived, did not come, or was seen. The patient is told when it
+    /// is confirmed.
+    ///
+    /// # Errors
+    /// When the change is not possible.
+    pub async fn change_appointment_state(
+        &self,
+        id: &AppointmentId,
+        to: AppointmentState,
+        actor: Actor<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let before = lock(&mut tx, id).await?;
+            if before.state == to {
+                return Ok((before, None));
+            }
+            before.state.check_change(to)?;
+            let is_confirmed_now = before.state == AppointmentState::Requested && to == AppointmentState::Confirmed;
+            let comes_back = before.from_recall && to == AppointmentState::Arrived;
+            let after = Appointment {
+                state: to,
+                sequence: before.sequence + u32::from(is_confirmed_now),
+                told_at: if is_confirmed_now { context.now } else { before.told_at },
+                changed_at: context.now,
+                from_recall: before.from_recall && !comes_back,
+                ..before
+            };
+            sqlx::query(
+                "UPDATE appointments SET state = $2, sequence = $3, told_at = $4, changed_at = $5, from_recall = $6
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind(to.as_str())
+            .bind(i64::from(after.sequence))
+            .bind(after.told_at.as_millisecond())
+            .bind(context.now.as_millisecond())
+            .bind(i64::from(after.from_recall))
+            .execute(&mut *tx)
+            .await?;
+            if comes_back {
+                recalls::count(&mut tx, recalls::CAME_BACK, context.now).await?;
+            }
+            let lease = if is_confirmed_now {
+                messages::tell(&mut tx, &after, AppointmentNotice::Confirmed, context).await?
+            } else {
+                None
+            };
+            actor.record(&mut tx, &format!("appointment {}", to.as_str()), &after.reference).await?;
+            tx.commit().await?;
+            Ok((after, lease))
+        })
+        .await
+    }
+
+    /// Reads an appointment with the patient's name and phone number, which the audit log records.
+    ///
+    /// # Errors
+    /// When it does not exist.
+    pub async fn open_appointment(
+        &self,
+        id: &AppointmentId,
+        actor: Actor<'_>,
+    ) -> Result<Appointment, ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let appointment = lock(&mut tx, id).await?;
+            actor.record(&mut tx, "open appointment", &appointment.reference).await?;
+            tx.commit().await?;
+            Ok(appointment)
+        })
+        .await
+    }
+}
+
+async fn lock(connection: &mut AnyConnection, id: &AppointmentId) -> Result<Appointment, ChangeAppointmentError> {
+    appointment::lock(connection, id).await?.ok_or(ChangeAppointmentError::Unknown)
+}
+
+fn check_notice(appointment: &Appointment, notice: Duration, now: Timestamp) -> Result<(), StateError> {
+    if now + notice > appointment.starts_at { Err(StateError::TooLate) } else { Ok(()) }
+}
+
+async fn check_patient_may_move(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    to: Move<'_>,
+    now: Timestamp,
+) -> Result<(), ChangeAppointmentError> {
+    if matches!(to.by, ChangedBy::Staff(_)) {
+        return Ok(());
+    }
+    check_notice(appointment, to.settings.change_notice, now)?;
+    let service = to.settings.service(&appointment.service).ok_or(ChangeAppointmentError::UnknownService)?;
+    check_time(to.settings, service, to.slot, now)?;
+    if SlotTime::of(appointment.starts_at).date != to.slot.date {
+        let day = clinic_time::day_number_of_date(to.slot.date);
+        book::check_daily_limit(connection, service, day).await.map_err(|error| match error {
+            BookError::Store(error) => ChangeAppointmentError::Store(error),
+            _ => ChangeAppointmentError::Taken,
+        })?;
+    }
+    Ok(())
+}
+
+/// Takes the new time and then gives back the old one. Returns the chair.
+async fn take_new_ticks(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    to: Move<'_>,
+    starts_at: Timestamp,
+) -> Result<u16, ChangeAppointmentError> {
+    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, before.chair_minutes()));
+    let mut chosen = None;
+    // The clinic may have fewer chairs now. When booking is off, the number is not known.
+    let has_chair = to.settings.is_off() || before.chair <= to.settings.chairs;
+    if to.chair.is_none_or(|chair| chair == before.chair) && has_chair {
+        // In its own chair the visit may overlap the time that it has now.
+        let added = new.clone().filter(|tick| !old.contains(tick));
+        if chairs::take(connection, before.chair, added, before.id.as_str()).await? {
+            chosen = Some(before.chair);
+        } else {
+            chairs::free_outside(connection, &before.id, before.chair, old.clone(), Some(before.chair)).await?;
+        }
+    }
+    if chosen.is_none() {
+        let others: Vec<u16> = match to.chair {
+            Some(chair) => vec![chair],
+            None => (1..=to.settings.chairs).filter(|chair| *chair != before.chair).collect(),
+        };
+        chosen = chairs::take_one(connection, &others, &new, &before.id).await?;
+    }
+    let chair = chosen.ok_or(ChangeAppointmentError::Taken)?;
+    chairs::free_outside(connection, &before.id, chair, new, None).await?;
+    Ok(chair)
+}
+
+async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
+           told_at = $7, reminder = 0, reminded_at = NULL, reminded_by = NULL
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(i64::from(after.chair))
+    .bind(after.starts_at.as_millisecond())
+    .bind(clinic_time::day_number_of_date(slot.date))
+    .bind(after.state.as_str())
+    .bind(i64::from(after.sequence))
+    .bind(after.changed_at.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn record(
+    connection: &mut AnyConnection,
+    by: ChangedBy<'_>,
+    action: &str,
+    reference: &str,
+) -> Result<(), StoreError> {
+    match by {
+        ChangedBy::Staff(actor) => actor.record(connection, action, reference).await,
+        ChangedBy::Patient => Ok(()),
+    }
+}

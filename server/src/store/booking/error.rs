@@ -1,0 +1,63 @@
+//! Why an appointment cannot be booked or changed. The messages are for patients and staff.
+
+use crate::booking::{StateError, TimeError};
+use crate::rate_limit::TooMany;
+use crate::store::{StoreError, StoreFailure};
+
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    #[error("This time has just been taken. Please choose another time.")]
+    Taken,
+    #[error("This date cannot be used. Please choose another one.")]
+    InvalidTime,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for BookError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl StoreFailure for BookError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::Taken | Self::InvalidTime | Self::TooMany(_) => None,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeAppointmentError {
+    #[error("We could not find this appointment. Please open the link in your email again, or call us.")]
+    Unknown,
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(transparent)]
+    Time(#[from] TimeError),
+    #[error("This service can no longer be booked online. Please call us to move the appointment.")]
+    UnknownService,
+    #[error("This time has just been taken. Please choose another time.")]
+    Taken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for ChangeAppointmentError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl StoreFailure for ChangeAppointmentError {
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Reading appointments: what is taken, the lists of the desk, and how much waits there.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use sqlx::Row;
+
+use super::appointment::{self, Appointment};
+use crate::booking::{Occupied, SlotTime, ticks_between};
+use crate::clinic_time;
+use crate::store::{Store, StoreError, retry};
+
+/// Confirmed visits without a working email address that begin before this are in the list "To remind today".
+const REMIND_BY_PHONE: Duration = Duration::from_hours(48);
+
+macro_rules! to_remind {
+    () => {
+        "state IN ('requested', 'confirmed') AND (email IS NULL OR email_failed = 1) AND reminded_at IS NULL
+         AND starts_at > $1 AND starts_at <= $2"
+    };
+}
+
+/// How much waits for staff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WaitingCounts {
+    pub requests: u32,
+    pub reminders: u32,
+    pub recalls: u32,
+}
+
+impl Store {
+    /// What is taken from a day on, for a number of days.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn occupied(&self, service: &str, from: Date, days: u16) -> Result<Occupied, StoreError> {
+        let first = clinic_time::day_number_of_date(from);
+        let (start, end) = (midnight(first), midnight(first + i64::from(days)));
+        let ticks = ticks_between(start, end);
+        retry(|| async {
+            // The ticks of one holder follow each other, so the first one and their number are enough.
+            let held: Vec<(i64, i64, i64)> = sqlx::query_as(
+                "SELECT chair, MIN(tick), MAX(tick) FROM chair_ticks WHERE tick >= $1 AND tick < $2
+                 GROUP BY chair, held_by",
+            )
+            .bind(ticks.start)
+            .bind(ticks.end)
+            .fetch_all(&self.reader)
+            .await?;
+            let visits: Vec<(i64, i64)> = sqlx::query_as(
+                "SELECT day, COUNT(*) FROM appointments
+                 WHERE day >= $1 AND day < $2 AND service = $3 AND state <> 'cancelled' GROUP BY day",
+            )
+            .bind(first)
+            .bind(first + i64::from(days))
+            .bind(service)
+            .fetch_all(&self.reader)
+            .await?;
+            let mut occupied = Occupied::default();
+            for (chair, first, last) in held {
+                let chair = u16::try_from(chair).unwrap_or(u16::MAX);
+                occupied.ticks.extend((first..=last).map(|tick| (chair, tick)));
+            }
+            for (day, count) in visits {
+                occupied.visits.insert(clinic_time::date_of_day_number(day), u32::try_from(count).unwrap_or(u32::MAX));
+            }
+            Ok(occupied)
+        })
+        .await
+    }
+
+    /// The appointments that begin in a range of time, cancelled ones included.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointments_between(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Appointment>, StoreError> {
+        self.list("starts_at >= $1 AND starts_at < $2 ORDER BY starts_at, chair, id", &[from, until]).await
+    }
+
+    /// The requests that wait for staff, the earliest visit first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn requested_appointments(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
+        self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id LIMIT 500", &[now]).await
+    }
+
+    /// The visits of the next two days whose patients have to be reminded by phone.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn appointments_to_remind(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
+        let condition = concat!(to_remind!(), " ORDER BY starts_at, id LIMIT 500");
+        self.list(condition, &[now, now + REMIND_BY_PHONE]).await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn waiting_counts(&self, now: Timestamp) -> Result<WaitingCounts, StoreError> {
+        const STATEMENT: &str = concat!(
+            "SELECT (SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1),
+                    (SELECT COUNT(*) FROM appointments WHERE ",
+            to_remind!(),
+            "), (SELECT COUNT(*) FROM recalls WHERE due_day <= $3)"
+        );
+        retry(|| async {
+            let row = sqlx::query(STATEMENT)
+                .bind(now.as_millisecond())
+                .bind((now + REMIND_BY_PHONE).as_millisecond())
+                .bind(clinic_time::day_number_of_date(SlotTime::of(now).date))
+                .fetch_one(&self.reader)
+                .await?;
+            let count = |index: usize| -> Result<u32, StoreError> {
+                Ok(u32::try_from(row.try_get::<i64, _>(index)?).unwrap_or(u32::MAX))
+            };
+            Ok(WaitingCounts { requests: count(0)?, reminders: count(1)?, recalls: count(2)? })
+        })
+        .await
+    }
+
+    async fn list(&self, condition: &str, times: &[Timestamp]) -> Result<Vec<Appointment>, StoreError> {
+        let times: Vec<i64> = times.iter().map(|time| time.as_millisecond()).collect();
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            appointment::select(&mut connection, condition, &times).await
+        })
+        .await
+    }
+}
+
+fn midnight(day: i64) -> Timestamp {
+    let midnight = SlotTime { date: clinic_time::date_of_day_number(day), minute: 0 };
+    midnight.timestamp().unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,71 @@
+//! Queueing the emails about an appointment.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::Appointment;
+use crate::booking::{AppointmentState, AppointmentToken};
+use crate::clock::Randomness;
+use crate::mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
+use crate::secret::Secret;
+use crate::store::StoreError;
+use crate::store::outbox::{self, Lease, NewMessage};
+
+/// What the emails about appointments need besides the appointment.
+#[derive(Clone, Copy)]
+pub struct BookingContext<'a> {
+    /// Signs the link to the appointment.
+    pub signing: &'a Secret,
+    /// The part of the Message-ID after the @.
+    pub mail_host: &'a str,
+    pub random: &'a dyn Randomness,
+    pub now: Timestamp,
+}
+
+impl BookingContext<'_> {
+    pub fn token(&self, appointment: &Appointment) -> AppointmentToken {
+        AppointmentToken::new(&appointment.id, self.signing)
+    }
+}
+
+/// Queues the email, when the patient gave an address. Earlier emails about the appointment that were not sent yet are
+/// given up: they would tell something that is no longer true.
+pub async fn tell(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let Some(address) = &appointment.email else { return Ok(None) };
+    let id = appointment.id.as_str();
+    outbox::stop_unsent(connection, APPOINTMENT, id, "replaced by a newer email", context.now).await?;
+    let message = Message::Appointment(AppointmentFacts {
+        notice,
+        id: id.to_owned(),
+        reference: appointment.reference.clone(),
+        name: appointment.name.clone(),
+        service: appointment.service.clone(),
+        title: appointment.title.clone(),
+        starts_at: appointment.starts_at,
+        minutes: appointment.minutes,
+        sequence: appointment.sequence,
+        confirmed: appointment.state != AppointmentState::Requested,
+        manage: context.token(appointment).path(),
+        reason: appointment.cancel_reason.clone(),
+        made_at: context.now,
+    });
+    let new_message = NewMessage {
+        message,
+        person: appointment.email_person.as_deref(),
+        address,
+        mail_host: context.mail_host,
+        now: context.now,
+    };
+    Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
+}
+
+/// The mail server rejected the address: the desk reminds this patient by phone.
+pub async fn on_rejected(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET email_failed = 1 WHERE id = $1").bind(id).execute(connection).await?;
+    Ok(())
+}

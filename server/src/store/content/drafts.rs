@@ -1,0 +1,247 @@
+//! Drafts: what staff changed and have not published. A draft replaces, adds or deletes one file.
+//!
+//! A save names the version of the text that it is based on, and is accepted exactly when nobody has changed that text
+//! meanwhile, also when it was published in between. A text that was changed and changed back has another version, so a
+//! save that was delayed on its way is not accepted.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use super::lock_published;
+use super::revision::{ContentFile, Files, Revision};
+use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
+
+/// The version of a document that does not exist or that a draft deletes.
+pub const NO_DOCUMENT: &str = "none";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    pub path: String,
+    /// `None` deletes the document.
+    pub file: Option<ContentFile>,
+    /// The hash of the published file when the draft was begun. `None` for a new document.
+    pub base: Option<String>,
+    pub version: String,
+    pub author: String,
+    pub saved_at: Timestamp,
+}
+
+/// How often each document was changed. A path is missing until its first change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChangeCounts(BTreeMap<String, i64>);
+
+impl ChangeCounts {
+    /// The version of a document: of its draft, or of the published file without one.
+    pub fn version(&self, path: &str, draft: Option<&Draft>, published: Option<&ContentFile>) -> String {
+        draft.map_or_else(|| version_of(self.0.get(path).copied(), published), |draft| draft.version.clone())
+    }
+}
+
+/// The hash is part of the version because a release of the program can change the embedded content.
+fn version_of(changes: Option<i64>, file: Option<&ContentFile>) -> String {
+    match (file, changes) {
+        (None, _) => NO_DOCUMENT.to_owned(),
+        (Some(file), None) => file.hash.clone(),
+        (Some(file), Some(changes)) => format!("{changes}-{}", file.hash),
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DraftError {
+    /// Somebody else changed the document since the version that the save is based on.
+    #[error("{path} was changed in the meantime.")]
+    Stale { path: String, version: String, current: Option<ContentFile>, draft: Option<Box<Draft>> },
+    /// The caller's revision is no longer the published one. Read it again.
+    #[error("Another revision was published in the meantime. Please try again.")]
+    Moved,
+}
+
+impl Store {
+    /// All drafts, ordered by path.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn drafts(&self) -> Result<Vec<Draft>, StoreError> {
+        retry(|| async {
+            let statement = "SELECT path, base, bytes, version, author, saved_at FROM content_drafts";
+            let rows = sqlx::query(statement).fetch_all(&self.reader).await?;
+            let mut drafts = rows.iter().map(to_draft).collect::<Result<Vec<_>, _>>()?;
+            // The databases sort text differently.
+            drafts.sort_by(|a, b| a.path.cmp(&b.path));
+            Ok(drafts)
+        })
+        .await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn draft(&self, path: &str) -> Result<Option<Draft>, StoreError> {
+        retry(|| async { find(&mut *self.reader.acquire().await?, path).await }).await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn change_counts(&self) -> Result<ChangeCounts, StoreError> {
+        retry(|| async {
+            let rows: Vec<(String, i64)> =
+                sqlx::query_as("SELECT path, changes FROM content_versions").fetch_all(&self.reader).await?;
+            Ok(ChangeCounts(rows.into_iter().collect()))
+        })
+        .await
+    }
+
+    /// Saves a text as a draft, or `None` to delete the document, and returns the new version. A draft that says what is
+    /// published is removed. Saving what is saved already succeeds, so that a save whose answer was lost can be repeated.
+    ///
+    /// # Errors
+    /// When the document is no longer the one that the save is based on.
+    pub async fn save_draft(
+        &self,
+        published: &Revision,
+        path: &str,
+        file: Option<&ContentFile>,
+        based_on: &str,
+        actor: Actor<'_>,
+    ) -> Result<String, DeskError<DraftError>> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if lock_published(&mut tx).await? != published.number {
+                return Err(DeskError::Refused(DraftError::Moved));
+            }
+            let draft = find(&mut tx, path).await?;
+            let published_file = published.files.get(path);
+            let current = draft.as_ref().map_or(published_file, |draft| draft.file.as_ref());
+            let version = match &draft {
+                Some(draft) => draft.version.clone(),
+                None => version_of(changes_of(&mut tx, path).await?, published_file),
+            };
+            if current == file {
+                // Committed, because the save that wrote it may be part of the same group and not be on disk yet.
+                tx.commit().await?;
+                return Ok(version);
+            }
+            if version != based_on {
+                let (path, current, draft) = (path.to_owned(), current.cloned(), draft.map(Box::new));
+                return Err(DeskError::Refused(DraftError::Stale { path, version, current, draft }));
+            }
+            let base = draft.as_ref().map_or(published_file.map(|file| &file.hash), |draft| draft.base.as_ref());
+            let version = version_of(Some(count_change(&mut tx, path).await?), file);
+            if file == published_file {
+                delete(&mut tx, path).await?;
+            } else {
+                write(&mut tx, path, base, file, &version, actor).await?;
+            }
+            // A save happens about every second while somebody types.
+            actor.record_hourly(&mut tx, "edit content", path).await?;
+            tx.commit().await?;
+            Ok(version)
+        })
+        .await
+    }
+
+    /// Saves a complete set of files as drafts: one for each difference to the published revision. Returns how many.
+    ///
+    /// # Errors
+    /// When one of these documents has a draft with another text.
+    pub async fn import_drafts(
+        &self,
+        published: &Revision,
+        files: &Files,
+        actor: Actor<'_>,
+    ) -> Result<usize, DeskError<DraftError>> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            if lock_published(&mut tx).await? != published.number {
+                return Err(DeskError::Refused(DraftError::Moved));
+            }
+            let mut changed: Vec<&String> = published.files.keys().chain(files.keys()).collect();
+            changed.sort_unstable();
+            changed.dedup();
+            changed.retain(|path| files.get(*path) != published.files.get(*path));
+            for path in &changed {
+                let (file, base) = (files.get(*path), published.files.get(*path).map(|file| &file.hash));
+                match find(&mut tx, path).await? {
+                    Some(draft) if draft.file.as_ref() == file => {}
+                    Some(draft) => {
+                        let (path, version, current) = ((*path).clone(), draft.version.clone(), draft.file.clone());
+                        let draft = Some(Box::new(draft));
+                        return Err(DeskError::Refused(DraftError::Stale { path, version, current, draft }));
+                    }
+                    None => {
+                        let version = version_of(Some(count_change(&mut tx, path).await?), file);
+                        write(&mut tx, path, base, file, &version, actor).await?;
+                    }
+                }
+            }
+            if !changed.is_empty() {
+                actor.record(&mut tx, "import content", &format!("{} files", changed.len())).await?;
+            }
+            tx.commit().await?;
+            Ok(changed.len())
+        })
+        .await
+    }
+}
+
+async fn changes_of(connection: &mut AnyConnection, path: &str) -> Result<Option<i64>, StoreError> {
+    let statement = "SELECT changes FROM content_versions WHERE path = $1";
+    Ok(sqlx::query_scalar(statement).bind(path).fetch_optional(connection).await?)
+}
+
+/// Called for every change of the text that the next save is based on.
+pub(super) async fn count_change(connection: &mut AnyConnection, path: &str) -> Result<i64, StoreError> {
+    let statement = "INSERT INTO content_versions (path, changes) VALUES ($1, 1)
+         ON CONFLICT (path) DO UPDATE SET changes = content_versions.changes + 1 RETURNING changes";
+    Ok(sqlx::query_scalar(statement).bind(path).fetch_one(connection).await?)
+}
+
+async fn find(connection: &mut AnyConnection, path: &str) -> Result<Option<Draft>, StoreError> {
+    let row = sqlx::query("SELECT path, base, bytes, version, author, saved_at FROM content_drafts WHERE path = $1")
+        .bind(path)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(to_draft).transpose()
+}
+
+fn to_draft(row: &AnyRow) -> Result<Draft, StoreError> {
+    Ok(Draft {
+        path: row.try_get("path")?,
+        file: row.try_get::<Option<Vec<u8>>, _>("bytes")?.map(ContentFile::new),
+        base: row.try_get("base")?,
+        version: row.try_get("version")?,
+        author: row.try_get("author")?,
+        saved_at: to_time(row.try_get("saved_at")?)?,
+    })
+}
+
+async fn write(
+    connection: &mut AnyConnection,
+    path: &str,
+    base: Option<&String>,
+    file: Option<&ContentFile>,
+    version: &str,
+    actor: Actor<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO content_drafts (path, version, base, bytes, author, saved_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (path) DO UPDATE SET version = excluded.version, base = excluded.base, bytes = excluded.bytes,
+             author = excluded.author, saved_at = excluded.saved_at",
+    )
+    .bind(path)
+    .bind(version)
+    .bind(base)
+    .bind(file.map(|file| file.bytes.to_vec()))
+    .bind(actor.name)
+    .bind(actor.now.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn delete(connection: &mut AnyConnection, path: &str) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM content_drafts WHERE path = $1").bind(path).execute(connection).await?;
+    Ok(())
+}

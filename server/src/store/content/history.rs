@@ -1,0 +1,95 @@
+//! The history of the content: who published what and when.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use sqlx::Row;
+
+use crate::store::{Store, StoreError, retry, to_time};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionInfo {
+    pub number: i64,
+    pub author: String,
+    pub note: String,
+    pub published_at: Timestamp,
+}
+
+/// One file that differs from the revision before. `None` where it does not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    pub path: String,
+    pub before: Option<Arc<[u8]>>,
+    pub after: Option<Arc<[u8]>>,
+}
+
+impl Store {
+    /// Revisions, newest first, starting below a number. Empty until something was published.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn content_history(&self, below: Option<i64>, limit: u32) -> Result<Vec<RevisionInfo>, StoreError> {
+        retry(|| async {
+            sqlx::query(
+                "SELECT number, author, note, published_at FROM content_revisions WHERE number < $1
+                 ORDER BY number DESC LIMIT $2",
+            )
+            .bind(below.unwrap_or(i64::MAX))
+            .bind(i64::from(limit))
+            .fetch_all(&self.reader)
+            .await?
+            .iter()
+            .map(|row| {
+                Ok(RevisionInfo {
+                    number: row.try_get("number")?,
+                    author: row.try_get("author")?,
+                    note: row.try_get("note")?,
+                    published_at: to_time(row.try_get("published_at")?)?,
+                })
+            })
+            .collect()
+        })
+        .await
+    }
+
+    /// What a revision changed, ordered by path. For revision 0 these are all its files. `None` when there is no such
+    /// revision.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn content_changes(&self, number: i64) -> Result<Option<Vec<FileChange>>, StoreError> {
+        retry(|| async {
+            let (before, after) = (self.hashes(number - 1).await?, self.hashes(number).await?);
+            if after.is_empty() {
+                return Ok(None);
+            }
+            let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            let mut changes = Vec::new();
+            for path in paths.into_iter().filter(|path| before.get(*path) != after.get(*path)) {
+                changes.push(FileChange {
+                    path: path.clone(),
+                    before: self.optional_blob(before.get(path)).await?,
+                    after: self.optional_blob(after.get(path)).await?,
+                });
+            }
+            Ok(Some(changes))
+        })
+        .await
+    }
+
+    async fn hashes(&self, number: i64) -> Result<BTreeMap<String, String>, StoreError> {
+        let rows: Vec<(String, String)> = sqlx::query_as("SELECT path, hash FROM content_files WHERE revision = $1")
+            .bind(number)
+            .fetch_all(&self.reader)
+            .await?;
+        Ok(rows.into_iter().collect())
+    }
+
+    async fn optional_blob(&self, hash: Option<&String>) -> Result<Option<Arc<[u8]>>, StoreError> {
+        match hash {
+            Some(hash) => Ok(Some(self.blob(hash).await?)),
+            None => Ok(None),
+        }
+    }
+}
