@@ -3,6 +3,7 @@
 //! Unit tests inside the source files are not checked.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -67,6 +68,18 @@ fn frameworks_are_used_only_in_their_own_module() {
 }
 
 /// It signs without blinding, so that the key can be found by measuring times (RUSTSEC-2023-0071). DKIM signs with ring.
+/// A file that `main.rs` does not name would never run.
+#[test]
+fn every_file_of_tests_is_in_their_binary() {
+    let binary = include_str!("main.rs");
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")).expect("the folder of the tests") {
+        let path = entry.expect("a readable folder").path();
+        let name = path.file_stem().and_then(OsStr::to_str).expect("a name");
+        let has_own_binary = ["main", "large_tables"].contains(&name);
+        assert!(has_own_binary || binary.contains(&format!("\nmod {name};\n")), "`mod {name};` is missing in main.rs");
+    }
+}
+
 #[test]
 fn vulnerable_rsa_crate_is_not_a_dependency() {
     let packages = include_str!("../../Cargo.lock").lines().filter_map(|line| line.strip_prefix("name = "));

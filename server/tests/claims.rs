@@ -1,15 +1,14 @@
 //! Claiming a code: the form, the email, limits and invalid input.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use clinic::http::services::{Services, Settings};
 use clinic::mail::Message;
 use clinic::rate_limit::Limits;
-use support::recording_transport::{busy, discount_code, no_such_user};
-use support::test_app::{FORM, SEND_FORM, TestApp, TestResponse, form};
+
+use crate::support::recording_transport::{busy, discount_code, no_such_user};
+use crate::support::test_app::{FORM, SEND_FORM, TestApp, TestResponse, form};
 
 const IDS: [(&str, &str); 3] = [("service_id", "clinic"), ("template_id", "discount"), ("user_id", "website")];
 

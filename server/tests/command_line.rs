@@ -1,14 +1,14 @@
 //! Starting, stopping and misusing the binary: error messages, exit codes and limits on connections.
 
-mod test_server;
-
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use test_server::{TestServer, clinic, content_copy, run};
+use tempfile::TempDir;
+
+use crate::test_server::{TestServer, clinic, content_copy, run};
 
 #[test]
 fn server_does_not_start_with_invalid_content() {
@@ -95,6 +95,19 @@ fn unreadable_content_file_is_named() {
 }
 
 #[test]
+fn text_that_is_too_long_is_refused_with_its_limit() {
+    let content = content_copy();
+    let file = content.path().join("services/frames.md");
+    let text = fs::read_to_string(&file).expect("the service");
+    fs::write(&file, text.replacen("title = \"Frames\"", &format!("title = \"{}\"", "a".repeat(101)), 1))
+        .expect("saved");
+    let (code, _, errors) = run(&["check", "--content", content.path().to_str().expect("a path")]);
+    assert_eq!(code, 1);
+    let expected = "services/frames.md:2: `title` has 101 characters, but may have 100. Shorten it.";
+    assert!(errors.contains(expected), "{errors}");
+}
+
+#[test]
 fn effective_settings_are_logged_without_passwords() {
     let content = content_copy();
     let folder = content.path().to_str().expect("a path");
@@ -114,6 +127,26 @@ fn effective_settings_are_logged_without_passwords() {
         assert!(log.contains(&expected), "{expected} is not in:\n{log}");
     }
     assert!(!log.contains("hunter2"), "{log}");
+}
+
+#[test]
+fn booking_without_a_staff_account_is_a_warning_before_going_live() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let data = folder.path().to_str().expect("a path");
+    let warning = "there is no staff account that could confirm them";
+    let (_, _, errors) = run(&["check", "--live", "--data", data]);
+    assert!(errors.contains(warning), "{errors}");
+    let (_, _, errors) = run(&["check", "--data", data]);
+    assert!(!errors.contains(warning), "{errors}");
+
+    let content = content_copy();
+    let file = content.path().join("clinic.toml");
+    let text = fs::read_to_string(&file).expect("the file");
+    let (without_booking, _) = text.split_once("[booking]").expect("the table");
+    fs::write(&file, without_booking).expect("written");
+    let (_, _, errors) =
+        run(&["check", "--live", "--data", data, "--content", content.path().to_str().expect("a path")]);
+    assert!(!errors.contains(warning), "{errors}");
 }
 
 #[test]

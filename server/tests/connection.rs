@@ -1,12 +1,11 @@
 //! HTTP/1.1 on raw sockets: pipelining, requests in pieces, header limits, and draining at shutdown.
 
-mod test_server;
-
 use std::time::Duration;
 
-use test_server::TestServer;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
+
+use crate::test_server::TestServer;
 
 struct Connection(BufReader<TcpStream>);
 

@@ -1,10 +1,9 @@
 //! Editing the content folder: saved edits are published, and problems leave the previous site online.
 
-mod test_server;
-
 use std::fs;
 
-use test_server::{TestServer, content_copy, eventually, metrics_address, run};
+use crate::picture_files;
+use crate::test_server::{TestServer, content_copy, eventually, metrics_address, run};
 
 #[tokio::test]
 async fn saved_edit_is_published_and_only_its_page_is_rendered() {
@@ -15,7 +14,7 @@ async fn saved_edit_is_published_and_only_its_page_is_rendered() {
     fs::write(&file, text.replace("About the clinic", "About our clinic")).expect("saved");
     eventually("the edited page", || async { server.get_text("/about-us").await.contains("About our clinic") }).await;
     assert!(server.get_text("/data/about-us.json").await.contains("About our clinic"));
-    eventually("the log line", || async { server.log().contains("rendered=1 unchanged=15") }).await;
+    eventually("the log line", || async { server.log().contains("rendered=1 unchanged=17") }).await;
 }
 
 #[tokio::test]
@@ -84,6 +83,7 @@ fn server_does_not_start_with_broken_content_when_nothing_was_published_before()
     ]);
     assert_eq!(code, 1, "{errors}");
     assert!(errors.contains("clinic.toml:1:"), "{errors}");
+    assert!(!data.path().join("clinic.db").exists(), "the database was touched");
 }
 
 #[tokio::test]
@@ -157,6 +157,67 @@ async fn picture_whose_name_has_a_space_and_capitals_is_served() {
     assert_eq!(response.headers()["content-type"], "image/svg+xml; charset=utf-8");
 }
 
+#[tokio::test]
+async fn photo_is_published_in_three_sizes_without_its_metadata() {
+    let content = content_copy();
+    fs::write(content.path().join("pictures/director.JPG"), picture_files::phone_photo()).expect("saved");
+    let page = content.path().join("team/director.md");
+    let text = fs::read_to_string(&page).expect("the page").replace("team-director.svg", "director.JPG");
+    fs::write(&page, &text).expect("saved");
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let html = server.get_text("/team").await;
+    let srcset = html.split("srcSet=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a srcset");
+    let candidates: Vec<_> = srcset.split(", ").filter_map(|candidate| candidate.split_once(' ')).collect();
+    assert_eq!(candidates.iter().map(|(_, width)| *width).collect::<Vec<_>>(), ["480w", "960w", "1440w"]);
+    assert!(html.contains(&format!("src=\"{}\"", candidates[2].0)) && html.contains("sizes=\"(min-width"), "{html}");
+    let mut total = 0;
+    for (path, _) in candidates {
+        let response = server.get(path).await;
+        assert_eq!(response.headers()["content-type"], "image/webp");
+        let bytes = response.bytes().await.expect("the picture");
+        assert!(
+            !picture_files::contains(&bytes, picture_files::GPS_PLACE) && !picture_files::contains(&bytes, b"EXIF")
+        );
+        total += bytes.len();
+    }
+    assert!(total < 300_000, "{total} bytes");
+
+    let damaged: Vec<u8> = picture_files::phone_photo().into_iter().take(1_000_000).collect();
+    fs::write(content.path().join("pictures/director.JPG"), damaged).expect("saved");
+    eventually("the problem in the log", || async {
+        server.log().contains("pictures/director.JPG:1: This picture is incomplete")
+    })
+    .await;
+    assert!(server.get_text("/team").await.contains(srcset), "the previous picture is not shown any more");
+}
+
+#[tokio::test]
+async fn drawing_with_a_script_is_refused_and_the_previous_site_stays() {
+    let content = content_copy();
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let file = content.path().join("pictures/team-director.svg");
+    let drawing = fs::read_to_string(&file).expect("the drawing");
+    fs::write(&file, drawing.replace("</svg>", "<script>alert(1)</script></svg>")).expect("saved");
+    let problem = "pictures/team-director.svg:1: This drawing contains a script.";
+    eventually("the problem in the log", || async { server.log().contains(problem) }).await;
+    assert!(server.get_text("/team").await.contains("/pictures/team-director."));
+    let (code, _, errors) = run(&["check", "--content", content.path().to_str().expect("a path")]);
+    assert_eq!(code, 1);
+    assert!(errors.contains(problem), "{errors}");
+}
+
+#[test]
+fn check_finds_photos_that_cannot_be_decoded() {
+    let content = content_copy();
+    let mut photo = picture_files::png(600, 300);
+    let middle = photo.len() / 2;
+    photo[middle..middle + 20].fill(0xaa);
+    fs::write(content.path().join("pictures/damaged.png"), photo).expect("saved");
+    let (code, _, errors) = run(&["check", "--content", content.path().to_str().expect("a path")]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("pictures/damaged.png:1: This picture is damaged"), "{errors}");
+}
+
 #[test]
 fn check_counts_valid_content_and_lists_placeholders() {
     let (code, output, _) = run(&["check"]);
@@ -190,6 +251,33 @@ fn check_reports_a_date_far_in_the_future_and_accepts_news_without_urgent_signs(
     let (code, _, errors) = run(&["check", "--content", path]);
     assert_eq!(code, 1);
     assert!(errors.starts_with("articles/new-hours.md:4: The date 2206-11-15 is more than a year"), "{errors}");
+}
+
+#[test]
+fn check_reports_a_review_in_the_future() {
+    let content = content_copy();
+    let file = content.path().join("articles/first-aid-for-the-eye.md");
+    let text = fs::read_to_string(&file).expect("an article");
+    fs::write(&file, text.replace("home = 3\n", "reviewed_by = \"director\"\nlast_reviewed = 2206-11-15\n"))
+        .expect("saved");
+    let (code, _, errors) = run(&["check", "--content", content.path().to_str().expect("a path")]);
+    assert_eq!(code, 1);
+    assert!(errors.starts_with("articles/first-aid-for-the-eye.md:6: `last_reviewed` is 2206-11-15"), "{errors}");
+}
+
+#[test]
+fn check_prints_warnings_and_succeeds() {
+    let content = content_copy();
+    let path = content.path().to_str().expect("a path");
+    assert_eq!(run(&["check", "--content", path]).2, "");
+    let file = content.path().join("services/frames.md");
+    let text = fs::read_to_string(&file).expect("a service");
+    let line = text.lines().count() + 2;
+    fs::write(&file, format!("{text}\nFor times, press [here](/about-us).\n")).expect("saved");
+    let (code, output, errors) = run(&["check", "--content", path]);
+    assert!(code == 0 && output.starts_with("The content is valid"), "{code} {output}");
+    assert!(errors.starts_with(&format!("Warning: services/frames.md:{line}: The link text \"here\"")), "{errors}");
+    assert!(errors.ends_with("[link-text]\n1 warning. The content can be published as it is.\n"), "{errors}");
 }
 
 #[test]

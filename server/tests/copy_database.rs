@@ -1,9 +1,7 @@
 //! `clinic copy-database`: moving the site from SQLite to PostgreSQL.
 
-mod support;
-mod test_server;
-
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -14,9 +12,10 @@ use clinic::store::{CertificateId, Store, StoredCertificate};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use sqlx::{AnyPool, AssertSqlSafe, Row};
-use support::databases::Cluster;
 use tempfile::TempDir;
-use test_server::{TestServer, clinic, read_json, run};
+
+use crate::support::databases::Cluster;
+use crate::test_server::{TestServer, clinic, content_copy, read_json, run};
 
 const FAST_GAME: &[&str] = &["--min-play", "1ms"];
 const PASSWORD: &str = "four odd words here";
@@ -35,6 +34,19 @@ const MORE_ROWS: &str = "
     INSERT INTO spot_counts (day, level, spot, found) VALUES (20000, 0, 1, 5);
     INSERT INTO acme_challenges (token, domain, names, directory, key_authorization)
         VALUES ('token', 'www.example.ng', 'www.example.ng', 'https://authority.example/directory', 'answer');
+    INSERT INTO owner_setup (id, token_hash, expires_at) VALUES (1, 'hash', 1)
+        ON CONFLICT (id) DO UPDATE SET token_hash = 'hash';
+    INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state, source,
+        name, phone, note, phone_person, sequence, created_at, changed_at, told_at, reminder, email_failed, from_recall)
+      VALUES ('AAAAAAAAAAAAAAAAAAAAAA', 'K7Q-4XM', 'request', 'frames', 'Frames', 1, 4102444800000, 47482, 30, 0, 'requested',
+        'online', 'Ada', '+2348031234567', '', 'person', 0, 1, 1, 1, 0, 0, 0);
+    INSERT INTO chair_ticks (tick, chair, held_by) VALUES (13674816, 1, 'AAAAAAAAAAAAAAAAAAAAAA');
+    INSERT INTO booking_days (day, service, requests) VALUES (47482, 'frames', 1);
+    INSERT INTO blocked_times (id, chair, starts_at, ends_at, reason, created_by, created_at)
+      VALUES ('block', 2, 1, 2, 'Cleaning', 'tonye', 1);
+    INSERT INTO recalls (id, service, name, phone, phone_person, reason, due_day, agreed_at, agreed_with)
+      VALUES ('recall', 'frames', 'Ada', '+2348031234567', 'person', 'check', 47482, 1, 'tonye');
+    INSERT INTO recall_counts (day, outcome, n) VALUES (20000, 'agreed', 1);
 ";
 
 type Tables = BTreeMap<String, Vec<Vec<Option<String>>>>;
@@ -73,10 +85,16 @@ async fn all_rows(source: &str, other: &str) -> (Tables, Tables) {
             .fetch_all(&source)
             .await
             .expect("columns");
-        let casts: Vec<String> = columns.iter().map(|column| format!("CAST({column} AS TEXT)")).collect();
-        let statement = format!("SELECT {} FROM {table}", casts.join(", "));
-        for (pool, rows_of) in [(&source, &mut tables.0), (&other, &mut tables.1)] {
-            let rows = sqlx::query(AssertSqlSafe(statement.clone())).fetch_all(pool).await.expect("rows");
+        for (pool, rows_of, hex) in
+            [(&source, &mut tables.0, "LOWER(HEX(bytes))"), (&other, &mut tables.1, "ENCODE(bytes, 'hex')")]
+        {
+            let cast = |column: &String| match column.as_str() {
+                "bytes" => format!("CASE WHEN bytes IS NOT NULL THEN {hex} END"),
+                column => format!("CAST({column} AS TEXT)"),
+            };
+            let casts: Vec<String> = columns.iter().map(cast).collect();
+            let statement = format!("SELECT {} FROM {table}", casts.join(", "));
+            let rows = sqlx::query(AssertSqlSafe(statement)).fetch_all(pool).await.expect("rows");
             let mut rows: Vec<Vec<Option<String>>> = rows
                 .iter()
                 .map(|row| (0..columns.len()).map(|index| row.try_get(index).expect("text")).collect())
@@ -135,6 +153,7 @@ async fn used_site() -> (TempDir, String) {
     let first = codes(&server, &cookie).await.remove(0);
     assert_eq!(redeem(&server, &cookie, &first).await, StatusCode::OK);
     assert_eq!(run(&["staff", "reset-password", "Tonye", "--data", &data]).0, 0);
+    import_content(&data);
     let (_, data) = server.stop_and_keep_data();
     store_certificate(data.path()).await;
     execute(&sqlite(data.path()), MORE_ROWS).await;
@@ -153,6 +172,23 @@ async fn store_certificate(data: &Path) {
     let certificate =
         StoredCertificate { chain: "chain".to_owned(), key: "key".to_owned(), issued_at: now, expires_at: now };
     assert!(store.save_certificate(&lease, &certificate, &lease.order).await.expect("stored"));
+}
+
+/// Publishes an edit, and leaves drafts: one that changes a file and one that deletes one.
+fn import_content(data: &str) {
+    let content = content_copy();
+    let folder = content.path().to_str().expect("a path");
+    let edit = |file: &str| {
+        let text = fs::read_to_string(content.path().join(file)).expect("a file");
+        fs::write(content.path().join(file), format!("{text}\nOne more line.\n")).expect("saved");
+    };
+    edit("services/frames.md");
+    let (code, _, errors) = run(&["content", "import", folder, "--publish", "--data", data]);
+    assert_eq!(code, 0, "{errors}");
+    edit("team/director.md");
+    fs::remove_file(content.path().join("articles/sun-dust-and-harmattan.md")).expect("removed");
+    let (code, _, errors) = run(&["content", "import", folder, "--data", data]);
+    assert_eq!(code, 0, "{errors}");
 }
 
 #[tokio::test]

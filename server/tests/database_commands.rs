@@ -1,8 +1,5 @@
 //! Which commands create, update or refuse a database, and how an operator goes back to an earlier release.
 
-mod support;
-mod test_server;
-
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -12,9 +9,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use sqlx::AnyPool;
-use support::databases::Cluster;
 use tempfile::TempDir;
-use test_server::{TestServer, clinic, content_copy, run};
+
+use crate::support::databases::Cluster;
+use crate::test_server::{TestServer, clinic, content_copy, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
@@ -180,7 +178,7 @@ async fn key_is_replaced_and_a_lost_one_given_up() {
     assert_eq!(run(&["rotate-key", "--lost", "--data", &folder]).0, 0);
     let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();
     assert!(key.exists());
-    assert_eq!(export(), "Nothing is stored about this address.\n", "she is not recognised any more");
+    assert_eq!(export(), "Nothing is stored about this person.\n", "she is not recognised any more");
     drop(data);
 }
 
@@ -318,7 +316,8 @@ fn file_that_is_not_a_database_is_reported() {
 fn refused_and_silent_connections_are_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let silent = format!("postgres://clinic:hunter2@{}/clinic", listener.local_addr().expect("an address"));
-    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    // Not 127.0.0.1, where another test could listen on the same port in the meantime.
+    let closed = TcpListener::bind("127.0.0.2:0").expect("a port").local_addr().expect("an address");
     let refused = format!("postgres://clinic:hunter2@{closed}/clinic");
     let data = tempfile::tempdir().expect("a temporary folder");
     for (url, reason) in [(&silent, "there is no answer"), (&refused, "the connection was refused")] {

@@ -1,12 +1,10 @@
 //! The shipped configuration in `deploy/`. `bench/faults reverse-proxy` runs nginx with it.
 
-mod test_server;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use test_server::run;
+use crate::test_server::run;
 
 fn shipped(file: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(file)).expect("a file")

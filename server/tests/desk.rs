@@ -1,7 +1,5 @@
 //! The staff desk's API: signing in, permissions, codes, people, emails, statistics and staff accounts.
 
-mod support;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,9 +8,11 @@ use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::staff::{RESET_LINK_VALID, Role, TotpKey, TotpStep};
 use serde_json::{Value, json};
-use support::desk_client::{PASSWORD, SessionCookie};
-use support::recording_transport::{busy, discount_code, no_such_user};
-use support::test_app::{TestApp, levels};
+
+use crate::support;
+use crate::support::desk_client::{PASSWORD, SessionCookie};
+use crate::support::recording_transport::{busy, discount_code, no_such_user};
+use crate::support::test_app::{TestApp, levels};
 
 fn rejection(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())

@@ -1,7 +1,5 @@
 //! The staff desk's API: confirming who is there before dangerous calls, and inviting colleagues.
 
-mod support;
-
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -9,8 +7,10 @@ use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::staff::{INVITATION_VALID, Role, TotpKey, TotpStep};
 use serde_json::{Value, json};
-use support::desk_client::{PASSWORD, SessionCookie};
-use support::test_app::{TestApp, TestResponse};
+
+use crate::support;
+use crate::support::desk_client::{PASSWORD, SessionCookie};
+use crate::support::test_app::{TestApp, TestResponse};
 
 const FIVE_MINUTES: Duration = Duration::from_mins(5);
 

@@ -1,13 +1,12 @@
 //! The staff desk of the running program: accounts from the command line, the page, cookies, and emails in a folder.
 
-mod test_server;
-
 use std::io::Write;
 use std::process::Stdio;
 
 use reqwest::{Method, StatusCode};
 use serde_json::json;
-use test_server::{TestServer, clinic, read_json, run};
+
+use crate::test_server::{TestServer, clinic, read_json, run};
 
 const PASSWORD: &str = "four odd words here";
 

@@ -122,7 +122,8 @@ fn is_path(name: &str) -> bool {
 /// The names of the functions with a test attribute in the server's files.
 fn test_functions() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut pending = vec![root().join("server/src"), root().join("server/tests")];
+    let mut pending: Vec<_> =
+        ["server/src", "server/tests", "images/src", "images/tests"].map(|it| root().join(it)).into();
     while let Some(folder) = pending.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();

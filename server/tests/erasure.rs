@@ -1,19 +1,17 @@
 //! Erasing people from the command line, and erasing them again after an earlier backup was restored.
 
-mod support;
-mod test_server;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::SystemTime;
 
-use support::databases::{self, Cluster};
 use tempfile::TempDir;
-use test_server::{TestServer, eventually, run};
+
+use crate::support::databases::{self, Cluster};
+use crate::test_server::{TestServer, eventually, run};
 
 const FAST_GAME: &[&str] = &["--min-play", "1ms"];
-const NOTHING: &str = "Nothing is stored about this address.\n";
+const NOTHING: &str = "Nothing is stored about this person.\n";
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path in Unicode")

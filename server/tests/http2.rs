@@ -1,17 +1,16 @@
 //! HTTP/2 over TLS: limits on streams, headers, frames and time, attacks on them, and the end of the server.
 
-mod test_server;
-
 use std::time::Duration;
 
 use axum::http;
 use bytes::Bytes;
 use h2::client::SendRequest;
 use rustls::version::{TLS12, TLS13};
-use test_server::TestServer;
-use test_server::http2::{self as raw, Http2Connection, frame};
-use test_server::tls::{CertificateFolder, TlsClient};
 use tokio::time::{Instant, sleep, timeout};
+
+use crate::test_server::TestServer;
+use crate::test_server::http2::{self as raw, Http2Connection, frame};
+use crate::test_server::tls::{CertificateFolder, TlsClient};
 
 const REFUSED_STREAM: u32 = 0x7;
 const ENHANCE_YOUR_CALM: u32 = 0xb;

@@ -1,17 +1,16 @@
 //! How mistakes of an HTTP/2 client are answered (RFC 9113). The error codes are not compared: h2 answers most mistakes with
 //! `PROTOCOL_ERROR`, which is more general than the code that the standard names.
 
-mod test_server;
-
 use std::time::Duration;
 
-use test_server::TestServer;
-use test_server::http2::{
+use tokio::time::timeout;
+
+use crate::test_server::TestServer;
+use crate::test_server::http2::{
     ACK, CONTINUATION, DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, Http2Connection, PING, PRIORITY, PUSH_PROMISE,
     RST_STREAM, SETTINGS, WINDOW_UPDATE, frame, get, header_block,
 };
-use test_server::tls::CertificateFolder;
-use tokio::time::timeout;
+use crate::test_server::tls::CertificateFolder;
 
 /// A frame type that no standard defines.
 const UNKNOWN: u8 = 0x42;

@@ -1,14 +1,13 @@
 //! Monitoring: Prometheus metrics and the JSON log.
 
-mod test_server;
-
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
-use test_server::{TestServer, clinic, metrics_address, run};
+
+use crate::test_server::{TestServer, clinic, metrics_address, run};
 
 #[tokio::test]
 async fn metrics_are_served_only_on_their_own_listener() {

@@ -1,7 +1,5 @@
 //! The outbox delivers every message at least once and never by two workers at a time.
 
-mod support;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,11 +9,12 @@ use clinic::http::services::Settings;
 use clinic::outbox::{DeliveryStatus, Outbox};
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::store::MailState;
-use support::databases::{Cluster, sqlite};
-use support::recording_transport::{RecordingTransport, busy, no_such_user};
-use support::test_app::TestApp;
-use support::{SeededRandom, TestClock};
 use tempfile::TempDir;
+
+use crate::support::databases::{Cluster, sqlite};
+use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
+use crate::support::test_app::TestApp;
+use crate::support::{SeededRandom, TestClock};
 
 /// The claim is answered long before a slow mail server has replied.
 const NO_WAIT: Duration = Duration::from_millis(20);

@@ -1,12 +1,13 @@
 //! Published pages and files over HTTP: content, redirects, headers, encodings, caching and errors.
 
-mod test_server;
-
+use icalendar::{Calendar, Component};
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};
-use test_server::TestServer;
+use serde_json::json;
 
-const PAGES: [(&str, &str); 9] = [
+use crate::test_server::{TestServer, read_json};
+
+const PAGES: [(&str, &str); 10] = [
     ("/home", "See"),
     ("/services", "Glaucoma screening"),
     ("/outreaches", "Places of worship"),
@@ -14,6 +15,7 @@ const PAGES: [(&str, &str); 9] = [
     ("/about-us", "Trusted Eye Care for you and your family."),
     ("/team", "over 30 years"),
     ("/visionTest", "Play. Spot. Win!"),
+    ("/book", "Choose a service, a day and a time."),
     ("/privacy", "Nigeria Data Protection"),
     ("/articles/first-aid-for-the-eye", "Sources"),
 ];
@@ -45,6 +47,58 @@ async fn game_page_says_what_the_code_is_for_and_how_long_it_is_valid() {
     assert!(page.contains("a code for 5% off our services and frames. It is valid for 90 days."), "{page}");
     let page = TestServer::start(&["--code-days", "30"]).get_text("/visionTest").await;
     assert!(page.contains("It is valid for 30 days."), "the setting does not override clinic.toml");
+}
+
+/// The token of an appointment that is booked for the first free time.
+async fn book(server: &TestServer) -> String {
+    let free = read_json(server.get("/api/booking/slots?service=frames&days=14").await).await;
+    let day =
+        free["days"].as_array().expect("days").iter().rfind(|day| day["slots"][0].is_string()).expect("a free day");
+    let body = json!({ "service": "frames", "date": day["date"], "time": day["slots"][0], "name": "Ada Obi",
+                       "phone": "0803 123 4567" });
+    let request = server.request(Method::POST, "/api/booking").header("content-type", "application/json");
+    let booked = read_json(request.body(body.to_string()).send().await.expect("a response")).await;
+    booked["manage"].as_str().expect("a path").strip_prefix("/appointment/").expect("the page").to_owned()
+}
+
+#[tokio::test]
+async fn page_of_an_appointment_is_the_same_for_every_token_and_keeps_it_secret() {
+    let server = TestServer::start(&[]);
+    let token = book(&server).await;
+    for path in [format!("/appointment/{token}"), format!("/data/appointment/{token}.json")] {
+        let response = server.get(&path).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(header(response.headers(), "referrer-policy"), "no-referrer");
+        assert_eq!(header(response.headers(), "x-robots-tag"), "noindex");
+        let text = response.text().await.expect("text");
+        assert!(text.contains("Your appointment") && !text.contains(&token) && !text.contains("Ada Obi"), "{path}");
+    }
+    let forged = format!("/appointment/{}", "A".repeat(44));
+    for path in [forged.as_str(), "/appointment/x", "/appointment/x.ics", "/data/appointment/x.json"] {
+        assert_eq!(server.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    assert!(server.logs("/appointment/{token}").await);
+    assert!(!server.log().contains(&token), "{}", server.log());
+}
+
+#[tokio::test]
+async fn calendar_file_of_an_appointment_is_read_by_a_calendar_library() {
+    let server = TestServer::start(&[]);
+    let token = book(&server).await;
+    let response = server.get(&format!("/appointment/{token}.ics")).await;
+    assert_eq!(header(response.headers(), "content-type"), "text/calendar; charset=utf-8; method=PUBLISH");
+    assert_eq!(header(response.headers(), "cache-control"), "no-store");
+    let calendar: Calendar = response.text().await.expect("text").parse().expect("a calendar");
+    let event = calendar.events().next().expect("an event");
+    assert_eq!((event.get_sequence(), event.property_value("STATUS")), (Some(0), Some("TENTATIVE")));
+    let cancel =
+        server.request(Method::POST, &format!("/api/booking/{token}/cancel")).send().await.expect("a response");
+    assert_eq!(cancel.status(), StatusCode::OK);
+    let text = server.get_text(&format!("/appointment/{token}.ics")).await;
+    let calendar: Calendar = text.parse().expect("a calendar");
+    let cancelled = calendar.events().next().expect("an event");
+    assert_eq!(cancelled.get_uid(), event.get_uid());
+    assert_eq!((cancelled.get_sequence(), cancelled.property_value("STATUS")), (Some(1), Some("CANCELLED")));
 }
 
 #[tokio::test]
@@ -240,7 +294,7 @@ async fn share_image_is_a_png_of_1200_by_630_pixels() {
     let image = server.get(url.strip_prefix(&server.address).expect("an address of this site")).await;
     assert_eq!(header(image.headers(), "content-type"), "image/png");
     let bytes = image.bytes().await.expect("bytes");
-    let size = imagesize::blob_size(&bytes).expect("a PNG");
+    let size = clinic_images::inspect(&bytes).expect("a PNG").sizes[0];
     assert_eq!((size.width, size.height), (1200, 630));
 }
 

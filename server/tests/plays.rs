@@ -1,13 +1,13 @@
 //! The game's API: starting and finishing plays, and attempts to cheat.
 
-mod support;
-
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use clinic::http::services::Settings;
 use clinic::rate_limit::Limits;
-use support::test_app::{TestApp, levels};
+
+use crate::support;
+use crate::support::test_app::{TestApp, levels};
 
 const JSON: &str = "application/json";
 const FINISH: &str = "/api/plays/finish";

@@ -1,7 +1,5 @@
 //! Lost connections, deadlocks and serialisation failures on PostgreSQL.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
 use clinic::clock::Clock;
@@ -17,10 +15,11 @@ use clinic::store::{
     Actor, LoginAttempt, Lookup, NewSession, Search, SignInFailure, StartPlayError, Store, StoreError,
 };
 use sqlx::AnyPool;
-use support::databases::Cluster;
-use support::postgres_proxy::{Fault, PostgresProxy};
-use support::test_app::TestApp;
-use support::{SeededRandom, TestClock, sealing_keys};
+
+use crate::support::databases::Cluster;
+use crate::support::postgres_proxy::{Fault, PostgresProxy};
+use crate::support::test_app::TestApp;
+use crate::support::{SeededRandom, TestClock, sealing_keys};
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 

@@ -1,7 +1,5 @@
 //! The contract of the store, checked on SQLite and on PostgreSQL.
 
-mod support;
-
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,10 +20,11 @@ use clinic::store::{
     Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, NewSession,
     Secrets, StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
-use support::databases::{Cluster, on_both, sqlite};
-use support::recording_transport::discount_code;
-use support::{SeededRandom, TestClock, sealing_keys};
 use tempfile::TempDir;
+
+use crate::support::databases::{Cluster, on_both, sqlite};
+use crate::support::recording_transport::discount_code;
+use crate::support::{SeededRandom, TestClock, sealing_keys};
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
@@ -796,7 +795,7 @@ fn documents_state_the_retention_of_the_audit_log() {
     assert_eq!(retention, "2 years");
     for text in [include_str!("../../docs/operations.md"), include_str!("../../content/pages/privacy.md")] {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains("for two years. It contains discount codes, but no email address"), "{text}");
+        assert!(text.contains("for two years. It contains discount codes and the references of appointments, but no name, phone number or email address"), "{text}");
     }
 }
 

@@ -1,8 +1,6 @@
 //! HTTPS with certificates from files: TLS versions, resumption, time limits, the redirect of plain HTTP, and what is
 //! said about unusable files.
 
-mod test_server;
-
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -10,11 +8,12 @@ use reqwest::Method;
 use rustls::HandshakeKind;
 use rustls::pki_types::CertificateDer;
 use rustls::version::{TLS12, TLS13};
-use test_server::tls::{CertificateFolder, Pem, TlsClient};
-use test_server::{TestServer, eventually, metrics_address, run};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+
+use crate::test_server::tls::{CertificateFolder, Pem, TlsClient};
+use crate::test_server::{TestServer, eventually, metrics_address, run};
 
 const REQUEST: &[u8] = b"GET /home HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clinic::clock::{Clock, System};
 
 use super::authority::Authority;
-use super::test_server::{TestServer, eventually};
+use crate::test_server::{TestServer, eventually};
 
 const STEPS: [&str; 7] = ["account", "order", "order state", "authorization", "challenge", "finalize", "certificate"];
 

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::authority::{Authority, Records, problem};
-use super::support::postgres_proxy::{Fault, PostgresProxy};
-use super::support::{SeededRandom, TestClock, databases, sealing_keys};
+use crate::support::postgres_proxy::{Fault, PostgresProxy};
+use crate::support::{SeededRandom, TestClock, databases, sealing_keys};
 
 const DAY: Duration = Duration::from_hours(24);
 

@@ -9,8 +9,8 @@ use reqwest::{Client, StatusCode};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::pebble::{Pebble, PebbleSettings, free_port};
-use super::support::databases::Cluster;
-use super::test_server::{TestServer, eventually, metrics_address};
+use crate::support::databases::Cluster;
+use crate::test_server::{TestServer, eventually, metrics_address};
 
 const YEAR: Duration = Duration::from_hours(365 * 24);
 

@@ -25,7 +25,7 @@ pub fn clinic() -> Clinic {
         times: times.to_owned(),
         first_day: 1,
         last_day: 1,
-        open: None,
+        open: Vec::new(),
     };
     Clinic {
         name: "The Eye & Lens <Clinic>".to_owned(),
@@ -42,7 +42,11 @@ pub fn clinic() -> Clinic {
         phone: Phone { display: "+234 800 000 0000".to_owned(), href: "tel:+2348000000000".to_owned() },
         whatsapp: Whatsapp { href: "https://wa.me/2348000000000?text=Hello".to_owned() },
         hours: vec![hours("Monday to Friday", "8:00 AM to 6:00 PM"), hours("Sunday", "Closed")],
+        closures: Vec::new(),
+        books_online: true,
+        booking: None,
         emergency: None,
+        notice: None,
         socials: Vec::new(),
         discount_percent: 5,
         discount_on: None,

@@ -1,8 +1,13 @@
 //! The composed email: headers, text, HTML, QR code.
 
+use std::collections::BTreeMap;
+
+use clinic::booking::Reminder;
 use clinic::content::model::Clinic;
+use clinic::mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
 use clinic::mail::{Message, OutgoingMessage};
-use mail_parser::{MessageParser, MimeHeaders};
+use icalendar::{Calendar, Component};
+use mail_parser::{MessageParser, MimeHeaders, PartType};
 
 use super::fixture::{clinic, code, composer, composer_for, outgoing, outgoing_to};
 
@@ -159,4 +164,171 @@ fn scan(picture: &[u8]) -> String {
     let side = usize::try_from(info.width).expect("a small picture");
     let mut image = rqrr::PreparedImage::prepare_from_greyscale(side, side, |x, y| pixels[y * info.line_size + x]);
     image.detect_grids()[0].decode().expect("a readable code").1
+}
+
+fn appointment(notice: AppointmentNotice, sequence: u32) -> OutgoingMessage {
+    let facts = AppointmentFacts {
+        notice,
+        id: "AAECAwQFBgcICQoLDA0ODw".to_owned(),
+        reference: "K7Q-4XM".to_owned(),
+        name: "Ada Obi".to_owned(),
+        service: "eye-exams".to_owned(),
+        title: "Eye exams".to_owned(),
+        starts_at: "2026-11-20T08:30:00Z".parse().expect("a time"),
+        minutes: 45,
+        sequence,
+        confirmed: notice != AppointmentNotice::Received,
+        manage: "/appointment/TOKEN".to_owned(),
+        reason: (notice == AppointmentNotice::Cancelled).then(|| "The machine is broken.".to_owned()),
+        made_at: "2026-11-15T11:00:00Z".parse().expect("a time"),
+    };
+    OutgoingMessage { message: Message::Appointment(facts), ..outgoing() }
+}
+
+/// The calendars of an email with the methods in their media types, read by a calendar library.
+fn calendars(bytes: &[u8]) -> Vec<(String, Calendar)> {
+    let message = MessageParser::default().parse(bytes).expect("a message");
+    let is_calendar = |part: &&mail_parser::MessagePart<'_>| part.is_content_type("text", "calendar");
+    message
+        .parts
+        .iter()
+        .filter(is_calendar)
+        .map(|part| {
+            let text = match &part.body {
+                PartType::Text(text) => text.to_string(),
+                other => panic!("{other:?}"),
+            };
+            let method = part.content_type().and_then(|kind| kind.attribute("method")).expect("a method");
+            (method.to_owned(), text.parse().expect("a calendar"))
+        })
+        .collect()
+}
+
+#[test]
+fn email_about_an_appointment_is_an_invitation_that_calendars_understand() {
+    for (notice, sequence, method, status) in [
+        (AppointmentNotice::Received, 0, "REQUEST", "TENTATIVE"),
+        (AppointmentNotice::Confirmed, 1, "REQUEST", "CONFIRMED"),
+        (AppointmentNotice::Moved, 2, "REQUEST", "CONFIRMED"),
+        (AppointmentNotice::Reminder(Reminder::TwoDaysBefore), 2, "REQUEST", "CONFIRMED"),
+        (AppointmentNotice::Cancelled, 3, "CANCEL", "CANCELLED"),
+    ] {
+        let bytes = composer().compose(&appointment(notice, sequence)).expect("a message").formatted();
+        let calendars = calendars(&bytes);
+        assert_eq!(calendars.len(), 2, "{notice:?}: among the alternatives and attached");
+        for (declared, calendar) in &calendars {
+            assert_eq!((declared.as_str(), calendar.property_value("METHOD")), (method, Some(method)), "{notice:?}");
+            let event = calendar.events().next().expect("an event");
+            assert_eq!(event.get_uid(), Some("AAECAwQFBgcICQoLDA0ODw@clinic.example"), "it never changes");
+            assert_eq!(event.get_sequence(), Some(sequence));
+            assert_eq!(event.property_value("DTSTART"), Some("20261120T083000Z"));
+            assert_eq!(event.property_value("DTEND"), Some("20261120T091500Z"));
+            assert_eq!(event.property_value("STATUS"), Some(status));
+            assert_eq!(event.property_value("ORGANIZER"), Some("mailto:hello@clinic.example"));
+        }
+    }
+}
+
+/// A calendar that follows RFC 5546: an invitation replaces an entry with the same UID unless its sequence number is lower,
+/// and a cancellation removes it.
+#[derive(Default)]
+struct PatientCalendar(BTreeMap<String, (u32, String)>);
+
+impl PatientCalendar {
+    fn receive(&mut self, bytes: &[u8]) {
+        let (method, calendar) = calendars(bytes).into_iter().next().expect("a calendar");
+        let event = calendar.events().next().expect("an event");
+        let uid = event.get_uid().expect("a UID").to_owned();
+        let sequence = event.get_sequence().expect("a sequence number");
+        if self.0.get(&uid).is_some_and(|(stored, _)| *stored > sequence) {
+            return;
+        }
+        match method.as_str() {
+            "REQUEST" => {
+                let start = event.property_value("DTSTART").expect("a start").to_owned();
+                self.0.insert(uid, (sequence, start));
+            }
+            "CANCEL" => {
+                self.0.remove(&uid);
+            }
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn calendar_has_one_entry_after_a_move_and_none_after_a_cancel() {
+    let email = |notice, sequence| composer().compose(&appointment(notice, sequence)).expect("a message").formatted();
+    let mut later = appointment(AppointmentNotice::Moved, 2);
+    if let Message::Appointment(facts) = &mut later.message {
+        facts.starts_at = "2026-11-21T08:30:00Z".parse().expect("a time");
+    }
+    let moved = composer().compose(&later).expect("a message").formatted();
+    let mut calendar = PatientCalendar::default();
+    calendar.receive(&email(AppointmentNotice::Received, 0));
+    calendar.receive(&moved);
+    // An email that was delayed on its way.
+    calendar.receive(&email(AppointmentNotice::Confirmed, 1));
+    let starts: Vec<_> = calendar.0.values().map(|(_, start)| start.as_str()).collect();
+    assert_eq!(starts, ["20261121T083000Z"], "one entry, at the new time");
+    calendar.receive(&email(AppointmentNotice::Cancelled, 3));
+    assert!(calendar.0.is_empty(), "{:?}", calendar.0);
+}
+
+#[test]
+fn email_about_a_cancelled_visit_has_no_link_to_book_when_booking_is_off() {
+    let clinic = Clinic { books_online: false, ..clinic() };
+    let cancelled = appointment(AppointmentNotice::Cancelled, 2);
+    let bytes = composer_for(clinic, None).compose(&cancelled).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a body");
+        assert!(body.contains("K7Q-4XM") && !body.contains("/book"), "{body}");
+    }
+}
+
+#[test]
+fn text_and_html_say_when_and_where_and_how_to_change_it() {
+    let bytes = composer().compose(&appointment(AppointmentNotice::Confirmed, 1)).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    assert_eq!(message.subject(), Some("Your appointment is confirmed: Friday 20 November 2026 at 9:30 AM"));
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a body");
+        for expected in [
+            "Friday 20 November 2026 at 9:30 AM",
+            "Eye exams",
+            "K7Q-4XM",
+            "1 Test Road",
+            "https://clinic.example/appointment/TOKEN",
+        ] {
+            assert!(body.contains(expected), "{expected} is missing in:\n{body}");
+        }
+        assert!(!body.contains("{{") && !body.contains("{%"));
+    }
+    let bytes = composer().compose(&appointment(AppointmentNotice::Cancelled, 2)).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    let text = message.body_text(0).expect("a text part");
+    assert!(text.contains("The machine is broken.") && text.contains("https://clinic.example/book"), "{text}");
+    assert!(!text.contains("MOVE OR CANCEL"), "{text}");
+}
+
+#[test]
+fn recall_has_its_reason_and_a_link_to_book() {
+    let facts = RecallFacts {
+        id: "r1".to_owned(),
+        name: "Ada Obi".to_owned(),
+        reason: "yearly check".to_owned(),
+        book: "/book?service=eye-exams".to_owned(),
+    };
+    let outgoing = OutgoingMessage { message: Message::Recall(facts), ..outgoing() };
+    let bytes = composer().compose(&outgoing).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    assert_eq!(message.subject(), Some("The Eye & Lens <Clinic>: time for your next visit"));
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a body");
+        assert!(
+            body.contains("yearly check") && body.contains("https://clinic.example/book?service=eye-exams"),
+            "{body}"
+        );
+    }
 }

@@ -8,7 +8,7 @@ use mail_parser::MessageParser;
 use tempfile::TempDir;
 
 use super::fixture::{code, composer, deliver, describe};
-use super::smtp::{Fault, SmtpServer};
+use crate::smtp::{Fault, SmtpServer};
 
 struct MailServer {
     smtp: SmtpServer,

@@ -8,13 +8,17 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::{Extension, Router};
 use clinic::clock::Clock;
+use clinic::content::model::Clinic;
 use clinic::http::claim_response_time::ClaimResponseTime;
+use clinic::http::desk::content::editing::ContentEditing;
 use clinic::http::desk::services::{self as desk, DeskServices, PublishedFacts};
 use clinic::http::middleware::client_address::ClientAddress;
 use clinic::http::services::{Services, Settings};
 use clinic::http::{api, desk as desk_api};
 use clinic::mail;
 use clinic::outbox::Outbox;
+use clinic::site::ContentSource;
+use clinic::site::Publisher;
 use clinic::staff::{ClinicWords, Cost};
 use clinic::store::Store;
 use http_body_util::BodyExt;
@@ -65,7 +69,25 @@ impl TestApp {
         Self::on(&url, 1, settings, Some(folder)).await
     }
 
+    /// With content in the store, which the desk can edit.
+    pub async fn with_content() -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        let url = super::databases::sqlite(&folder);
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        Self::build(&url, 1, Settings::default(), Some(folder), Some(publisher)).await
+    }
+
     pub async fn on(url: &str, seed: u64, settings: Settings, folder: Option<TempDir>) -> Self {
+        Self::build(url, seed, settings, folder, None).await
+    }
+
+    async fn build(
+        url: &str,
+        seed: u64,
+        settings: Settings,
+        folder: Option<TempDir>,
+        publisher: Option<Publisher>,
+    ) -> Self {
         let clock = Arc::new(TestClock::default());
         let random = Arc::new(SeededRandom::new(seed));
         let transport = Arc::new(RecordingTransport::default());
@@ -73,6 +95,7 @@ impl TestApp {
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
         let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone());
         let levels = Arc::new(levels());
+        let clinic = Arc::new(clinic_facts());
         let services = Arc::new(Services {
             store,
             secrets,
@@ -83,10 +106,15 @@ impl TestApp {
             levels: Box::new(move || Arc::clone(&levels)),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
+            clinic: Box::new(move || Arc::clone(&clinic)),
             claim_response_time: ClaimResponseTime::default(),
             settings,
         });
-        let desk = Arc::new(DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings()));
+        let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());
+        if let Some(publisher) = publisher {
+            desk = desk.with_content(ContentEditing::new(services.store.clone(), Arc::new(publisher)));
+        }
+        let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));
         Self { services, desk, clock, transport, router, _folder: folder }
     }
@@ -166,6 +194,11 @@ fn published_facts() -> PublishedFacts {
     let clinic_name = "The Eye Clinic".to_owned();
     let clinic_words = ClinicWords::new([clinic_name.as_str(), "Port Harcourt"]);
     PublishedFacts { clinic_name, clinic_words, discount_percent: 5, levels, content_problems }
+}
+
+/// The facts of the content that the program contains.
+pub fn clinic_facts() -> Clinic {
+    ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}")).clinic
 }
 
 pub const SEND_FORM: &str = "/api/v1.0/email/send-form";

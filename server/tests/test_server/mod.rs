@@ -1,7 +1,5 @@
 //! Runs the built binary on a free port with a temporary data folder, and stops it at the end of the test.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 pub mod http2;
 pub mod tls;
 

@@ -5,6 +5,4 @@ mod emailjs;
 mod file;
 mod fixture;
 mod message;
-#[path = "../smtp/mod.rs"]
-mod smtp;
 mod smtp_transport;

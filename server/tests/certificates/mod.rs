@@ -5,7 +5,3 @@ mod kills;
 mod orders;
 mod pebble;
 mod sites;
-#[path = "../support/mod.rs"]
-mod support;
-#[path = "../test_server/mod.rs"]
-mod test_server;

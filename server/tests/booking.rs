@@ -1,0 +1,338 @@
+//! Booking an appointment over the public API, and the patient's own appointment.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use clinic::http::services::Settings;
+use clinic::mail::Message;
+use clinic::mail::message::AppointmentNotice;
+use clinic::rate_limit::Limits;
+use serde_json::{Value, json};
+
+use crate::support::test_app::{TestApp, TestResponse};
+
+/// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
+const DATE: &str = "2026-03-03";
+
+fn request(time: &str) -> Value {
+    json!({ "service": "eye-exams", "date": DATE, "time": time, "name": "Ada Obi", "phone": "0803 123 4567",
+            "email": "ada@example.com", "note": "By wheelchair" })
+}
+
+trait Booking {
+    async fn get(&self, path: &str) -> TestResponse;
+    async fn book(&self, body: &Value) -> TestResponse;
+    async fn book_with_key(&self, address: &str, key: &str, body: &Value) -> TestResponse;
+    async fn slots(&self, query: &str) -> TestResponse;
+    async fn times(&self) -> Vec<String>;
+    async fn sent(&self) -> Vec<AppointmentNotice>;
+}
+
+impl Booking for TestApp {
+    async fn get(&self, path: &str) -> TestResponse {
+        self.request(None, Method::GET, path, Value::Null).await
+    }
+
+    async fn book(&self, body: &Value) -> TestResponse {
+        self.request(None, Method::POST, "/api/booking", body.clone()).await
+    }
+
+    async fn book_with_key(&self, address: &str, key: &str, body: &Value) -> TestResponse {
+        let request = Request::post("/api/booking").header("content-type", "application/json");
+        let request = request.header("idempotency-key", key).body(Body::from(body.to_string()));
+        self.send_from(address, request.expect("a request")).await
+    }
+
+    async fn slots(&self, query: &str) -> TestResponse {
+        self.get(&format!("/api/booking/slots?{query}")).await
+    }
+
+    async fn times(&self) -> Vec<String> {
+        let response = self.slots(&format!("service=eye-exams&from={DATE}&days=1")).await;
+        assert_eq!(response.status, StatusCode::OK, "{}", response.text);
+        let slots = response.json()["days"][0]["slots"].clone();
+        slots.as_array().expect("times").iter().map(|time| time.as_str().expect("text").to_owned()).collect()
+    }
+
+    /// What the emails were about, once the number of them does not change any more.
+    async fn sent(&self) -> Vec<AppointmentNotice> {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let notice = |message: &Message| match message {
+            Message::Appointment(facts) => facts.notice,
+            other => panic!("{other:?}"),
+        };
+        self.transport.recorded().iter().map(|it| notice(&it.message)).collect()
+    }
+}
+
+fn token(booked: &TestResponse) -> String {
+    assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+    let manage = booked.json()["manage"].as_str().expect("a path").to_owned();
+    manage.strip_prefix("/appointment/").expect("the path of the page").to_owned()
+}
+
+#[tokio::test]
+async fn free_times_are_listed_and_a_booked_one_is_gone_when_both_chairs_are_taken() {
+    let app = TestApp::open().await;
+    let before = app.times().await;
+    assert_eq!((before[0].as_str(), before.last().map(String::as_str)), ("08:00", Some("17:00")));
+    for _ in 0..2 {
+        let response = app.book(&request("09:00")).await;
+        assert_eq!(response.status, StatusCode::CREATED, "{}", response.text);
+        assert_eq!(response.json()["state"], "requested");
+        assert_eq!(response.json()["reference"].as_str().map(str::len), Some(7));
+    }
+    let after = app.times().await;
+    assert_eq!(before.iter().filter(|time| !after.contains(time)).collect::<Vec<_>>(), ["08:30", "09:00", "09:30"]);
+}
+
+#[tokio::test]
+async fn taken_time_is_answered_with_the_nearest_free_ones() {
+    let app = TestApp::open().await;
+    for _ in 0..2 {
+        assert_eq!(app.book(&request("09:00")).await.status, StatusCode::CREATED);
+    }
+    let response = app.book(&request("09:00")).await;
+    assert_eq!(response.status_and_code(), (409, "slot_taken".to_owned()));
+    let body = response.json();
+    assert_eq!(body["code"], "slot_taken");
+    let times: Vec<_> =
+        body["nearest"].as_array().expect("times").iter().map(|it| it["time"].as_str().unwrap()).collect();
+    assert_eq!(times, ["08:00", "10:00", "10:30", "11:00", "11:30", "12:00"]);
+    assert_eq!(body["nearest"][0]["date"], DATE);
+}
+
+#[tokio::test]
+async fn every_field_that_cannot_be_used_has_its_sentence() {
+    let app = TestApp::open().await;
+    let body =
+        json!({ "service": "surgery", "date": "soon", "time": "09:00", "name": " ", "phone": "12", "email": "x" });
+    let response = app.book(&body).await;
+    assert_eq!(response.status_and_code(), (422, "invalid_booking".to_owned()));
+    let fields: BTreeSet<_> = response.json()["fields"].as_object().expect("fields").keys().cloned().collect();
+    assert_eq!(fields, ["email", "name", "phone", "service", "time"].map(str::to_owned).into());
+
+    for (date, time, expected) in [
+        ("2026-03-02", "08:00", "This time is in the past."),
+        ("2026-03-02", "11:00", "This time is too soon. Please choose a time at least 3 hours from now"),
+        ("2026-03-08", "10:00", "The clinic is closed at this time."),
+        ("2026-03-03", "07:30", "The clinic is closed at this time."),
+        ("2026-03-03", "09:10", "Visits do not begin at this time."),
+        ("2026-09-03", "09:00", "This date is too far ahead."),
+        ("2026-02-30", "09:00", "Please choose a date and a time."),
+    ] {
+        let mut body = request(time);
+        body["date"] = json!(date);
+        let response = app.book(&body).await;
+        assert_eq!(response.status_and_code(), (422, "invalid_booking".to_owned()), "{date} {time}");
+        let sentence = response.json()["fields"]["time"].as_str().expect("a sentence").to_owned();
+        assert!(sentence.starts_with(expected), "{date} {time}: {sentence}");
+    }
+    assert!(app.times().await.contains(&"09:00".to_owned()), "nothing was booked");
+}
+
+#[tokio::test]
+async fn repeated_request_with_the_same_key_is_the_same_appointment() {
+    let app = TestApp::open().await;
+    let first = app.book_with_key("192.0.2.1", "key-1", &request("09:00")).await;
+    let again = app.book_with_key("192.0.2.1", "key-1", &request("09:00")).await;
+    assert_eq!((first.status, &first.text), (StatusCode::CREATED, &again.text));
+    assert_eq!(app.sent().await, [AppointmentNotice::Received], "one email");
+    let other = app.book_with_key("192.0.2.1", "key-1", &request("10:00")).await;
+    assert_ne!(token(&other), token(&first), "another time is another request");
+    let mut other_patient = request("09:00");
+    other_patient["phone"] = json!("0803 765 4321");
+    let other = app.book_with_key("192.0.2.1", "key-1", &other_patient).await;
+    assert_ne!(token(&other), token(&first), "the key of somebody else does not show their appointment");
+    let long = "k".repeat(201);
+    assert_eq!(app.book_with_key("192.0.2.1", &long, &request("09:00")).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn own_appointment_can_be_seen_moved_and_cancelled() {
+    let app = TestApp::open().await;
+    let booked = app.book(&request("09:00")).await;
+    let token = token(&booked);
+    let path = format!("/api/booking/{token}");
+    let shown = app.get(&path).await;
+    assert_eq!((shown.status, &shown.headers["cache-control"].to_str().expect("text")), (StatusCode::OK, &"no-store"));
+    let own = shown.json();
+    assert_eq!((&own["date"], &own["time"], &own["state"]), (&json!(DATE), &json!("09:00"), &json!("requested")));
+    assert_eq!((&own["reference"], &own["canMove"]), (&booked.json()["reference"], &json!(true)));
+    assert_eq!(own["changeUntil"], "2026-03-03T05:00:00Z");
+    assert_eq!(own["calendar"], format!("/appointment/{token}.ics"));
+
+    let moved =
+        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "14:00" })).await;
+    assert_eq!((moved.status, &moved.json()["time"]), (StatusCode::OK, &json!("14:00")));
+    assert!(app.times().await.contains(&"09:00".to_owned()));
+    let nowhere =
+        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "23:00" })).await;
+    assert_eq!(nowhere.status_and_code(), (422, "invalid_booking".to_owned()));
+
+    for _ in 0..2 {
+        let cancelled = app.request(None, Method::POST, &format!("{path}/cancel"), Value::Null).await;
+        assert_eq!((cancelled.status, &cancelled.json()["state"]), (StatusCode::OK, &json!("cancelled")));
+    }
+    let moved =
+        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "15:00" })).await;
+    assert_eq!(moved.status_and_code(), (409, "cancelled".to_owned()));
+    let notices = [AppointmentNotice::Received, AppointmentNotice::Moved, AppointmentNotice::Cancelled];
+    let sent = app.sent().await;
+    assert!(notices.iter().all(|notice| sent.contains(notice)) && sent.len() == 3, "{sent:?}");
+}
+
+#[tokio::test]
+async fn appointment_cannot_be_changed_here_shortly_before_the_visit() {
+    let app = TestApp::open().await;
+    let path = format!("/api/booking/{}", token(&app.book(&request("09:00")).await));
+    app.clock.advance(Duration::from_hours(21));
+    assert_eq!(app.get(&path).await.json()["changeUntil"], Value::Null);
+    let cancelled = app.request(None, Method::POST, &format!("{path}/cancel"), Value::Null).await;
+    assert_eq!(cancelled.status_and_code(), (410, "too_late".to_owned()));
+    let moved = app
+        .request(None, Method::POST, &format!("{path}/move"), json!({ "date": "2026-03-05", "time": "09:00" }))
+        .await;
+    assert_eq!(moved.status_and_code(), (410, "too_late".to_owned()));
+}
+
+#[tokio::test]
+async fn changed_token_finds_nothing() {
+    let app = TestApp::open().await;
+    let token = token(&app.book(&request("09:00")).await);
+    let other_end = if token.ends_with('A') { "B" } else { "A" };
+    let changed = format!("{}{other_end}", &token[..token.len() - 1]);
+    for token in [changed.as_str(), "x", "%00", &"a".repeat(500)] {
+        let shown = app.get(&format!("/api/booking/{token}")).await;
+        assert_eq!(shown.status_and_code(), (404, "unknown_appointment".to_owned()), "{token}");
+        let cancelled = app.request(None, Method::POST, &format!("/api/booking/{token}/cancel"), Value::Null).await;
+        assert_eq!(cancelled.status_and_code(), (404, "unknown_appointment".to_owned()), "{token}");
+    }
+}
+
+#[tokio::test]
+async fn requests_from_one_network_are_limited_also_when_they_fail() {
+    let limits = Limits { bookings_per_client_hour: 3, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let with_phone = |number: usize| {
+        let mut body = request("09:00");
+        body["phone"] = json!(format!("0803 123 45{number:02}"));
+        body
+    };
+    let mut statuses = Vec::new();
+    for number in 0..5 {
+        statuses.push(app.book(&with_phone(number)).await.status.as_u16());
+    }
+    assert_eq!(statuses, [201, 201, 409, 429, 429]);
+    let response = app.book(&with_phone(9)).await;
+    assert_eq!(
+        (response.error_code().as_str(), &response.headers["retry-after"]),
+        ("rate_limited", &"3300".parse().unwrap())
+    );
+    let elsewhere = app.book_with_key("198.51.100.7", "k", &with_phone(10)).await;
+    assert_eq!(elsewhere.status, StatusCode::CONFLICT, "another network is not limited");
+}
+
+#[tokio::test]
+async fn ten_thousand_requests_from_one_address_take_at_most_the_hourly_limit() {
+    let app = TestApp::open().await;
+    let limit = Limits::default().bookings_per_client_hour as usize;
+    let mut booked = 0;
+    for number in 0..10_000 {
+        let mut body = request("09:00");
+        body["date"] = json!(format!("2026-03-{:02}", 3 + number % 3));
+        body["phone"] = json!(format!("0803 {:03} {:04}", number / 10_000, number % 10_000));
+        let response = app.book(&body).await;
+        match response.status.as_u16() {
+            201 => booked += 1,
+            409 => {}
+            429 => assert!(number >= limit && response.headers.contains_key("retry-after"), "{number}"),
+            _ => panic!("{number}: {}", response.text),
+        }
+        assert!(number < limit || response.status == StatusCode::TOO_MANY_REQUESTS, "{number}: {}", response.status);
+    }
+    assert_eq!(booked, 6, "two chairs on three days");
+    let mut other = request("11:00");
+    other["phone"] = json!("0803 999 9999");
+    let elsewhere = app.book_with_key("198.51.100.7", "k", &other).await;
+    assert_eq!(elsewhere.status, StatusCode::CREATED, "{}", elsewhere.text);
+}
+
+#[tokio::test]
+async fn requests_for_one_phone_number_are_limited_in_whatever_form_and_from_wherever_they_come() {
+    let limits = Limits { bookings_per_phone_hour: 2, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let forms = ["08031234567", "+234 803 123 4567", "0803-123-4567"];
+    let mut statuses = Vec::new();
+    for (number, phone) in forms.into_iter().enumerate() {
+        let mut body = request(["09:00", "11:00", "13:00"][number]);
+        body["phone"] = json!(phone);
+        statuses.push(app.book_with_key(&format!("192.0.2.{number}"), "k", &body).await.status.as_u16());
+    }
+    assert_eq!(statuses, [201, 201, 429]);
+    assert!(app.times().await.contains(&"13:00".to_owned()), "nothing is held");
+}
+
+#[tokio::test]
+async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
+    let app = TestApp::open().await;
+    let path = format!("/api/booking/{}", token(&app.book(&request("09:00")).await));
+    for (date, time, status, sentence) in [
+        ("2026-03-02", "08:00", 422, "This time is in the past. Please choose a later time."),
+        ("2026-03-08", "10:00", 422, "The clinic is closed at this time. Please choose another time."),
+        ("2026-03-03", "09:10", 422, "Visits do not begin at this time."),
+        ("2027-03-03", "09:00", 422, "This date is too far ahead."),
+        ("9999-12-31", "23:59", 422, "This date is too far ahead."),
+        ("2026-02-30", "25:00", 422, "Please choose a date and a time."),
+    ] {
+        let body = json!({ "date": date, "time": time });
+        let moved = app.request(None, Method::POST, &format!("{path}/move"), body).await;
+        assert_eq!(moved.status_and_code(), (status, "invalid_booking".to_owned()), "{date} {time}");
+        let said = moved.json()["fields"]["time"].as_str().expect("a sentence").to_owned();
+        assert!(said.starts_with(sentence), "{date} {time}: {said}");
+    }
+    let mut other = request("14:00");
+    for phone in ["0803 765 4321", "0803 765 4322"] {
+        other["phone"] = json!(phone);
+        token(&app.book(&other).await);
+    }
+    let taken =
+        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "14:00" })).await;
+    assert_eq!(taken.status_and_code(), (409, "slot_taken".to_owned()));
+    assert!(!taken.json()["nearest"].as_array().expect("times").is_empty());
+    assert_eq!(app.get(&path).await.json()["time"], "09:00");
+    let forged = format!("/api/booking/{}/move", "A".repeat(44));
+    let moved = app.request(None, Method::POST, &forged, json!({ "date": DATE, "time": "14:00" })).await;
+    assert_eq!(moved.status_and_code(), (404, "unknown_appointment".to_owned()));
+}
+
+#[tokio::test]
+async fn answer_does_not_tell_whether_a_phone_number_has_an_appointment() {
+    let app = TestApp::open().await;
+    let first = app.book(&request("09:00")).await;
+    let second = app.book(&request("10:00")).await;
+    let keys =
+        |response: &TestResponse| response.json().as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!((first.status, keys(&first)), (second.status, keys(&second)));
+}
+
+#[tokio::test]
+async fn query_that_cannot_be_used_is_answered_with_a_sentence() {
+    let app = TestApp::open().await;
+    for (query, status, code) in [
+        ("service=surgery", 404, "unknown_service"),
+        ("service=eye-exams&from=tomorrow", 422, "invalid_date_range"),
+        ("service=eye-exams&days=0", 422, "invalid_date_range"),
+        ("service=eye-exams&days=63", 422, "invalid_date_range"),
+        ("service=eye-exams&days=-1", 400, "malformed"),
+        ("", 400, "malformed"),
+    ] {
+        assert_eq!(app.slots(query).await.status_and_code(), (status, code.to_owned()), "{query}");
+    }
+    let far = app.slots("service=eye-exams&from=9999-12-30&days=62").await;
+    assert_eq!(far.status, StatusCode::OK, "{}", far.text);
+    let days = app.slots("service=eye-exams").await.json()["days"].as_array().map(Vec::len);
+    assert_eq!(days, Some(7));
+}

@@ -1,0 +1,131 @@
+//! Booking is turned off while there are appointments: nothing more can be booked, and what was booked before still works.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use sqlx::AnyPool;
+
+use crate::test_server::{TestServer, clinic, content_copy, eventually, read_json};
+
+const PASSWORD: &str = "lamp river seven paper";
+
+async fn post(server: &TestServer, path: &str, cookie: &str, body: Value) -> reqwest::Response {
+    let request = server.request(Method::POST, path).header("content-type", "application/json");
+    request.header("cookie", cookie).body(body.to_string()).send().await.expect("a response")
+}
+
+/// The path of the page of an appointment in about two weeks.
+async fn book(server: &TestServer) -> String {
+    let free = read_json(server.get("/api/booking/slots?service=frames&days=14").await).await;
+    let days = free["days"].as_array().expect("days");
+    let day = days.iter().rfind(|day| day["slots"][0].is_string()).expect("a free day");
+    let body = json!({ "service": "frames", "date": day["date"], "time": day["slots"][0], "name": "Ada Obi",
+                       "phone": "0803 123 4567", "email": "ada@example.com" });
+    let booked = post(server, "/api/booking", "", body).await;
+    assert_eq!(booked.status(), StatusCode::CREATED);
+    read_json(booked).await["manage"].as_str().expect("a path").to_owned()
+}
+
+/// Adds a staff account and signs in. Returns the cookie.
+async fn sign_in(server: &TestServer) -> String {
+    let data = server.data.path().to_str().expect("a path");
+    let mut command = clinic();
+    command.args(["staff", "add", "Bola", "--role", "desk", "--password-stdin", "--data", data]);
+    let mut added = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("the command runs");
+    writeln!(added.stdin.take().expect("standard input"), "{PASSWORD}").expect("written");
+    assert!(added.wait().expect("an exit status").success());
+    let session = post(server, "/api/desk/login", "", json!({ "name": "Bola", "password": PASSWORD })).await;
+    assert_eq!(session.status(), StatusCode::OK);
+    let cookie = session.headers()["set-cookie"].to_str().expect("text");
+    cookie.split(';').next().expect("a value").to_owned()
+}
+
+fn turn_off(content: &Path) {
+    let file = content.join("clinic.toml");
+    let text = fs::read_to_string(&file).expect("the file");
+    fs::write(&file, text.split_once("[booking]").expect("the table").0).expect("written");
+}
+
+#[tokio::test]
+async fn booking_can_be_turned_off_and_earlier_appointments_still_work() {
+    let content = content_copy();
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path")]);
+    let (kept, cancelled) = (book(&server).await, book(&server).await);
+    let cookie = sign_in(&server).await;
+    assert!(server.get_text("/services").await.contains("/book"));
+
+    turn_off(content.path());
+    eventually("the site without booking", async || server.get("/book").await.status() == StatusCode::NOT_FOUND).await;
+    for path in ["/data/book.json", "/api/booking/slots?service=frames"] {
+        assert_eq!(server.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    for path in ["/services", "/home", "/sitemap.xml"] {
+        assert!(!server.get_text(path).await.contains("/book"), "{path}");
+    }
+    let body =
+        json!({ "service": "frames", "date": "2030-01-07", "time": "10:00", "name": "Ada", "phone": "08031234567" });
+    let refused = post(&server, "/api/booking", "", body).await;
+    assert_eq!(refused.status(), StatusCode::NOT_FOUND);
+    assert_eq!(read_json(refused).await["error"]["code"], "booking_off");
+
+    // The patient's own page.
+    let api = |page: &str| page.replace("/appointment/", "/api/booking/");
+    assert_eq!(server.get(&kept).await.status(), StatusCode::OK);
+    assert_eq!(server.get(&format!("{kept}.ics")).await.status(), StatusCode::OK);
+    let own = read_json(server.get(&api(&kept)).await).await;
+    assert!(own["changeUntil"].is_string() && own["canMove"] == false, "{own}");
+    let moved =
+        post(&server, &format!("{}/move", api(&kept)), "", json!({ "date": "2030-01-07", "time": "10:00" })).await;
+    assert_eq!(moved.status(), StatusCode::NOT_FOUND, "there are no free times to choose from");
+    let ended = post(&server, &format!("{}/cancel", api(&cancelled)), "", Value::Null).await;
+    assert_eq!((ended.status(), &read_json(ended).await["state"]), (StatusCode::OK, &json!("cancelled")));
+
+    // The desk.
+    let request = server.request(Method::GET, "/api/desk/appointments/requests").header("cookie", &cookie);
+    let requests = read_json(request.send().await.expect("a response")).await;
+    let id = requests["appointments"][0]["id"].as_str().expect("an id").to_owned();
+    let desk = |call: &str| format!("/api/desk/appointments/{id}/{call}");
+    let confirmed = post(&server, &desk("confirm"), &cookie, Value::Null).await;
+    assert_eq!(confirmed.status(), StatusCode::OK);
+    let date = &read_json(confirmed).await["date"];
+    let moved = post(&server, &desk("move"), &cookie, json!({ "date": date, "time": "06:00" })).await;
+    assert_eq!((moved.status(), &read_json(moved).await["time"]), (StatusCode::OK, &json!("06:00")));
+    let ended = post(&server, &desk("cancel"), &cookie, json!({ "reason": "The clinic is closed" })).await;
+    assert_eq!((ended.status(), &read_json(ended).await["state"]), (StatusCode::OK, &json!("cancelled")));
+}
+
+#[tokio::test]
+async fn patients_are_still_reminded_when_booking_is_off() {
+    let content = content_copy();
+    let folder = content.path().to_str().expect("a path").to_owned();
+    let server = TestServer::start(&["--content", &folder]);
+    book(&server).await;
+    let (_, data) = server.stop_and_keep_data();
+    // As if it had been booked a week ago for a visit in two hours.
+    sqlx::any::install_default_drivers();
+    let database = format!("sqlite:{}", data.path().join("clinic.db").display());
+    let pool = AnyPool::connect(&database).await.expect("the database");
+    let now = i64::try_from(std::time::UNIX_EPOCH.elapsed().expect("a time").as_millis()).expect("a time");
+    let changed = sqlx::query("UPDATE appointments SET state = 'confirmed', starts_at = $1, told_at = $2")
+        .bind(now + 7_200_000)
+        .bind(now - 604_800_000)
+        .execute(&pool)
+        .await
+        .expect("changed");
+    assert_eq!(changed.rows_affected(), 1);
+    pool.close().await;
+
+    turn_off(content.path());
+    let server = TestServer::start_in(data, &["--content", &folder]);
+    let mail = server.data.path().join("mail");
+    let is_reminder =
+        |file: &Path| fs::read_to_string(file).is_ok_and(|text| text.contains("Subject: Your appointment is today"));
+    eventually("the reminder", async || {
+        fs::read_dir(&mail).expect("the mail folder").any(|entry| is_reminder(&entry.expect("an entry").path()))
+    })
+    .await;
+}

@@ -1,0 +1,155 @@
+//! `clinic content`, and a site whose content is in the database: published revisions appear without a restart.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::support::databases::Cluster;
+use crate::test_server::{TestServer, content_copy, eventually, run};
+
+const ABOUT: &str = "pages/about-us.md";
+
+fn replace(folder: &Path, file: &str, from: &str, to: &str) {
+    let text = fs::read_to_string(folder.join(file)).expect("the file");
+    assert!(text.contains(from), "{from} is not in {file}");
+    fs::write(folder.join(file), text.replace(from, to)).expect("saved");
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below").to_str().expect("UTF-8").to_owned();
+                files.insert(name, fs::read(path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in Unicode")
+}
+
+#[tokio::test]
+async fn imported_content_is_published_on_the_running_site_and_exported_byte_for_byte() {
+    let server = TestServer::start(&[]);
+    let data = server.data.path().to_str().expect("a path").to_owned();
+    let (code, output, _) = run(&["content", "history", "--data", &data]);
+    assert_eq!((code, output.contains("Nothing was published yet.")), (0, true), "{output}");
+
+    let content = content_copy();
+    replace(content.path(), ABOUT, "About the clinic", "About our clinic");
+    // Bytes that a conversion of line endings or of text would change.
+    fs::write(
+        content.path().join("pictures/one.svg"),
+        b"\xEF\xBB\xBF<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'>\r\n</svg>",
+    )
+    .expect("saved");
+    let import = ["content", "import", text(content.path()), "--publish", "--note", "Our own words", "--data", &data];
+    let start = Instant::now();
+    let (code, output, errors) = run(&import);
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(output, "Published revision 1. A running site shows it within two seconds.\n");
+    eventually("the edited page", || async { server.get_text("/about-us").await.contains("About our clinic") }).await;
+    assert!(start.elapsed() < Duration::from_secs(15), "it took {:?}", start.elapsed());
+    assert!(server.logs("rendered=1 unchanged=17").await, "{}", server.log());
+
+    let exported = tempfile::tempdir().expect("a folder");
+    let (code, output, errors) = run(&["content", "export", text(exported.path()), "--data", &data]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.starts_with("Wrote ") && output.contains(" files of revision 1 to "), "{output}");
+    assert_eq!(files(exported.path()), files(content.path()));
+
+    let (code, output, _) = run(&import);
+    assert_eq!((code, output.as_str()), (0, "Nothing to publish: revision 1 has the same files.\n"));
+    let (_, output, _) = run(&["content", "history", "--data", &data]);
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("1  ") && lines[0].ends_with(", command line: Our own words"), "{output}");
+    assert!(lines[1].starts_with("0  ") && lines.len() == 2, "{output}");
+
+    // The next start shows the same.
+    let (_, data) = server.stop_and_keep_data();
+    let server = TestServer::start_in(data, &[]);
+    assert!(server.get_text("/about-us").await.contains("About our clinic"));
+}
+
+#[tokio::test]
+async fn content_with_problems_is_not_published_and_drafts_change_nothing() {
+    let server = TestServer::start(&[]);
+    let data = server.data.path().to_str().expect("a path").to_owned();
+    let content = content_copy();
+    replace(content.path(), "services/frames.md", "title = \"Frames\"", "title = ");
+    let folder = text(content.path());
+    let (code, _, errors) = run(&["content", "import", folder, "--publish", "--data", &data]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("services/frames.md:2:") && errors.contains("Nothing was imported."), "{errors}");
+    let (code, output, errors) = run(&["content", "import", folder, "--data", &data]);
+    assert_eq!((code, output.as_str()), (0, "Saved 1 draft. Look at them and publish them at /desk.\n"), "{errors}");
+    replace(content.path(), "services/frames.md", "title = ", "title = 1");
+    let (code, _, errors) = run(&["content", "import", folder, "--data", &data]);
+    assert!(code == 1 && errors.contains("services/frames.md has a draft with another text."), "{errors}");
+    assert!(server.get_text("/services").await.contains("Frames"));
+
+    let (code, _, errors) = run(&["content", "import", folder, "--note", "x", "--data", &data]);
+    assert!(code == 2 && errors.contains("--publish"), "{errors}");
+    let (code, _, errors) = run(&["content", "import", "/nowhere", "--data", &data]);
+    assert!(code == 1 && errors.contains("Cannot read the content: /nowhere"), "{errors}");
+}
+
+#[test]
+fn export_does_not_mix_with_other_files() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let data = text(data.path());
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("notes.txt"), "mine").expect("saved");
+    let (code, _, errors) = run(&["content", "export", text(folder.path()), "--data", data]);
+    assert!(code == 1 && errors.contains("notes.txt is not part of the content."), "{errors}");
+    assert_eq!(files(folder.path()).len(), 1, "something was written");
+    fs::remove_file(folder.path().join("notes.txt")).expect("removed");
+    fs::create_dir(folder.path().join(".git")).expect("created");
+    for _ in 0..2 {
+        let (code, _, errors) = run(&["content", "export", text(folder.path()), "--data", data]);
+        assert_eq!(code, 0, "{errors}");
+    }
+}
+
+#[tokio::test]
+async fn two_instances_on_postgresql_show_the_same_revision_within_two_seconds() {
+    let cluster = Cluster::start();
+    let key = tempfile::tempdir().expect("a folder");
+    let key = key.path().join("clinic.key");
+    let arguments = ["--database", &cluster.url(), "--key-file", text(&key)];
+    let (first, second) = (TestServer::start(&arguments), TestServer::start(&arguments));
+    let content = content_copy();
+    for words in ["About our clinic", "About us again"] {
+        replace(content.path(), ABOUT, "heading = \"", &format!("heading = \"{words}. "));
+        let import = ["content", "import", text(content.path()), "--publish", "--database", &cluster.url()];
+        let (code, _, errors) = run(&[&import[..], &["--key-file", text(&key)]].concat());
+        assert_eq!(code, 0, "{errors}");
+        let start = Instant::now();
+        for server in [&first, &second] {
+            eventually("the revision", || async { server.get_text("/about-us").await.contains(words) }).await;
+        }
+        // Two seconds on a machine that does nothing else.
+        assert!(start.elapsed() < Duration::from_secs(10), "it took {:?}", start.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn folder_is_the_source_when_it_is_given() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let content = content_copy();
+    replace(content.path(), ABOUT, "About the clinic", "From the database");
+    let import = ["content", "import", text(content.path()), "--publish", "--data", text(data.path())];
+    assert_eq!(run(&import).0, 0);
+    replace(content.path(), ABOUT, "From the database", "From the folder");
+    let server = TestServer::start_in(data, &["--content", text(content.path())]);
+    assert!(server.get_text("/about-us").await.contains("From the folder"));
+}

@@ -1,0 +1,153 @@
+//! Editing while the process is killed (SIGKILL): what was answered with success is stored, there is one published revision,
+//! and another instance shows the same.
+
+use std::io::Write;
+use std::process::Stdio;
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::databases::Cluster;
+use crate::test_server::{TestServer, clinic, eventually, read_json};
+
+const FRAMES: &str = "services/frames.md";
+const PASSWORD: &str = "four odd words here";
+
+struct Editor {
+    server: TestServer,
+    cookie: String,
+}
+
+impl Editor {
+    /// `None` when the server does not answer any more.
+    async fn call(&self, method: Method, path: &str, version: &str, body: &Value) -> Option<(u16, Value)> {
+        let request = self.server.request(method, &format!("/api/desk/{path}")).header("cookie", &self.cookie);
+        let request = request.header("content-type", "application/json").header("if-match", format!("\"{version}\""));
+        let response = request.body(body.to_string()).send().await.ok()?;
+        let status = response.status().as_u16();
+        Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.call(Method::GET, path, "", &Value::Null).await.expect("an answer").1
+    }
+}
+
+fn add_editor(server: &TestServer, database: &[&str]) {
+    let mut command = clinic();
+    command.args(["staff", "add", "Ngozi", "--role", "editor", "--password-stdin", "--data"]);
+    command.arg(server.data.path()).args(database).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    child.stdin.take().expect("standard input").write_all(PASSWORD.as_bytes()).expect("written");
+    assert!(child.wait().expect("the program ends").success());
+}
+
+async fn sign_in(server: &TestServer) -> String {
+    let login = json!({ "name": "Ngozi", "password": PASSWORD }).to_string();
+    let request = server.request(Method::POST, "/api/desk/login").header("content-type", "application/json");
+    let response = request.body(login).send().await.expect("a response");
+    assert_eq!(response.status().as_u16(), 200);
+    let cookie = response.headers()["set-cookie"].to_str().expect("text");
+    cookie.split(';').next().expect("a pair").to_owned()
+}
+
+/// The number in the last line `Save N.` of a text.
+fn save_number(text: &Value) -> u64 {
+    let text = text.as_str().unwrap_or_default();
+    let last = text.rsplit("Save ").next().filter(|_| text.contains("Save "));
+    last.and_then(|rest| rest.split('.').next()?.parse().ok()).unwrap_or(0)
+}
+
+/// What was answered with success. The next higher numbers may be stored too: their answers were lost.
+#[derive(Debug, Default, Clone, Copy)]
+struct Acknowledged {
+    tried: u64,
+    saved: u64,
+    published: u64,
+    revision: i64,
+}
+
+/// Saves and publishes as fast as it can until the server is gone.
+async fn edit_until_killed(editor: &Editor, mut done: Acknowledged) -> Acknowledged {
+    let document = editor.get(&format!("content/{FRAMES}")).await;
+    let text = document["text"].as_str().expect("a text").split("\nSave ").next().expect("the text").to_owned();
+    let mut version = document["version"].as_str().expect("a version").to_owned();
+    loop {
+        done.tried += 1;
+        let body = json!({ "text": format!("{text}\nSave {}.\n", done.tried) });
+        match editor.call(Method::PUT, &format!("content/{FRAMES}"), &version, &body).await {
+            Some((200, saved)) => saved["version"].as_str().expect("a version").clone_into(&mut version),
+            Some((status, answer)) => panic!("{status}: {answer}"),
+            None => return done,
+        }
+        done.saved = done.tried;
+        if done.tried.is_multiple_of(3) {
+            match editor.call(Method::POST, "content/publish", "", &json!({ "note": "" })).await {
+                Some((200, published)) => {
+                    done.published = done.tried;
+                    done.revision = published["revision"].as_i64().expect("a number");
+                }
+                Some((status, answer)) => panic!("{status}: {answer}"),
+                None => return done,
+            }
+        }
+    }
+}
+
+async fn check(editor: &Editor, done: Acknowledged) {
+    let document = editor.get(&format!("content/{FRAMES}")).await;
+    let saved = save_number(&document["text"]);
+    assert!((done.saved..=done.tried).contains(&saved), "save {saved} is stored, {done:?}");
+    let published = save_number(&document["published"]);
+    assert!((done.published..=done.tried).contains(&published), "save {published} is published, {done:?}");
+    let list = editor.get("content").await;
+    let history = editor.get("content/history").await;
+    let numbers: Vec<i64> =
+        history["revisions"].as_array().expect("a list").iter().filter_map(|it| it["number"].as_i64()).collect();
+    assert_eq!(list["revision"].as_i64(), numbers.first().copied().or(Some(0)), "the pointer names another revision");
+    assert!(list["revision"].as_i64() >= Some(done.revision), "{list} {done:?}");
+    assert!(numbers.windows(2).all(|pair| pair[0] == pair[1] + 1), "{numbers:?}");
+    let expected = format!("Save {published}.");
+    if published > 0 {
+        assert!(editor.server.get_text("/services").await.contains(&expected), "the site does not show {expected}");
+    }
+}
+
+async fn survives_kills(database: &[&str]) -> Editor {
+    let server = TestServer::start(database);
+    add_editor(&server, database);
+    let cookie = sign_in(&server).await;
+    let mut editor = Editor { server, cookie };
+    let mut done = Acknowledged::default();
+    for milliseconds in [130, 260, 420, 610, 850, 1200] {
+        let kill = async {
+            tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+            editor.server.signal("KILL");
+        };
+        (done, ()) = tokio::join!(edit_until_killed(&editor, done), kill);
+        let (_, data) = editor.server.stop_and_keep_data();
+        editor.server = TestServer::start_in(data, database);
+        check(&editor, done).await;
+    }
+    assert!(done.published > 0, "nothing was published between the kills: {done:?}");
+    editor
+}
+
+#[tokio::test]
+async fn acknowledged_edits_survive_kills_on_sqlite() {
+    survives_kills(&[]).await;
+}
+
+#[tokio::test]
+async fn acknowledged_edits_survive_kills_on_postgresql_and_both_instances_show_the_same() {
+    let cluster = Cluster::start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (url, key) = (cluster.url(), folder.path().join("clinic.key"));
+    let database = ["--database", &url, "--key-file", key.to_str().expect("a path")];
+    let other = TestServer::start(&database);
+    let editor = survives_kills(&database).await;
+    let published = read_json(editor.server.get("/data/services.json").await).await;
+    eventually("the other instance", || async { read_json(other.get("/data/services.json").await).await == published })
+        .await;
+}

@@ -1,0 +1,227 @@
+//! Appointments and recalls at the desk.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use clinic::mail::Message;
+use clinic::mail::message::AppointmentNotice;
+use clinic::staff::Role;
+use serde_json::{Value, json};
+
+use crate::support::desk_client::SessionCookie;
+use crate::support::test_app::{TestApp, TestResponse};
+
+/// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
+const DATE: &str = "2026-03-03";
+
+struct Desk {
+    app: TestApp,
+    session: SessionCookie,
+}
+
+impl Desk {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        app.add_staff("Bola", Role::Desk).await;
+        let session = app.sign_in("Bola").await;
+        Self { app, session }
+    }
+
+    async fn get(&self, path: &str) -> TestResponse {
+        self.app.desk_get(&self.session, path).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> TestResponse {
+        self.app.desk_post(&self.session, path, body).await
+    }
+
+    /// A patient books on the site.
+    async fn request(&self, time: &str, email: Option<&str>) -> String {
+        let body = json!({ "service": "eye-exams", "date": DATE, "time": time, "name": "Ada Obi",
+                           "phone": "0803 123 4567", "email": email, "note": "By wheelchair" });
+        let booked = self.app.request(None, Method::POST, "/api/booking", body).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+        let list = self.get(&format!("appointments?from={DATE}&days=1")).await.json();
+        let appointments = list["appointments"].as_array().expect("a list");
+        let found = appointments.iter().find(|it| it["reference"] == booked.json()["reference"]);
+        found.expect("the appointment")["id"].as_str().expect("an id").to_owned()
+    }
+
+    async fn actions(&self) -> Vec<String> {
+        let entries = self.app.services.store.audit(None, 50).await.expect("audit");
+        entries.into_iter().map(|entry| entry.action).collect()
+    }
+}
+
+#[tokio::test]
+async fn list_masks_patients_until_an_appointment_is_opened_and_that_is_recorded() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", Some("ada@example.com")).await;
+    let list = desk.get(&format!("appointments?from={DATE}&days=7")).await;
+    for secret in ["Ada", "4567890", "+234803", "ada@example.com", "wheelchair"] {
+        assert!(!list.text.contains(secret), "{secret} in {}", list.text);
+    }
+    let json = list.json();
+    let appointment = &json["appointments"][0];
+    assert_eq!((&appointment["maskedName"], &appointment["maskedPhone"]), (&json!("A•••"), &json!("•••4567")));
+    assert_eq!((&appointment["hasEmail"], &appointment["hasNote"]), (&json!(true), &json!(true)));
+    assert_eq!((&json["days"][0]["minutesOpen"], &json["days"][0]["minutesTaken"]), (&json!(1200), &json!(60)));
+    assert!(!desk.actions().await.contains(&"open appointment".to_owned()));
+
+    let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
+    assert_eq!((&opened["name"], &opened["phone"]), (&json!("Ada Obi"), &json!("+2348031234567")));
+    let whatsapp = opened["reminder"]["whatsapp"].as_str().expect("a link");
+    assert!(whatsapp.starts_with("https://wa.me/2348031234567?text=Hello%20Ada%20Obi%2C"), "{whatsapp}");
+    assert!(opened["reminder"]["sms"].as_str().expect("a link").starts_with("sms:+2348031234567?body="));
+    assert!(desk.actions().await.contains(&"open appointment".to_owned()));
+}
+
+#[tokio::test]
+async fn request_is_confirmed_in_one_call_and_the_patient_is_told() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", Some("ada@example.com")).await;
+    assert_eq!(desk.get("appointments/waiting").await.json()["requests"], 1);
+    assert_eq!(desk.get("appointments/requests").await.json()["appointments"][0]["id"], id);
+    let confirmed = desk.post(&format!("appointments/{id}/confirm"), Value::Null).await;
+    assert_eq!((confirmed.status, &confirmed.json()["state"]), (StatusCode::OK, &json!("confirmed")));
+    assert_eq!(desk.get("appointments/waiting").await.json()["requests"], 0);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let sent = desk.app.transport.recorded();
+    let last = sent.last().expect("an email");
+    assert!(matches!(&last.message, Message::Appointment(facts) if facts.notice == AppointmentNotice::Confirmed));
+}
+
+#[tokio::test]
+async fn staff_add_move_and_cancel_appointments_but_never_double_book() {
+    let desk = Desk::open().await;
+    let add = |time: &str, source: &str| json!({ "service": "eye-exams", "date": DATE, "time": time, "name": "Bola", "phone": "08037654321", "source": source });
+    // Staff may use a time outside the opening hours.
+    let early = desk.post("appointments", add("07:05", "phone")).await;
+    assert_eq!((early.status, &early.json()["appointment"]["state"]), (StatusCode::CREATED, &json!("confirmed")));
+    let walk_in = desk.post("appointments", add("07:05", "walk-in")).await;
+    assert_eq!(walk_in.json()["appointment"]["state"], "arrived");
+    let third = desk.post("appointments", add("07:30", "phone")).await;
+    assert_eq!(third.status_and_code(), (409, "slot_taken".to_owned()));
+    assert!(!third.json()["nearest"].as_array().expect("times").is_empty());
+
+    let id = early.json()["appointment"]["id"].as_str().expect("an id").to_owned();
+    let moved =
+        desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "08:10", "chair": 2 })).await;
+    assert_eq!((moved.status, &moved.json()["chair"]), (StatusCode::OK, &json!(2)), "{}", moved.text);
+    for (body, expected) in [
+        (json!({ "date": DATE, "time": "08:12" }), "invalid_booking"),
+        (json!({ "date": "2026-03-01", "time": "08:00" }), "invalid_booking"),
+        (json!({ "date": DATE, "time": "08:00", "chair": 3 }), "invalid_booking"),
+        (json!({ "date": "x", "time": "y" }), "invalid_booking"),
+    ] {
+        let refused = desk.post(&format!("appointments/{id}/move"), body).await;
+        assert_eq!(refused.status_and_code(), (422, expected.to_owned()));
+    }
+    let no_reason = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": " " })).await;
+    assert_eq!(no_reason.status_and_code(), (422, "invalid_booking".to_owned()));
+    let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": "The doctor is ill." })).await;
+    assert_eq!(cancelled.json()["state"], "cancelled");
+    let refused = desk.post(&format!("appointments/{id}/state"), json!({ "state": "arrived" })).await;
+    assert_eq!(refused.status_and_code(), (409, "cancelled".to_owned()));
+    let actions = desk.actions().await;
+    for action in ["add appointment", "move appointment", "cancel appointment"] {
+        assert!(actions.contains(&action.to_owned()), "{action} in {actions:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_became_of_a_visit_is_stored() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", None).await;
+    for state in ["arrived", "done"] {
+        let changed = desk.post(&format!("appointments/{id}/state"), json!({ "state": state })).await;
+        assert_eq!((changed.status, &changed.json()["state"]), (StatusCode::OK, &json!(state)));
+    }
+    let refused = desk.post(&format!("appointments/{id}/state"), json!({ "state": "missed" })).await;
+    assert_eq!(refused.status_and_code(), (409, "invalid_state".to_owned()));
+    let unknown = desk.post("appointments/AAAAAAAAAAAAAAAAAAAAAA/state", json!({ "state": "done" })).await;
+    assert_eq!(unknown.status_and_code(), (404, "unknown_appointment".to_owned()));
+}
+
+#[tokio::test]
+async fn blocked_time_is_not_offered_and_cannot_cover_an_appointment() {
+    let desk = Desk::open().await;
+    let block = |from: &str, until: &str| json!({ "date": DATE, "from": from, "until": until, "reason": "Cleaning" });
+    assert_eq!(desk.post("blocked-times", block("08:00", "12:00")).await.status, StatusCode::NO_CONTENT);
+    let path = format!("/api/booking/slots?service=frames&from={DATE}&days=1");
+    let free = desk.app.request(None, Method::GET, &path, Value::Null).await;
+    assert_eq!(free.json()["days"][0]["slots"][0], "12:00");
+    desk.request("14:00", None).await;
+    let refused = desk.post("blocked-times", block("14:30", "15:00")).await;
+    assert_eq!(refused.status_and_code(), (409, "time_blocked".to_owned()));
+    assert_eq!(desk.post("blocked-times", block("15:00", "14:00")).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let list = desk.get(&format!("appointments?from={DATE}&days=1")).await.json();
+    assert_eq!(list["blocked"].as_array().map(Vec::len), Some(2), "one for each chair");
+    let id = list["blocked"][0]["id"].as_str().expect("an id").to_owned();
+    assert_eq!(desk.post(&format!("blocked-times/{id}/remove"), Value::Null).await.status, StatusCode::NO_CONTENT);
+    let again = desk.post(&format!("blocked-times/{id}/remove"), Value::Null).await;
+    assert_eq!(again.status_and_code(), (404, "unknown_block".to_owned()));
+}
+
+#[tokio::test]
+async fn patients_without_email_are_in_the_list_to_remind_until_that_is_done() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", None).await;
+    desk.request("10:00", Some("ada@example.com")).await;
+    let list = desk.get("appointments/reminders").await.json();
+    assert_eq!((list["appointments"].as_array().map(Vec::len), &list["appointments"][0]["id"]), (Some(1), &json!(id)));
+    assert_eq!(desk.post(&format!("appointments/{id}/reminded"), Value::Null).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(desk.get("appointments/waiting").await.json()["reminders"], 0);
+}
+
+#[tokio::test]
+async fn recall_needs_the_patients_agreement_and_is_followed_up() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", None).await;
+    let recall = |agreed: bool, weeks: u8, reason: &str| json!({ "appointment": id, "in": { "weeks": weeks }, "reason": reason, "agreed": agreed });
+    for body in [recall(false, 4, "check"), recall(true, 0, "check"), recall(true, 4, " ")] {
+        assert_eq!(desk.post("recalls", body).await.status_and_code(), (422, "invalid_recall".to_owned()));
+    }
+    assert_eq!(desk.post("recalls", recall(true, 4, "pressure check")).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(desk.get("recalls").await.json()["recalls"], json!([]), "not due yet");
+    desk.app.clock.advance(Duration::from_hours(28 * 24));
+    let session = desk.app.sign_in("Bola").await;
+    let desk = Desk { session, ..desk };
+    let due = desk.get("recalls").await;
+    assert!(!due.text.contains("Ada"), "{}", due.text);
+    let recall_id = due.json()["recalls"][0]["id"].as_str().expect("an id").to_owned();
+    let opened = desk.post(&format!("recalls/{recall_id}/open"), Value::Null).await.json();
+    assert!(opened["message"]["text"].as_str().expect("a text").contains("pressure check"), "{opened}");
+    assert_eq!(desk.post(&format!("recalls/{recall_id}/asked"), Value::Null).await.status, StatusCode::NO_CONTENT);
+    let ended = desk.post(&format!("recalls/{recall_id}/end"), json!({ "outcome": "no-answer" })).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    let counts = desk.get("recalls/statistics?from=2026-03-01&to=2026-04-30").await.json();
+    assert_eq!((&counts["agreed"], &counts["asked"], &counts["noAnswer"]), (&json!(1), &json!(1), &json!(1)));
+    let backwards = desk.get("recalls/statistics?from=2026-03-02&to=2026-03-01").await;
+    assert_eq!(backwards.status_and_code(), (422, "invalid_date_range".to_owned()));
+}
+
+#[tokio::test]
+async fn pressing_twice_adds_one_appointment() {
+    let desk = Desk::open().await;
+    let body = json!({ "service": "frames", "date": DATE, "time": "10:00", "name": "Bola", "phone": "08037654321", "source": "phone" });
+    let mut references = Vec::new();
+    for _ in 0..2 {
+        let request = Request::post("/api/desk/appointments").header("content-type", "application/json");
+        let request = request.header("cookie", &desk.session.0).header("idempotency-key", "press-1");
+        let added = desk.app.send(request.body(Body::from(body.to_string())).expect("a request")).await;
+        assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
+        references.push(added.json()["appointment"]["reference"].clone());
+    }
+    assert_eq!(references[0], references[1]);
+}
+
+#[tokio::test]
+async fn calls_need_a_session() {
+    let desk = Desk::open().await;
+    for path in ["appointments?from=2026-03-03&days=1", "appointments/waiting", "recalls"] {
+        let response = desk.app.request(None, Method::GET, &format!("/api/desk/{path}"), Value::Null).await;
+        assert_eq!(response.status, StatusCode::UNAUTHORIZED, "{path}");
+    }
+}
