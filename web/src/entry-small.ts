@@ -1,5 +1,6 @@
 // The script for saving and slow connections: makes a server-rendered page work without the app. Links load documents,
 // and the menu is a native popover. What was pressed before this script ran is taken over.
+import { isDayOver } from "./lib/clinic-day";
 import {
   changeDisplaySetting,
   type DisplaySetting,
@@ -27,6 +28,7 @@ if (document.getElementById("root")?.firstElementChild) {
   if (menu) startMenu(menu);
   startMap();
   void startOpenNow();
+  void startNotice();
   startOfflineCache();
 } else {
   // The service worker has put this page's data into another page's document. Only the app can render it.
@@ -52,13 +54,18 @@ function startDisplaySettings(): void {
 function startPopup(dialog: HTMLDialogElement): void {
   const chat = dialog.querySelector<HTMLAnchorElement>('a[href*="//wa.me/"]');
   const chatHref = chat?.href ?? "";
+  const online = dialog.querySelector<HTMLAnchorElement>('a[href^="/book"]');
   const appointment = dialog.querySelector<HTMLElement>("[data-appointment]");
   let closed = () => {};
   let pressedOutside = false;
 
   const open = (link?: HTMLElement) => {
-    const service = link?.dataset.service;
+    const section = link?.dataset.service === "" ? link.closest("section") : null;
+    const service = section?.querySelector("h2")?.textContent;
+    // The section of a service has its slug as its id.
+    const slug = section?.id;
     if (chat) chat.href = service ? whatsappLinkFor(chatHref, service) : chatHref;
+    online?.setAttribute("href", slug ? `/book?service=${slug}` : "/book");
     if (appointment) appointment.hidden = !service;
     appointment?.querySelector("strong")?.replaceChildren(service ?? "");
     dialog.showModal();
@@ -127,16 +134,28 @@ function startMap(): void {
 
 async function startOpenNow(): Promise<void> {
   if (!data) return;
-  const { hours } = data.clinic;
+  const { hours, closures } = data.clinic;
   const offset = await serverTimeOffset();
   const update = () => {
-    const state = openState(hours, new Date(Date.now() + offset));
+    const state = openState(hours, new Date(Date.now() + offset), closures);
     const { headline, detail } = describeOpenState(state);
     for (const line of document.querySelectorAll<HTMLElement>("[data-open]")) {
       line.dataset.open = String(state.open);
       line.querySelector("strong")?.replaceChildren(headline);
       line.querySelector("span")?.replaceChildren(detail);
     }
+  };
+  update();
+  setInterval(update, UPDATE_INTERVAL_MS);
+}
+
+/** Hides the notice after its last day on a page that was loaded before. */
+async function startNotice(): Promise<void> {
+  const notice = document.querySelector<HTMLElement>("[data-until]");
+  if (!notice) return;
+  const offset = await serverTimeOffset();
+  const update = () => {
+    if (isDayOver(notice.dataset.until ?? "", Date.now() + offset)) notice.remove();
   };
   update();
   setInterval(update, UPDATE_INTERVAL_MS);

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { PageData } from "../generated/PageData";
 import { ChunkLoadError } from "../lib/load-chunk";
@@ -112,7 +113,7 @@ test("data of a newer release is outdated", async () => {
 test("a chunk removed by a newer release is outdated, even with older data in the cache", async () => {
   const { loader, load, fetchData, fetchChunk } = createLoader();
   loader.prefetch("/team");
-  await vi.waitFor(() => expect(fetchData).toHaveBeenCalled());
+  await waitFor(() => expect(fetchData).toHaveBeenCalled());
   fetchChunk.mockRejectedValue(new ChunkLoadError("404"));
   fetchData.mockResolvedValueOnce(success("/team", "team", "release-2"));
   expect(await load("/team")).toEqual({ type: "outdated", build: "release-2" });

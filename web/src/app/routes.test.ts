@@ -12,6 +12,8 @@ test.each([
   ["/team", "team"],
   ["/visionTest", "vision-test"],
   ["/privacy", "privacy"],
+  ["/book", "book"],
+  ["/appointment/token", "appointment"],
 ])("%s is the %s page", (path, kind) => {
   expect(pageKind(path)).toBe(kind);
 });

@@ -8,7 +8,7 @@ export function ContactButtons({ clinic }: { clinic: Clinic }): ReactNode {
   return (
     <div className={styles.buttons}>
       <ButtonLink href={clinic.phone.href} icon="phone">
-        Call {clinic.phone.display}
+        {`Call ${clinic.phone.display}`}
       </ButtonLink>
       <ButtonLink href={clinic.whatsapp.href} icon="whatsapp" weight="quiet">
         Chat on WhatsApp

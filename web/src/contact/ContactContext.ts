@@ -3,11 +3,16 @@ import { createContext, useContext } from "react";
 
 export const POPUP_ID = "contact-popup";
 
+export interface ChosenService {
+  title: string;
+  slug: string;
+}
+
 export interface Contact {
   /** False before hydration: links then open the popup by its id. */
   ready: boolean;
   /** `opener` gets the focus back when the popup closes. The popup names the service, if there is one. */
-  open: (opener: HTMLElement, service?: string) => void;
+  open: (opener: HTMLElement, service?: ChosenService) => void;
 }
 
 export const ContactContext = createContext<Contact>({ ready: false, open: () => {} });

@@ -1,15 +1,15 @@
 // A link that opens the contact popup, such as "Contact Us" and "Book Appointment".
 import type { MouseEvent, ReactNode } from "react";
 import { ButtonLink } from "../ui/button/Button";
-import { POPUP_ID, useContact } from "./ContactContext";
+import { type ChosenService, POPUP_ID, useContact } from "./ContactContext";
 
 interface ContactLinkProps {
   children: ReactNode;
   /** Makes the link look like a button of this weight. */
   button?: "primary" | "quiet" | "accent";
   className?: string | undefined;
-  /** The title of the service that the appointment is for. */
-  service?: string | undefined;
+  /** The service that the appointment is for. */
+  service?: ChosenService | undefined;
 }
 
 export function ContactLink({ children, button, className, service }: ContactLinkProps): ReactNode {
@@ -22,7 +22,8 @@ export function ContactLink({ children, button, className, service }: ContactLin
   const link = {
     href: `#${POPUP_ID}`,
     "aria-haspopup": "dialog",
-    "data-service": service,
+    // For the script without React, which reads title and slug from the section of the service.
+    "data-service": service && "",
     onClick: openPopup,
   } as const;
   return button ? (

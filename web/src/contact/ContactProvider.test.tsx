@@ -48,7 +48,7 @@ test("the link that opened the popup gets the focus back, even if the click did 
 test("the popup and the WhatsApp message name the service, until another link opens it", () => {
   render(
     <ContactProvider clinic={sampleClinic}>
-      <ContactLink service="Frames & lenses">Book Frames</ContactLink>
+      <ContactLink service={{ title: "Frames & lenses", slug: "frames" }}>Book Frames</ContactLink>
       <ContactLink>Contact Us</ContactLink>
     </ContactProvider>,
   );
@@ -56,10 +56,23 @@ test("the popup and the WhatsApp message name the service, until another link op
   expect(popup().textContent).toContain("Appointment for: Frames & lenses");
   const chat = screen.getByRole("link", { name: "Chat on WhatsApp" }) as HTMLAnchorElement;
   expect(new URL(chat.href).searchParams.get("text")).toBe("Hello Service: Frames & lenses.");
+  const online = screen.getByRole("link", { name: "Choose a time online" });
+  expect(online.getAttribute("href")).toBe("/book?service=frames");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   fireEvent.click(screen.getByRole("link", { name: "Contact Us" }));
   expect(screen.queryByText(/^Appointment for/)?.hidden).toBe(true);
   expect(chat.href).toBe(sampleClinic.whatsapp.href);
+  expect(online.getAttribute("href")).toBe("/book");
+});
+
+test("without online booking, the popup has only WhatsApp and phone", () => {
+  render(
+    <ContactProvider clinic={{ ...sampleClinic, booksOnline: false }}>
+      <ContactLink>Contact Us</ContactLink>
+    </ContactProvider>,
+  );
+  fireEvent.click(screen.getByRole("link", { name: "Contact Us" }));
+  expect(screen.queryByRole("link", { name: "Choose a time online" })).toBeNull();
 });
 
 test("in the server's HTML, plain links open and close the popup", () => {

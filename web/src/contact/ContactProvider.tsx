@@ -3,12 +3,13 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
 import { pushOverlayEntry } from "../lib/overlay-history";
+import { bookingPath } from "../lib/paths";
 import { whatsappLinkFor } from "../lib/whatsapp-link";
 import { ButtonLink } from "../ui/button/Button";
 import { Dialog } from "../ui/dialog/Dialog";
 import { OpenNow } from "../ui/hours/Hours";
 import { ClinicAddress } from "./ClinicAddress";
-import { ContactContext, POPUP_ID } from "./ContactContext";
+import { type ChosenService, ContactContext, POPUP_ID } from "./ContactContext";
 import styles from "./ContactProvider.module.css";
 import { EmergencyLine } from "./EmergencyLine";
 
@@ -20,10 +21,10 @@ interface ContactProviderProps {
 export function ContactProvider({ clinic, children }: ContactProviderProps): ReactNode {
   const [ready, setReady] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const [service, setService] = useState<string>();
+  const [service, setService] = useState<ChosenService>();
   const opener = useRef<HTMLElement>(null);
   const contact = useMemo(() => {
-    const open = (link: HTMLElement, chosenService?: string) => {
+    const open = (link: HTMLElement, chosenService?: ChosenService) => {
       opener.current = link;
       setService(chosenService);
       setIsOpen(true);
@@ -52,7 +53,7 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
   }, []);
 
   const { href } = clinic.whatsapp;
-  const chat = service ? whatsappLinkFor(href, service) : href;
+  const chat = service ? whatsappLinkFor(href, service.title) : href;
   return (
     <ContactContext value={contact}>
       {children}
@@ -64,9 +65,9 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
         noScriptClose={ready ? undefined : <a href="#main">Close</a>}
       >
         <p hidden={!service} data-appointment="">
-          Appointment for: <strong>{service}</strong>
+          Appointment for: <strong>{service?.title}</strong>
         </p>
-        <OpenNow hours={clinic.hours} />
+        <OpenNow hours={clinic.hours} closures={clinic.closures} />
         <EmergencyLine clinic={clinic} onFollow={() => setIsOpen(false)} />
         <ClinicAddress clinic={clinic} />
         <div className={styles.buttons}>
@@ -77,6 +78,17 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
             Call Now
             <span className={styles.number}>{clinic.phone.display}</span>
           </ButtonLink>
+          {clinic.booksOnline && (
+            <ButtonLink
+              href={bookingPath(service?.slug)}
+              icon="calendar"
+              weight="quiet"
+              wide
+              onClick={() => setIsOpen(false)}
+            >
+              Choose a time online
+            </ButtonLink>
+          )}
         </div>
       </Dialog>
     </ContactContext>

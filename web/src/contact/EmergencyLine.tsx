@@ -13,7 +13,7 @@ export function EmergencyLine({ clinic: { emergency }, onFollow }: EmergencyLine
   return (
     emergency && (
       <p>
-        {emergency.text}{" "}
+        {`${emergency.text} `}
         <Link href={emergency.href} onClick={onFollow}>
           {emergency.linkText}
         </Link>

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Desk } from "./Desk";
@@ -38,7 +38,7 @@ async function signInAgain(name: string) {
   await userEvent.clear(nameField);
   await userEvent.type(nameField, name);
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
-  await vi.waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
 }
 
 test("after the session expires, signing in again keeps what was typed and the focus", async () => {
@@ -50,7 +50,7 @@ test("after the session expires, signing in again keeps what was typed and the f
   );
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("ngozi");
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
-  await vi.waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
   expect(codeInput().value).toBe("EYE5-ABCD-1234");
   expect(document.activeElement).toBe(codeInput());
 });
@@ -131,17 +131,23 @@ test("a request while the browser is offline fails instead of waiting for a conn
   window.dispatchEvent(new Event("online"));
 });
 
-test("navigation shows two screens to the desk role and all to an owner", async () => {
+test("navigation shows four screens to the desk role, the content to an editor and all to an owner", async () => {
   await openDesk(receptionist);
   const links = () =>
     within(screen.getByRole("navigation"))
       .getAllByRole("link")
       .map((link) => link.textContent);
-  expect(links()).toEqual(["Redeem", "Account"]);
+  expect(links()).toEqual(["Redeem", "Appointments", "Reminders", "Account"]);
+  cleanup();
+  await openDesk({ ...receptionist, role: "editor" });
+  expect(links()).toEqual(["Redeem", "Appointments", "Reminders", "Content", "Account"]);
   cleanup();
   await openDesk(owner);
   expect(links()).toEqual([
     "Redeem",
+    "Appointments",
+    "Reminders",
+    "Content",
     "People",
     "Statistics",
     "Emails",
@@ -151,11 +157,18 @@ test("navigation shows two screens to the desk role and all to an owner", async 
   ]);
 });
 
+test("a screen without an entry of its own marks the one that it belongs to", async () => {
+  await openDesk(owner, "/desk/content/missing");
+  const current = screen.getAllByRole("link").filter((link) => link.hasAttribute("aria-current"));
+  expect(current.map(({ textContent }) => textContent)).toEqual(["Content"]);
+  expect(current[0]?.getAttribute("aria-current")).toBe("true");
+});
+
 test("the desk role is told that an owner's page is for owners, without a request for its data", async () => {
   await openDesk(receptionist, "/desk/people");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("People");
   expect(screen.getByRole("heading", { name: "This page is for owners" })).toBeTruthy();
-  expect(requests).toEqual(["GET me"]);
+  expect(requests).toEqual(["GET me", "GET appointments/waiting"]);
   await userEvent.click(screen.getByRole("link", { name: "Redeem a code" }));
   expect(await screen.findByLabelText("Discount code")).toBeTruthy();
 });
@@ -215,7 +228,7 @@ test("signing in and out is announced to other tabs", async () => {
   await screen.findByLabelText("Discount code");
   await userEvent.click(button("Sign out"));
   await screen.findByLabelText("Password");
-  await vi.waitFor(() => expect(heard).toEqual(["signed in", "signed out"]));
+  await waitFor(() => expect(heard).toEqual(["signed in", "signed out"]));
   otherTab.close();
 });
 

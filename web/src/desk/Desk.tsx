@@ -12,6 +12,7 @@ import { DeskLayout } from "./layout/DeskLayout";
 import { screenAt, screensFor } from "./screens";
 import { AccountSwitched } from "./session/AccountSwitched";
 import { ConfirmIdentity } from "./session/ConfirmIdentity";
+import { OWNER_SETUP_PATH, OwnerSetup } from "./session/OwnerSetup";
 import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
 import { SessionProvider, useSession } from "./session/SessionProvider";
 import { SignIn } from "./session/SignIn";
@@ -22,10 +23,22 @@ export function Desk(): ReactNode {
   return (
     <NavigationContext value={navigation}>
       <SessionProvider onSignedOut={() => navigate("/desk", { replace: true })}>
-        {path === RESET_PASSWORD_PATH ? <ResetPassword /> : <DeskGate />}
+        <DeskPage path={path} />
       </SessionProvider>
     </NavigationContext>
   );
+}
+
+/** The pages behind one-time links need no session. */
+function DeskPage({ path }: { path: string }): ReactNode {
+  switch (path) {
+    case RESET_PASSWORD_PATH:
+      return <ResetPassword />;
+    case OWNER_SETUP_PATH:
+      return <OwnerSetup />;
+    default:
+      return <DeskGate />;
+  }
 }
 
 function DeskGate(): ReactNode {

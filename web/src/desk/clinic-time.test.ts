@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { addDays, dayOf, formatDay, formatMoment, formatTime, today } from "./clinic-time";
+import {
+  addDays,
+  dayOf,
+  formatClock,
+  formatDay,
+  formatDayAndMonth,
+  formatMoment,
+  formatTime,
+  formatWeekday,
+  mondayOf,
+  today,
+} from "./clinic-time";
 
 test("days change at midnight in clinic time", () => {
   expect(dayOf("2026-11-14T22:59:59Z")).toBe("2026-11-14");
@@ -27,4 +38,15 @@ test("today and yesterday are named, other days have a date", () => {
   expect(formatMoment("2026-11-14T07:00:00Z", now)).toBe("yesterday at 8:00 AM");
   expect(formatMoment("2026-11-13T07:00:00Z", now)).toBe("on 13 November 2026 at 8:00 AM");
   expect(formatDay("2027-02-13T10:00:00Z")).toBe("13 February 2027");
+});
+
+test("a week begins on Monday", () => {
+  expect(mondayOf("2026-03-08")).toBe("2026-03-02");
+  expect(mondayOf("2026-03-02")).toBe("2026-03-02");
+});
+
+test("a time of the clinic and a weekday are written out", () => {
+  expect(formatClock("13:05")).toBe("1:05 PM");
+  expect(formatWeekday("2026-11-16")).toBe("Monday 16 November 2026");
+  expect(formatDayAndMonth("2026-11-16")).toBe("16 November");
 });

@@ -1,6 +1,17 @@
 // Formats times in the clinic's time zone, whatever the device is set to. Nigeria is UTC+1 all year, so a fixed offset
 // is exact.
 import { formatDate } from "../lib/dates";
+import { clockTime } from "../lib/open-state";
+
+const WEEKDAYS = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
 
 const UTC_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -12,6 +23,11 @@ export function dayOf(iso: string): string {
 
 export function today(now: number): string {
   return toClinicTime(now).slice(0, 10);
+}
+
+/** `15:45` */
+export function timeOfDay(now: number): string {
+  return toClinicTime(now).slice(11, 16);
 }
 
 /** Adds calendar days. */
@@ -29,6 +45,33 @@ export function formatTime(iso: string): string {
   const [hours = 0, minutes = "00"] = toClinicTime(Date.parse(iso)).slice(11, 16).split(":");
   const hour = Number(hours);
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** `08:30` becomes "8:30 AM". */
+export function formatClock(time: string): string {
+  const [hours = "", minutes = ""] = time.split(":");
+  return clockTime(Number(hours) * 60 + Number(minutes));
+}
+
+/** "Monday" */
+export function weekdayOf(day: string): string {
+  return WEEKDAYS[new Date(Date.parse(day)).getUTCDay()] ?? "";
+}
+
+/** "Monday 16 November 2026" */
+export function formatWeekday(day: string): string {
+  return `${weekdayOf(day)} ${formatDate(day)}`;
+}
+
+/** "16 November" */
+export function formatDayAndMonth(day: string): string {
+  return formatDate(day).replace(/ \d+$/, "");
+}
+
+/** The Monday of the week of a day. */
+export function mondayOf(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
 }
 
 /** "13 February 2027 at 3:45 AM" */

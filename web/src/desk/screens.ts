@@ -1,11 +1,17 @@
 // The list of desk screens. Navigation, access by role and the start screen (the first entry) are derived from it.
 import type { ReactNode } from "react";
 import type { Role } from "../generated/Role";
+import type { WaitingCounts } from "../generated/WaitingCounts";
 import { AccountScreen } from "./account/AccountScreen";
+import { AppointmentsScreen } from "./appointments/AppointmentsScreen";
 import { AuditScreen } from "./audit/AuditScreen";
+import { CONTENT_PATH, MISSING_PATH } from "./content/content-address";
+import { LoadContentScreen } from "./content/LoadContentScreen";
+import { LoadMissingScreen } from "./content/missing/LoadMissingScreen";
 import { EmailsScreen } from "./emails/EmailsScreen";
 import { PeopleScreen } from "./people/PeopleScreen";
 import { RedeemScreen } from "./redeem/RedeemScreen";
+import { RemindersScreen } from "./reminders/RemindersScreen";
 import { ResendScreen } from "./resend/ResendScreen";
 import { RESEND_PATH } from "./resend/resend-path";
 import { StaffScreen } from "./staff/StaffScreen";
@@ -15,14 +21,17 @@ export type DeskScreen = {
   readonly path: string;
   readonly label: string;
   readonly roles: readonly Role[];
-  /** Reached by a link on another screen: a third link of the desk role does not fit in the header of a phone. */
+  /** Reached by a link on another screen. */
   readonly isHidden?: true;
+  /** What waits for staff on this screen is shown beside its link. */
+  readonly waiting?: (counts: WaitingCounts) => number;
   /** Stays behind the sign-in form when the session has expired, so that a typed code is not lost. Shows no personal data. */
   readonly keepsInput?: true;
   readonly Component: () => ReactNode;
 };
 
-const everyone: readonly Role[] = ["desk", "owner"];
+const everyone: readonly Role[] = ["desk", "editor", "owner"];
+const editors: readonly Role[] = ["editor", "owner"];
 const owner: readonly Role[] = ["owner"];
 
 const screens: readonly DeskScreen[] = [
@@ -39,6 +48,35 @@ const screens: readonly DeskScreen[] = [
     roles: everyone,
     isHidden: true,
     Component: ResendScreen,
+  },
+  {
+    path: "/desk/appointments",
+    label: "Appointments",
+    roles: everyone,
+    waiting: ({ requests }) => requests,
+    Component: AppointmentsScreen,
+  },
+  {
+    path: "/desk/reminders",
+    label: "Reminders",
+    roles: everyone,
+    waiting: ({ reminders, recalls }) => reminders + recalls,
+    Component: RemindersScreen,
+  },
+  {
+    path: CONTENT_PATH,
+    label: "Content",
+    roles: editors,
+    keepsInput: true,
+    Component: LoadContentScreen,
+  },
+  {
+    path: MISSING_PATH,
+    label: "Still missing",
+    roles: editors,
+    isHidden: true,
+    keepsInput: true,
+    Component: LoadMissingScreen,
   },
   { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },
   { path: "/desk/statistics", label: "Statistics", roles: owner, Component: StatisticsScreen },

@@ -111,6 +111,9 @@ export const screens: { name: string; render: () => ReactNode }[] = [
               picture: samplePicture,
               published: "2026-03-04",
               updated: "2026-04-05",
+              author: null,
+              reviewedBy: null,
+              lastReviewed: null,
               minutes: 1,
               urgent: ["sudden loss of sight"],
               sources: [],
@@ -120,6 +123,57 @@ export const screens: { name: string; render: () => ReactNode }[] = [
           }}
         />,
       ),
+  },
+  {
+    name: "article with an author, a reviewer and sources",
+    render: () =>
+      inLayout(
+        "/articles/sample",
+        sampleClinic,
+        <ArticlePage
+          clinic={sampleClinic}
+          page={{
+            kind: "article",
+            article: {
+              slug: "sample",
+              title: "A sample article",
+              summary: "A summary.",
+              picture: samplePicture,
+              published: "2026-03-04",
+              updated: null,
+              author: { name: "A. Writer", role: "Optometrist" },
+              reviewedBy: { name: "B. Reader", role: "Founder and director" },
+              lastReviewed: "2026-04-05",
+              minutes: 1,
+              urgent: [],
+              sources: [
+                { publisher: "NHS", title: "Glaucoma", url: "https://www.nhs.uk/" },
+                { publisher: null, title: "Eye care", url: "https://www.who.int/" },
+              ],
+              body: [{ type: "paragraph", content: [text("One paragraph only.")] }],
+            },
+            more: [],
+          }}
+        />,
+      ),
+  },
+  {
+    name: "articles with a long notice that is a link",
+    render: () => {
+      const clinic = {
+        ...longNameClinic,
+        notice: {
+          text: "From Monday we are at Suite 14B, Second Floor, The Old Trade Fair Building. Our phone number and our working hours stay the same. Here is how to find us.",
+          href: "/about-us",
+          until: "2999-12-31",
+        },
+      };
+      return inLayout(
+        "/articles",
+        clinic,
+        <ArticlesPage clinic={clinic} page={{ kind: "articles", text: pageText, articles: [] }} />,
+      );
+    },
   },
   {
     name: "about without a map and with a very long address",

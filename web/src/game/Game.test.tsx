@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Level } from "../generated/Level";
 import { fireConfetti } from "./confetti";
@@ -389,7 +389,7 @@ test("a game won without a server is submitted after a reload", async () => {
   vi.stubGlobal("fetch", online);
   await reload();
   expect(heading().textContent).toBe("Eyes like a hawk!");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(calls.map(({ path }) => path)).toEqual(["/api/plays", "/api/plays/finish"]),
   );
 });

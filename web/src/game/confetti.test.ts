@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import confetti from "canvas-confetti";
 import { expect, test, vi } from "vitest";
 import { fireConfetti } from "./confetti";
@@ -18,7 +19,7 @@ function stubBrowser({ reducedMotion }: { reducedMotion: boolean }) {
 test("fires eighty particles without a worker", async () => {
   stubBrowser({ reducedMotion: false });
   const clear = fireConfetti();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(fire).toHaveBeenCalledExactlyOnceWith({
       particleCount: 80,
       spread: 70,

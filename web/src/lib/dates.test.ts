@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate } from "./dates";
+import { formatDate, formatMonth } from "./dates";
 
 test.each([
   ["2026-03-04", "4 March 2026"],
@@ -15,3 +15,7 @@ test.each(["", "soon", "2026-13-01", "2026-00-10"])(
     expect(formatDate(text)).toBe(text);
   },
 );
+
+test("a month is formatted with its name", () => {
+  expect(formatMonth("2026-03")).toBe("March 2026");
+});

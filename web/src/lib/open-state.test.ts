@@ -20,15 +20,53 @@ test.each([
 });
 
 test("a clinic that never opens has no next opening time", () => {
-  const never = [{ days: "Every day", times: "Closed", firstDay: 1, lastDay: 7, open: null }];
+  const never = [{ days: "Every day", times: "Closed", firstDay: 1, lastDay: 7, open: [] }];
   expect(openState(never, lagos(3, "10:00"))).toEqual({ open: false, next: null });
 });
 
 test("a clinic that opens one day a week names that day again after closing", () => {
   const once = [
-    { days: "Monday", times: "", firstDay: 1, lastDay: 1, open: { from: 480, until: 600 } },
+    { days: "Monday", times: "", firstDay: 1, lastDay: 1, open: [{ from: 480, until: 600 }] },
   ];
   expect(openState(once, lagos(2, "11:00"))).toEqual({ open: false, next: "Monday at 8:00 AM" });
+});
+
+test("a clinic with a break is closed during it", () => {
+  const split = [
+    {
+      days: "Monday",
+      times: "",
+      firstDay: 1,
+      lastDay: 1,
+      open: [
+        { from: 480, until: 720 },
+        { from: 780, until: 1080 },
+      ],
+    },
+  ];
+  expect(openState(split, lagos(2, "11:59"))).toEqual({ open: true, until: "12:00 PM" });
+  expect(openState(split, lagos(2, "12:00"))).toEqual({ open: false, next: "today at 1:00 PM" });
+  expect(openState(split, lagos(2, "13:00"))).toEqual({ open: true, until: "6:00 PM" });
+});
+
+test("a clinic is closed on the days of a closure", () => {
+  const closure = (from: string, until: string) => [{ from, until, days: "", reason: "Holiday" }];
+  expect(openState(sampleHours, lagos(2, "10:00"), closure("2026-11-02", "2026-11-02"))).toEqual({
+    open: false,
+    next: "tomorrow at 8:00 AM",
+  });
+  expect(openState(sampleHours, lagos(1, "10:00"), closure("2026-11-02", "2026-11-03"))).toEqual({
+    open: false,
+    next: "Wednesday at 8:00 AM",
+  });
+  expect(openState(sampleHours, lagos(1, "10:00"), closure("2026-11-02", "2026-11-15"))).toEqual({
+    open: false,
+    next: "Monday (2026-11-16) at 8:00 AM",
+  });
+  expect(openState(sampleHours, lagos(4, "10:00"), closure("2026-11-02", "2026-11-03"))).toEqual({
+    open: true,
+    until: "6:00 PM",
+  });
 });
 
 test.each([

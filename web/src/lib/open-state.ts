@@ -1,6 +1,8 @@
 // Computes whether the clinic is open at a given time, in the clinic's time zone. Lagos is UTC+1 all year, so no
 // time-zone data is needed.
+import type { Closure } from "../generated/Closure";
 import type { Hours } from "../generated/Hours";
+import type { OpenTimes } from "../generated/OpenTimes";
 
 export type OpenState = { open: true; until: string } | { open: false; next: string | null };
 
@@ -16,19 +18,28 @@ const WEEKDAYS = [
   "Sunday",
 ] as const;
 
-export function openState(hours: readonly Hours[], now: Date): OpenState {
+/** How far to look for the next opening time: longer than any holiday. */
+const MAX_DAYS_AHEAD = 60;
+
+export function openState(
+  hours: readonly Hours[],
+  now: Date,
+  closures: readonly Closure[] = [],
+): OpenState {
   const clinicMinutes = Math.floor(now.getTime() / 60_000) + UTC_OFFSET_MINUTES;
   const minute = clinicMinutes % DAY_MINUTES;
-  // 1 January 1970 was a Thursday.
-  const today = (Math.floor(clinicMinutes / DAY_MINUTES) + 3) % 7;
+  const today = Math.floor(clinicMinutes / DAY_MINUTES);
 
-  const times = timesOn(hours, today);
-  if (times && minute >= times.from && minute < times.until) {
-    return { open: true, until: clockTime(times.until) };
-  }
-  for (let ahead = 0; ahead <= 7; ahead += 1) {
-    const later = timesOn(hours, (today + ahead) % 7);
-    if (later && (ahead > 0 || minute < later.from)) {
+  const times = timesOn(hours, closures, today).find(
+    ({ from, until }) => minute >= from && minute < until,
+  );
+  if (times) return { open: true, until: clockTime(times.until) };
+  const lastDay = closures.length > 0 ? MAX_DAYS_AHEAD : 7;
+  for (let ahead = 0; ahead <= lastDay; ahead += 1) {
+    const later = timesOn(hours, closures, today + ahead).find(
+      ({ from }) => ahead > 0 || minute < from,
+    );
+    if (later) {
       return { open: false, next: `${dayName(today, ahead)} at ${clockTime(later.from)}` };
     }
   }
@@ -42,15 +53,30 @@ export function describeOpenState(state: OpenState): { headline: string; detail:
   return { headline: "Closed now", detail };
 }
 
-function timesOn(hours: readonly Hours[], weekday: number) {
-  const day = weekday + 1;
-  return hours.find(({ firstDay, lastDay }) => day >= firstDay && day <= lastDay)?.open ?? null;
+/** Days are counted from 1 January 1970, a Thursday. */
+function timesOn(
+  hours: readonly Hours[],
+  closures: readonly Closure[],
+  day: number,
+): readonly OpenTimes[] {
+  const date = isoDate(day);
+  if (closures.some(({ from, until }) => from <= date && date <= until)) return [];
+  const weekday = ((day + 3) % 7) + 1;
+  return (
+    hours.find(({ firstDay, lastDay }) => weekday >= firstDay && weekday <= lastDay)?.open ?? []
+  );
 }
 
 function dayName(today: number, ahead: number): string {
   if (ahead === 0) return "today";
   if (ahead === 1) return "tomorrow";
-  return WEEKDAYS[(today + ahead) % 7] ?? "";
+  const weekday = WEEKDAYS[(today + ahead + 3) % 7] ?? "";
+  // "Monday" would mean the next one.
+  return ahead <= 7 ? weekday : `${weekday} (${isoDate(today + ahead)})`;
+}
+
+function isoDate(day: number): string {
+  return new Date(day * DAY_MINUTES * 60_000).toISOString().slice(0, 10);
 }
 
 /** 510 is "8:30 AM". */

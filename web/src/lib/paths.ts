@@ -10,10 +10,18 @@ export function pagePath(kind: FixedPage["kind"]): string {
   return pages.find((page) => page.kind === kind)?.path ?? "";
 }
 
-/** False for files, the staff desk and the API: the app must neither render nor cache them as pages. */
+/** The booking page, with this service selected. */
+export function bookingPath(service?: string): string {
+  return service ? `${pagePath("book")}?service=${service}` : pagePath("book");
+}
+
+/**
+ * False for files, the staff desk and the API: the app must neither render nor cache them as pages. Also for a patient's
+ * appointment: its address is a secret and must not stay in the offline cache.
+ */
 export function isAppPath(path: string): boolean {
   return (
-    !/^\/(api|desk|data|assets|pictures|healthz|\.well-known)(\/|$)/.test(path) &&
+    !/^\/(api|appointment|desk|data|assets|pictures|healthz|\.well-known)(\/|$)/.test(path) &&
     !/\.[a-z0-9]+$/i.test(path)
   );
 }

@@ -49,7 +49,7 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
         </nav>
         <div className={styles.hours}>
           <h2>Working Hours</h2>
-          <Hours hours={clinic.hours} />
+          <Hours hours={clinic.hours} closures={clinic.closures} />
         </div>
         <div className={styles.follow}>
           <h2>Follow Us</h2>
@@ -57,7 +57,8 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
             {clinic.socials.map(({ network, url }) => (
               <li key={network}>
                 <a href={url}>
-                  <Icon name={network} /> {networkNames[network]}
+                  <Icon name={network} />
+                  {` ${networkNames[network]}`}
                 </a>
               </li>
             ))}

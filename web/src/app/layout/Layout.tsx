@@ -5,6 +5,7 @@ import type { Clinic } from "../../generated/Clinic";
 import { CallBar } from "./CallBar";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { NoticeBar } from "./NoticeBar";
 import { ScriptFailureNotice } from "./ScriptFailureNotice";
 
 interface LayoutProps {
@@ -18,6 +19,7 @@ export function Layout({ clinic, year, path, children }: LayoutProps): ReactNode
   return (
     <ContactProvider clinic={clinic}>
       <Header clinic={clinic} path={path} />
+      {clinic.notice && <NoticeBar notice={clinic.notice} />}
       <main id="main" tabIndex={-1}>
         <ScriptFailureNotice phone={clinic.phone} />
         {children}

@@ -10,7 +10,7 @@ export function ScriptFailureNotice({ phone }: { phone: Phone }): ReactNode {
     <div id="script-failure" className={styles.bar} hidden>
       <Notice tone="alarm" live>
         <p>
-          Part of this page did not load, so some buttons do not work.{" "}
+          {"Part of this page did not load, so some buttons do not work. "}
           {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page itself, so the link reloads it. */}
           <a href="">Reload the page</a> or call us on <a href={phone.href}>{phone.display}</a>.
         </p>

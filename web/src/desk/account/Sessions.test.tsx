@@ -1,6 +1,6 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { OwnSession } from "../../generated/OwnSession";
 import { button, noContent, openDesk, requests, respond, setUpDesk } from "../testing/desk-harness";
 import { receptionist } from "../testing/samples";
@@ -28,7 +28,7 @@ test("another session is signed out from the list", async () => {
   respond({ "GET me/sessions": () => Response.json({ sessions: [here] }) });
   await userEvent.click(phone);
   expect(await screen.findByText("Signed out: Chrome on Android.")).toBeTruthy();
-  await vi.waitFor(() => expect(screen.queryByText("Chrome on Android")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Chrome on Android")).toBeNull());
   expect(requests).toContain("POST me/sessions/b/sign-out");
   expect(button("Sign out everywhere")).toBeTruthy();
 });

@@ -1,27 +1,52 @@
 // The calls of the desk API, one function each.
 
+import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
+import type { AddRecallRequest } from "../../generated/AddRecallRequest";
 import type { AddressLookup } from "../../generated/AddressLookup";
+import type { AppointmentList } from "../../generated/AppointmentList";
+import type { AppointmentStateRequest } from "../../generated/AppointmentStateRequest";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
+import type { BlockTimeRequest } from "../../generated/BlockTimeRequest";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
 import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequest";
+import type { ContentChecks } from "../../generated/ContentChecks";
+import type { ContentDocument } from "../../generated/ContentDocument";
+import type { ContentHistory } from "../../generated/ContentHistory";
+import type { ContentList } from "../../generated/ContentList";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
+import type { CreateOwnerRequest } from "../../generated/CreateOwnerRequest";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskAppointments } from "../../generated/DeskAppointments";
+import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import type { DueRecalls } from "../../generated/DueRecalls";
 import type { EmailState } from "../../generated/EmailState";
+import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
+import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { OpenedLink } from "../../generated/OpenedLink";
+import type { OpenedRecall } from "../../generated/OpenedRecall";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
 import type { OwnSessions } from "../../generated/OwnSessions";
+import type { PictureSummary } from "../../generated/PictureSummary";
+import type { Pictures } from "../../generated/Pictures";
+import type { PreviewRequest } from "../../generated/PreviewRequest";
+import type { PublishedRevision } from "../../generated/PublishedRevision";
+import type { RecallStatistics } from "../../generated/RecallStatistics";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
+import type { RevisionChanges } from "../../generated/RevisionChanges";
+import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
+import type { SavedDraft } from "../../generated/SavedDraft";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
@@ -29,7 +54,8 @@ import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
-import { API_ROOT, download, get, post } from "./request";
+import type { WaitingCounts } from "../../generated/WaitingCounts";
+import { API_ROOT, download, get, post, postForPage, put, remove, upload } from "./request";
 
 export const signIn = (login: SignInRequest) => post<Session>("login", login);
 /** Allows dangerous calls for the next five minutes. */
@@ -76,6 +102,40 @@ export const discardEmail = (id: OutboxMessage["id"]) => post(`mail/${id}/discar
 export const readEmail = (id: OutboxMessage["id"]) => get<string>(`mail/${id}/message`);
 export const sendTestEmail = (to: string) => post<TestEmailResult>("mail/test", { to });
 
+export const listAppointments = (from: string, days: number) =>
+  get<DeskAppointments>(`appointments?from=${from}&days=${days}`);
+export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
+export const listRequests = () => get<AppointmentList>("appointments/requests");
+export const listReminders = () => get<AppointmentList>("appointments/reminders");
+/** Recorded in the audit log. */
+export const openAppointment = (id: string) =>
+  post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/open`);
+/** With the same key, the same request again is the same appointment. */
+export const addAppointment = (appointment: AddAppointmentRequest, key: string) =>
+  post<OpenedAppointment>("appointments", appointment, { "Idempotency-Key": key });
+export const confirmAppointment = (id: string) =>
+  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/confirm`);
+export const changeAppointmentState = (id: string, state: AppointmentStateRequest["state"]) =>
+  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/state`, { state });
+export const moveAppointment = (id: string, to: DeskMoveRequest) =>
+  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, to);
+export const cancelAppointment = (id: string, reason: string) =>
+  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
+export const markReminded = (id: string) => post(`appointments/${encodeURIComponent(id)}/reminded`);
+export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
+export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);
+
+export const addRecall = (recall: AddRecallRequest) => post("recalls", recall);
+export const getRecallStatistics = (from: string, to: string) =>
+  get<RecallStatistics>(`recalls/statistics?from=${from}&to=${to}`);
+export const listRecalls = () => get<DueRecalls>("recalls");
+/** Recorded in the audit log. */
+export const openRecall = (id: string) =>
+  post<OpenedRecall>(`recalls/${encodeURIComponent(id)}/open`);
+export const markRecallAsked = (id: string) => post(`recalls/${encodeURIComponent(id)}/asked`);
+export const endRecall = (id: string, outcome: EndRecallRequest["outcome"]) =>
+  post(`recalls/${encodeURIComponent(id)}/end`, { outcome });
+
 export const listStaff = () => get<StaffAccounts>("staff");
 export const inviteStaff = (colleague: InviteStaffRequest) => post<OneTimeLink>("staff", colleague);
 export const cancelInvitation = (name: string) =>
@@ -91,6 +151,13 @@ export const openLink = (token: string) => post<OpenedLink>("reset-password/open
 export const resetPassword = (reset: ResetPasswordRequest) =>
   post<ResetPasswordResult>("reset-password", reset);
 
+/** Fails when the set-up link cannot be used. */
+export const openSetupLink = async (token: string) => {
+  await post("setup/open", { token });
+  return true;
+};
+export const createOwner = (owner: CreateOwnerRequest) => post<ResetPasswordResult>("setup", owner);
+
 export const changePassword = (passwords: ChangePasswordRequest) => post("me/password", passwords);
 export const beginTotp = (proof: TotpChangeRequest) => post<TotpSetup>("me/totp/begin", proof);
 export const confirmTotp = (code: string) => post<RecoveryCodes>("me/totp/confirm", { code });
@@ -101,3 +168,69 @@ export const getAudit = (after: AuditEntry | null) =>
   get<AuditLog>(
     after ? `audit?${new URLSearchParams({ afterAt: after.at, afterId: after.id })}` : "audit",
   );
+
+const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+const contentPath = (path: string) => `content/${encodePath(path)}`;
+
+export const listContent = () => get<ContentList>("content");
+export const getDocument = (path: string) => get<ContentDocument>(contentPath(path));
+export const saveDraft = (path: string, draft: SaveDraftRequest, version: string) =>
+  put<SavedDraft>(contentPath(path), draft, version);
+export const discardDraft = (path: string, version: string) =>
+  post<SavedDraft>("content/discard", { path, version });
+/** The document stays on the site until the deletion is published. */
+export const deleteDocument = (path: string, version: string) =>
+  remove<SavedDraft>(contentPath(path), version);
+export const publishContent = (note: string) =>
+  post<PublishedRevision>("content/publish", { note });
+export const restoreRevision = (revision: number) =>
+  post<PublishedRevision>("content/restore", { revision });
+export const getHistory = (below: number | null) =>
+  get<ContentHistory>(below === null ? "content/history" : `content/history?below=${below}`);
+export const getRevision = (revision: number) =>
+  get<RevisionChanges>(`content/history/${revision}`);
+/** A page with a text that is not saved yet, and all saved drafts. */
+export const previewPage = (wanted: PreviewRequest) => postForPage("content/preview", wanted);
+/** The page with all saved drafts. */
+export const previewUrl = (page: string) =>
+  `${API_ROOT}content/preview?${new URLSearchParams({ page })}`;
+/** What has to be corrected and what could be better before the drafts are published. */
+export const checkContent = () => get<ContentChecks>("content/checks");
+
+export const listPictures = async () => (await get<Pictures>("pictures")).pictures;
+/** The bytes of a picture, also of one that is not published yet. Another version is another address. */
+export const pictureUrl = (path: string, version = "") =>
+  `${API_ROOT}pictures/${encodePath(path)}${version && `?${new URLSearchParams({ version })}`}`;
+
+interface PictureUpload {
+  file: File | null;
+  description: string;
+  onProgress: (sent: number) => void;
+}
+
+export const uploadPicture = ({ onProgress, ...fields }: PictureUpload) =>
+  upload<PictureSummary>({
+    method: "POST",
+    path: "pictures",
+    form: pictureForm(fields),
+    onProgress,
+  });
+/** Without a file only the description changes. */
+export const replacePicture = (
+  { path, version }: Pick<PictureSummary, "path" | "version">,
+  { onProgress, ...fields }: PictureUpload,
+) =>
+  upload<PictureSummary>({
+    method: "PUT",
+    path: `pictures/${encodePath(path)}`,
+    form: pictureForm(fields),
+    version,
+    onProgress,
+  });
+
+function pictureForm({ file, description }: Omit<PictureUpload, "onProgress">): FormData {
+  const form = new FormData();
+  form.append("description", description);
+  if (file) form.append("file", file);
+  return form;
+}

@@ -1,5 +1,7 @@
 // The ways in which a call to the desk API can fail, and the sentence shown for each.
 // The server writes its messages for staff, so they are shown as they are.
+import type { ContentProblem } from "../../generated/ContentProblem";
+import type { DraftConflict } from "../../generated/DraftConflict";
 
 export type Problem =
   /** There is no session, or it has expired. */
@@ -20,6 +22,10 @@ export type Problem =
       readonly message: string;
       readonly usedAt: string | null;
       readonly usedBy: string | null;
+      /** With the code `stale`: what somebody else has saved. */
+      readonly conflict?: DraftConflict;
+      /** With the code `invalid_content`. */
+      readonly problems?: readonly ContentProblem[];
     }
   | { readonly kind: "serverError"; readonly message: string | null };
 

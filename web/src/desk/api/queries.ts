@@ -14,6 +14,9 @@ export const queryKeys = {
   staff: ["staff"],
   audit: ["audit"],
   sessions: ["sessions"],
+  appointments: ["appointments"],
+  recalls: ["recalls"],
+  content: ["content"],
 } as const;
 
 /** A page begins after the last entry of the page before, so that new entries do not move it. */
@@ -34,6 +37,12 @@ export const statisticsQuery = (from: string, to: string) =>
     queryFn: () => api.getStats(from, to),
   });
 
+export const recallStatisticsQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.statistics, "recalls", from, to],
+    queryFn: () => api.getRecallStatistics(from, to),
+  });
+
 export const emailsQuery = (state: EmailState) =>
   queryOptions({
     queryKey: [...queryKeys.emails, state],
@@ -51,6 +60,15 @@ export const linkQuery = (token: string) =>
     gcTime: 0,
   });
 
+/** Whether the link for the owner's account works. Not asked again, for the same reason. */
+export const setupLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["setup link"],
+    queryFn: () => api.openSetupLink(token),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: api.listSessions,
@@ -61,4 +79,79 @@ export const auditQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) => api.getAudit(pageParam),
   initialPageParam: null as AuditEntry | null,
   getNextPageParam: ({ entries, more }) => (more ? entries.at(-1) : undefined),
+});
+
+export const contentQuery = queryOptions({
+  queryKey: [...queryKeys.content, "list"],
+  queryFn: api.listContent,
+});
+
+/** Always asked again when the dialog opens. */
+export const checksQuery = queryOptions({
+  queryKey: [...queryKeys.content, "checks"],
+  queryFn: api.checkContent,
+  gcTime: 0,
+});
+
+export const picturesQuery = queryOptions({
+  queryKey: [...queryKeys.content, "pictures"],
+  queryFn: api.listPictures,
+});
+
+/** Not refreshed by itself: the draft knows what has changed since. */
+export const documentQuery = (path: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.content, "document", path],
+    queryFn: () => api.getDocument(path),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const appointmentsQuery = (from: string, days: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.appointments, "days", from, days],
+    queryFn: () => api.listAppointments(from, days),
+  });
+
+/** Not kept, because it shows personal data, and not loaded again after an action, because each opening is recorded. */
+export const openedAppointmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["opened appointment", id],
+    queryFn: () => api.openAppointment(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const historyQuery = infiniteQueryOptions({
+  queryKey: [...queryKeys.content, "history"],
+  queryFn: ({ pageParam }) => api.getHistory(pageParam),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ revisions, more }) => (more ? revisions.at(-1)?.number : undefined),
+});
+
+export const revisionQuery = (revision: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.content, "revision", revision],
+    queryFn: () => api.getRevision(revision),
+  });
+
+export const requestsQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "requests"],
+  queryFn: api.listRequests,
+});
+
+export const remindersQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "reminders"],
+  queryFn: api.listReminders,
+});
+
+export const recallsQuery = queryOptions({
+  queryKey: queryKeys.recalls,
+  queryFn: api.listRecalls,
+});
+
+/** Under the key of the appointments, so that a confirmed request also lowers the number. */
+export const waitingQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "waiting"],
+  queryFn: api.countWaiting,
 });

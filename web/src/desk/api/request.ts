@@ -1,4 +1,5 @@
 // Sends one request to the desk API. Resolves with the parsed response, or rejects with an ApiError.
+import type { ErrorDetails } from "../../generated/ErrorDetails";
 import { ApiError, type Problem } from "./problem";
 
 export const API_ROOT = "/api/desk/";
@@ -6,6 +7,8 @@ export const API_ROOT = "/api/desk/";
 const TIMEOUT_MS = 20_000;
 /** A long list on a slow connection takes minutes. */
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
+/** A little more than the server waits for a photo over a slow connection, and then works on it. */
+const UPLOAD_TIMEOUT_MS = 4 * 60_000;
 
 /** These 401 responses reject a sign-in; every other 401 means that the session is over. */
 const SIGN_IN_CODES = ["wrong_login", "totp_needed", "totp_wrong"];
@@ -14,8 +17,78 @@ export async function get<T>(path: string): Promise<T> {
   return parse<T>(await send({ method: "GET", path, read: textOf }));
 }
 
-export async function post<T = void>(path: string, body?: unknown): Promise<T> {
-  return parse<T>(await send({ method: "POST", path, body, read: textOf }));
+export async function post<T = void>(
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<T> {
+  return parse<T>(await send({ method: "POST", path, body, headers, read: textOf }));
+}
+
+/** `version` is the version that the new text is based on. */
+export async function put<T>(path: string, body: unknown, version: string): Promise<T> {
+  const headers = { "If-Match": `"${version}"` };
+  return parse<T>(await send({ method: "PUT", path, body, headers, read: textOf }));
+}
+
+/** `version` is the version that is deleted. */
+export async function remove<T>(path: string, version: string): Promise<T> {
+  const headers = { "If-Match": `"${version}"` };
+  return parse<T>(await send({ method: "DELETE", path, headers, read: textOf }));
+}
+
+/** Sends a file. `onProgress` gets the part that has been sent, from 0 to 1. fetch cannot report it. */
+export function upload<T>(options: {
+  method: "POST" | "PUT";
+  path: string;
+  form: FormData;
+  version?: string;
+  onProgress: (sent: number) => void;
+}): Promise<T> {
+  const { method, path, form, version, onProgress } = options;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (problem: Problem) => reject(new ApiError(problem));
+    request.open(method, API_ROOT + path);
+    if (version !== undefined) request.setRequestHeader("If-Match", `"${version}"`);
+    request.timeout = UPLOAD_TIMEOUT_MS;
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = request.ontimeout = request.onabort = () => fail({ kind: "unreachable" });
+    request.onload = () => {
+      const { status, responseText } = request;
+      const value = status < 300 ? parseJson(responseText) : undefined;
+      if (value !== undefined) return resolve(value as T);
+      const retryAfter = request.getResponseHeader("retry-after");
+      fail(problemFrom(status, retryAfter, responseText));
+    };
+    request.send(form);
+  });
+}
+
+/** Sends JSON and reads an HTML page. Only XMLHttpRequest parses it without running or loading anything. */
+export function postForPage(path: string, body: unknown): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (problem: Problem) => reject(new ApiError(problem));
+    request.open("POST", API_ROOT + path);
+    request.setRequestHeader("Content-Type", "application/json");
+    request.timeout = TIMEOUT_MS;
+    request.onreadystatechange = () => {
+      if (request.readyState !== XMLHttpRequest.HEADERS_RECEIVED) return;
+      if (request.status === 200) request.responseType = "document";
+    };
+    request.onerror = request.ontimeout = request.onabort = () => fail({ kind: "unreachable" });
+    request.onload = () => {
+      if (request.responseType !== "document") {
+        const retryAfter = request.getResponseHeader("retry-after");
+        return fail(problemFrom(request.status, retryAfter, request.responseText));
+      }
+      const page = request.responseXML;
+      if (page) resolve(page);
+      else fail({ kind: "serverError", message: null });
+    };
+    request.send(JSON.stringify(body));
+  });
 }
 
 export function download(path: string): Promise<Blob> {
@@ -27,25 +100,31 @@ type Call<T> = {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Record<string, string> | undefined;
   /** Reads the body of a successful response. */
   readonly read: (response: Response) => Promise<T>;
   readonly timeout?: number;
 };
 
-async function send<T>({ method, path, body, read, timeout = TIMEOUT_MS }: Call<T>): Promise<T> {
+async function send<T>(call: Call<T>): Promise<T> {
+  const { method, path, body, headers, read, timeout = TIMEOUT_MS } = call;
   let problem: Problem;
   try {
     const response = await fetch(API_ROOT + path, {
       method,
       cache: "no-store",
       ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+        ? headers && { headers }
+        : {
+            body: JSON.stringify(body),
+            headers: { "Content-Type": "application/json", ...headers },
+          }),
       // Missing before Chrome 103 and Safari 16, which then wait for the network's own timeout.
       signal: AbortSignal.timeout?.(timeout) ?? null,
     });
     if (response.ok) return await read(response);
-    problem = problemFrom(response, await response.text());
+    const retryAfter = response.headers.get("retry-after");
+    problem = problemFrom(response.status, retryAfter, await response.text());
   } catch {
     problem = { kind: "unreachable" };
   }
@@ -65,10 +144,9 @@ function parse<T>({ text, isJson }: TextBody): T {
   return value as T;
 }
 
-function problemFrom(response: Response, text: string): Problem {
-  const { status } = response;
-  const body = parseJson(text) as { error?: Record<string, unknown> } | null | undefined;
-  const field = (name: string): string | null => {
+function problemFrom(status: number, retryAfter: string | null, text: string): Problem {
+  const body = parseJson(text) as { error?: Partial<ErrorDetails> } | null | undefined;
+  const field = (name: "code" | "message" | "usedAt" | "usedBy"): string | null => {
     const value = body?.error?.[name];
     return typeof value === "string" ? value : null;
   };
@@ -76,7 +154,7 @@ function problemFrom(response: Response, text: string): Problem {
   const message = field("message");
   if (status === 401 && !SIGN_IN_CODES.includes(code)) return { kind: "signedOut" };
   if (status === 429) {
-    return { kind: "rateLimited", message, retryAfterSeconds: retryAfter(response) };
+    return { kind: "rateLimited", message, retryAfterSeconds: secondsOf(retryAfter) };
   }
   if (status >= 500 || message === null) return { kind: "serverError", message };
   if (code === "confirmation_needed") return { kind: "unconfirmed" };
@@ -88,11 +166,13 @@ function problemFrom(response: Response, text: string): Problem {
     message,
     usedAt: field("usedAt"),
     usedBy: field("usedBy"),
+    ...(body?.error?.conflict ? { conflict: body.error.conflict } : {}),
+    ...(body?.error?.problems ? { problems: body.error.problems } : {}),
   };
 }
 
-function retryAfter(response: Response): number | null {
-  const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+function secondsOf(retryAfter: string | null): number | null {
+  const seconds = Number.parseInt(retryAfter ?? "", 10);
   return Number.isNaN(seconds) ? null : seconds;
 }
 

@@ -1,7 +1,8 @@
-// Turns an audit entry into a sentence. An action without an entry here is shown as the server names it.
+// Turns an audit entry into a sentence. The type of the actions is generated, so the compiler reports a missing one.
+import type { AuditAction } from "../../generated/AuditAction";
 import type { AuditEntry } from "../../generated/AuditEntry";
 
-const verbs: Record<string, string> = {
+const verbs: Record<AuditAction, string> = {
   redeem: "redeemed",
   undo: "undid the redemption of",
   "open address": "viewed the email address of",
@@ -22,13 +23,16 @@ const verbs: Record<string, string> = {
   "drop mail": "discarded the email",
   "test mail": "sent the test email",
   "add desk": "added the desk account",
+  "add editor": "added the editor account",
   "add owner": "added the owner account",
   "invite desk": "invited to the desk",
+  "invite editor": "invited as an editor",
   "invite owner": "invited as an owner",
   "renew invitation": "created a new link for the invitation of",
   "cancel invitation": "cancelled the invitation of",
   "accept invitation": "accepted the invitation and chose a password",
   "make desk": "gave the role Desk to",
+  "make editor": "gave the role Editor to",
   "make owner": "gave the role Owner to",
   disable: "disabled",
   enable: "re-enabled",
@@ -38,6 +42,10 @@ const verbs: Record<string, string> = {
   "fail to sign in": "failed to sign in as",
   "fail second factor": "entered a wrong code after the password of",
   forbidden: "was refused the call",
+  "edit content": "edited",
+  "import content": "imported",
+  "publish content": "published",
+  "restore content": "restored an earlier version of the site as",
   "sign out session": "signed out one of their sessions",
   "sign out everywhere": "signed out everywhere",
   "change password": "changed their password",
@@ -48,14 +56,35 @@ const verbs: Record<string, string> = {
   "turn second factor off": "turned off two-step verification",
   "reset second factor": "turned off two-step verification of",
   "use recovery code": "used a recovery code",
+  "open appointment": "opened the appointment",
+  "add appointment": "added the appointment",
+  "move appointment": "moved the appointment",
+  "cancel appointment": "cancelled the appointment",
+  "appointment confirmed": "confirmed the appointment",
+  "appointment arrived": "recorded the arrival for the appointment",
+  "appointment missed": "recorded a missed visit for the appointment",
+  "appointment done": "recorded a finished visit for the appointment",
+  remind: "reminded the patient of the appointment",
+  "block time": "blocked the time from",
+  "unblock time": "unblocked the time from",
+  "add recall": "agreed a recall after the appointment",
+  "open recall": "opened the recall",
+  "recall asked": "recorded that the patient was asked for the recall",
+  "recall booked": "recorded a booking for the recall",
+  "recall declined": "recorded a refusal of the recall",
+  "recall no-answer": "recorded no answer to the recall",
 };
 
 type ActionFields = Pick<AuditEntry, "actor" | "action" | "subject">;
 
-/** `object` is null when people act on their own account. */
+/**
+ * `object` is null when people act on their own account. The log may contain actions that older versions of the program wrote;
+ * they are shown as the server names them.
+ */
 export function describeAuditEntry({ actor, action, subject }: ActionFields): {
   verb: string;
   object: string | null;
 } {
-  return { verb: verbs[action] ?? action, object: subject === actor ? null : subject };
+  const known: Partial<Record<string, string>> = verbs;
+  return { verb: known[action] ?? action, object: subject === actor ? null : subject };
 }

@@ -1,5 +1,5 @@
-// The header with navigation and sign-out around every desk screen. On a phone an owner's seven links fold into a menu;
-// the two links of the desk role stay visible.
+// The header with navigation and sign-out around every desk screen. On a phone the links fold into a menu. A number beside
+// a link says how much waits there.
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Session } from "../../generated/Session";
 import { Logo } from "../../ui/logo/Logo";
@@ -17,6 +17,7 @@ import styles from "./DeskLayout.module.css";
 import { FailedSignIns } from "./FailedSignIns";
 import { TwoStepCountdown } from "./TwoStepCountdown";
 import { TwoStepHint } from "./TwoStepHint";
+import { useWaitingCounts } from "./use-waiting-counts";
 
 interface DeskLayoutProps {
   me: Session;
@@ -28,6 +29,7 @@ interface DeskLayoutProps {
 export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): ReactNode {
   const { endSession } = useSession();
   const signOut = useAction();
+  const counts = useWaitingCounts();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(screen.path);
 
@@ -46,10 +48,10 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
         label="Desk"
         items={screens
           .filter(({ isHidden }) => !isHidden)
-          .map(({ path, label }) => ({
+          .map(({ path, label, waiting }) => ({
             href: path,
-            label,
-            current: path === screen.path ? "page" : undefined,
+            label: labelWith(label, counts && waiting ? waiting(counts) : 0),
+            current: currentIn(path, screen.path),
           }))}
       />
       <BarButton onClick={() => signOut.run({ request: api.signOut, onSuccess: endSession })}>
@@ -63,11 +65,11 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
       <header className={styles.header}>
         <p className={styles.brand}>
           <Logo />
-          <span className={me.role === "owner" ? undefined : styles.hiddenOnPhone}>
+          <span>
             Desk <span className={styles.userName}>{me.name}</span>
           </span>
         </p>
-        {me.role === "owner" ? <Menu>{navigation}</Menu> : navigation}
+        <Menu>{navigation}</Menu>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <ActionNotice result={signOut.result} />
@@ -81,4 +83,16 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
       </aside>
     </>
   );
+}
+
+/** A screen without an entry of its own belongs to the one whose path it begins with. */
+function currentIn(path: string, shown: string): "page" | "true" | undefined {
+  if (path === shown) return "page";
+  // Every path begins with that of the first screen.
+  return path !== "/desk" && shown.startsWith(`${path}/`) ? "true" : undefined;
+}
+
+/** "Appointments (3)" */
+function labelWith(label: string, waiting: number): string {
+  return waiting === 0 ? label : `${label} (${waiting})`;
 }

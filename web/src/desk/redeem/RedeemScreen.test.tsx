@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { CodeRequest } from "../../generated/CodeRequest";
@@ -52,7 +52,7 @@ test("Enter checks, Enter again redeems, and the field is ready for the next cod
     [REDEEM]: () => Response.json(redeemedCode),
   });
   await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
-  await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+  await waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
   expect(requests).not.toContain(REDEEM);
   // A screen reader says what is in the field at this moment.
   const textAtFocus = new Promise<string>((resolve) => {
@@ -79,7 +79,7 @@ describe("a second code after the first", () => {
   test("typed or scanned while the redeem button has focus, replaces the first", async () => {
     await openWithTwoCodes();
     await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
-    await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+    await waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
     await userEvent.keyboard("eye5wxyz5678{Enter}");
     expect(codeInput().value).toBe(OTHER);
     expect(await screen.findByText(OTHER, { selector: "p" })).toBeTruthy();
@@ -109,7 +109,7 @@ describe("a second code after the first", () => {
   test("typed before the redemption of the first is answered, hides no redemption", async () => {
     await openWithTwoCodes();
     await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
-    await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+    await waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
     let answer: (response: Response) => void = () => {};
     vi.stubGlobal(
       "fetch",
@@ -127,7 +127,7 @@ describe("a second code after the first", () => {
   test("is not started by a shortcut", async () => {
     await openWithTwoCodes();
     await userEvent.type(codeInput(), "eye5abcd1234{Enter}");
-    await vi.waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
+    await waitFor(() => expect(document.activeElement).toBe(button("Redeem code")));
     await userEvent.keyboard("{Control>}c{/Control}");
     expect(document.activeElement).toBe(button("Redeem code"));
     expect(codeInput().value).toBe("EYE5-ABCD-1234");
@@ -157,7 +157,7 @@ test("repeated clicks redeem once", async () => {
 /** The undo button ignores presses for its first two seconds. */
 async function undoButton() {
   const undo = await screen.findByRole("button", { name: /^Undo/ });
-  await vi.waitFor(() => expect(undo.getAttribute("aria-disabled")).toBeNull(), 3_000);
+  await waitFor(() => expect(undo.getAttribute("aria-disabled")).toBeNull());
   return undo;
 }
 

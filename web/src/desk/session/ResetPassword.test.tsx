@@ -28,6 +28,7 @@ test("a link lets somebody who is signed out choose a new password", async () =>
     await screen.findByText("Your password has been changed. You can now sign in as ngozi."),
   ).toBeTruthy();
   expect(bodiesOf(OPEN)).toEqual([{ token: "token-of-the-link" }]);
+  expect(location.href).not.toContain("token-of-the-link");
   expect(bodiesOf(RESET)).toEqual([{ token: "token-of-the-link", password: PASSWORD }]);
   expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/desk");
 });

@@ -15,11 +15,12 @@ import { LoadState } from "../components/LoadState";
 import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
 import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
+import { useFragmentToken } from "./fragment-token";
 
 export const RESET_PASSWORD_PATH = "/desk/reset-password";
 
 export function ResetPassword(): ReactNode {
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useFragmentToken();
   const link = useQuery(linkQuery(token));
   const problem = link.isError ? problemOf(link.error) : null;
 

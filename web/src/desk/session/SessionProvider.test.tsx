@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/problem";
 import { noContent, respond, setUpDesk } from "../testing/desk-harness";
@@ -38,7 +38,7 @@ async function openSession(onSignedOut = vi.fn()) {
     </SessionProvider>,
   );
   await screen.findByText("signedIn");
-  await vi.waitFor(() => expect(queryClient.getQueryData(["people"])).toEqual(["a patient"]));
+  await waitFor(() => expect(queryClient.getQueryData(["people"])).toEqual(["a patient"]));
 }
 
 test("ending the session clears the query and mutation caches", async () => {

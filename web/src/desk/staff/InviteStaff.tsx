@@ -10,12 +10,7 @@ import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { permissions, roleNames } from "./role-names";
-
-const roleOptions = [
-  { value: "desk", label: roleNames.desk },
-  { value: "owner", label: roleNames.owner },
-] as const;
+import { permissions, roleOptions } from "./role-names";
 
 interface InviteStaffProps {
   onInvited: (name: string, link: OneTimeLink) => void;

@@ -73,21 +73,23 @@ test("disabling asks first, and the account can be re-enabled", async () => {
   expect(await screen.findByRole("button", { name: "Disable ngozi" })).toBeTruthy();
 });
 
-test("changing a role asks first and says what the role may do", async () => {
+test("changing a role asks which one and says what it may do", async () => {
   await openStaff();
   expect(screen.queryByRole("button", { name: "Change role of ada" })).toBeNull();
   const CHANGE = "POST staff/ngozi/role";
   respond({
     [CHANGE]: noContent,
-    "GET staff": listOf(ada, { ...ngozi, role: "owner" }),
+    "GET staff": listOf(ada, { ...ngozi, role: "editor" }),
   });
   await userEvent.click(button("Change role of ngozi"));
-  const question = dialog("Give ngozi the role Owner?");
+  const question = dialog("Change the role of ngozi");
   expect(question.getByText(/Can do everything/)).toBeTruthy();
+  await userEvent.click(question.getByRole("radio", { name: "Editor" }));
+  expect(question.getByText(/change the texts and pictures/)).toBeTruthy();
   await userEvent.click(question.getByRole("button", { name: "Change role" }));
-  expect(await screen.findByText("ngozi now has the role Owner.")).toBeTruthy();
-  expect(bodiesOf(CHANGE)).toEqual([{ role: "owner" }]);
-  expect(await screen.findByText("Owner. Never signed in.")).toBeTruthy();
+  expect(await screen.findByText("ngozi now has the role Editor.")).toBeTruthy();
+  expect(bodiesOf(CHANGE)).toEqual([{ role: "editor" }]);
+  expect(await screen.findByText("Editor. Never signed in.")).toBeTruthy();
 });
 
 const link = { path: "/desk/reset-password#token", expiresAt: "2026-11-19T08:00:00Z" };

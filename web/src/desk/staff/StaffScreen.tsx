@@ -6,6 +6,7 @@ import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { Role } from "../../generated/Role";
 import type { StaffAccount } from "../../generated/StaffAccount";
 import { Button } from "../../ui/button/Button";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import * as api from "../api/endpoints";
 import { queryKeys, staffQuery } from "../api/queries";
 import { formatDayAndTime, formatMoment } from "../clinic-time";
@@ -17,7 +18,7 @@ import { useAction } from "../components/use-action";
 import { useMe } from "../session/SessionProvider";
 import { InviteStaff } from "./InviteStaff";
 import { PasswordLink } from "./PasswordLink";
-import { permissions, roleNames } from "./role-names";
+import { permissions, roleNames, roleOptions } from "./role-names";
 
 type CreatedLink = {
   readonly heading: string;
@@ -32,7 +33,7 @@ export function StaffScreen(): ReactNode {
   /** Whom the confirmation dialogs ask about. */
   const [disabling, setDisabling] = useState<StaffAccount | null>(null);
   const [changingRole, setChangingRole] = useState<StaffAccount | null>(null);
-  const newRole = otherRole(changingRole?.role);
+  const [newRole, setNewRole] = useState<Role>("owner");
   const heading = useRef<HTMLHeadingElement>(null);
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const showInvitation = (name: string, link: OneTimeLink) =>
@@ -83,13 +84,17 @@ export function StaffScreen(): ReactNode {
     });
   }
 
-  function changeRole({ name, role }: StaffAccount) {
-    const next = otherRole(role);
+  function askForRole(colleague: StaffAccount) {
+    setNewRole(colleague.role === "owner" ? "desk" : "owner");
+    setChangingRole(colleague);
+  }
+
+  function changeRole({ name }: StaffAccount) {
     run({
-      request: () => api.changeRole(name, next),
+      request: () => api.changeRole(name, newRole),
       invalidates: [queryKeys.staff],
       onSettled: () => setChangingRole(null),
-      success: `${name} now has the role ${roleNames[next]}.`,
+      success: `${name} now has the role ${roleNames[newRole]}.`,
     });
   }
 
@@ -147,7 +152,7 @@ export function StaffScreen(): ReactNode {
                         weight="quiet"
                         aria-haspopup="dialog"
                         aria-label={`Change role of ${colleague.name}`}
-                        onClick={() => setChangingRole(colleague)}
+                        onClick={() => askForRole(colleague)}
                       >
                         Change role
                       </Button>
@@ -189,23 +194,25 @@ export function StaffScreen(): ReactNode {
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        heading={`Give ${changingRole?.name ?? ""} the role ${roleNames[newRole]}?`}
+        heading={`Change the role of ${changingRole?.name ?? ""}`}
         confirmLabel="Change role"
         open={changingRole !== null}
         busy={busy}
         onClose={() => setChangingRole(null)}
         onConfirm={() => changingRole && changeRole(changingRole)}
       >
-        <p>
-          {roleNames[newRole]}: {permissions[newRole]} The change works immediately.
-        </p>
+        <div className={styles.segmented}>
+          <SegmentedControl
+            legend="New role"
+            options={roleOptions}
+            value={newRole}
+            onChange={setNewRole}
+          />
+          <p>{permissions[newRole]} The change works immediately.</p>
+        </div>
       </ConfirmDialog>
     </>
   );
-}
-
-function otherRole(role: Role | undefined): Role {
-  return role === "owner" ? "desk" : "owner";
 }
 
 function describeAccount(account: StaffAccount): string {

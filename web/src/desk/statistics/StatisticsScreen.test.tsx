@@ -1,5 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { RecallStatistics } from "../../generated/RecallStatistics";
 import type { Statistics } from "../../generated/Statistics";
 import { openDesk, requests, setUpDesk } from "../testing/desk-harness";
 import { owner } from "../testing/samples";
@@ -15,9 +16,19 @@ const statistics: Statistics = {
   levels: [],
 };
 
+const recalls: RecallStatistics = {
+  agreed: 12,
+  asked: 8,
+  booked: 6,
+  cameBack: 5,
+  declined: 1,
+  noAnswer: 1,
+};
+
 beforeEach(() => {
   vi.stubGlobal("fetch", async (path: string) => {
     requests.push(path);
+    if (path.includes("recalls/statistics")) return Response.json(recalls);
     return Response.json(path.endsWith("/me") ? owner : statistics);
   });
 });
@@ -36,7 +47,7 @@ test("an unfinished year sends no request and shows no error while it is typed",
   expect(statisticsRequests()).toHaveLength(1);
   expect(screen.queryByText(/Enter a day/)).toBeNull();
   fireEvent.change(from, { target: { value: "2026-11-01" } });
-  await vi.waitFor(() => expect(statisticsRequests()).toHaveLength(2));
+  await waitFor(() => expect(statisticsRequests()).toHaveLength(2));
   expect(statisticsRequests().at(-1)).toContain("from=2026-11-01");
 });
 
@@ -52,4 +63,11 @@ test.each([
   fireEvent.blur(from);
   expect(screen.getByText(message)).toBeTruthy();
   expect(statisticsRequests()).toHaveLength(1);
+});
+
+test("the owner sees how many patients came back", async () => {
+  await openDesk(owner, "/desk/statistics");
+  const row = await screen.findByRole("row", { name: /Came back/ });
+  expect(row.textContent).toBe("Came back563%");
+  expect(requests.some((path) => path.includes("recalls/statistics?from="))).toBe(true);
 });

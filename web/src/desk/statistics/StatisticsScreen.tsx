@@ -1,4 +1,4 @@
-// Game statistics: games, claims and redemptions by day or week, and how difficult each level is.
+// Statistics: games, claims and redemptions by day or week, how difficult each level is, and how many patients came back.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import type { DailyCounts } from "../../generated/DailyCounts";
@@ -12,9 +12,11 @@ import { statisticsQuery } from "../api/queries";
 import { addDays, formatDay, today } from "../clinic-time";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
-import { BarChart, ShareBar } from "./BarChart";
+import { BarChart } from "./BarChart";
 import { DateRange, type Range } from "./DateRange";
 import { byWeek, formatPercent, peak, STEPS } from "./funnel-math";
+import { RecallStatistics } from "./RecallStatistics";
+import { ShareTable } from "./ShareTable";
 import styles from "./Statistics.module.css";
 
 const DEFAULT_DAYS = 28;
@@ -25,7 +27,7 @@ export function StatisticsScreen(): ReactNode {
 
   return (
     <>
-      <h1 tabIndex={-1}>Game statistics</h1>
+      <h1 tabIndex={-1}>Statistics</h1>
       <div className={styles.dateRange}>
         <DateRange range={range} onChange={setRange} />
         <ButtonLink href={api.statsCsvUrl(range.from, range.to)} weight="quiet" download>
@@ -41,6 +43,7 @@ export function StatisticsScreen(): ReactNode {
           </>
         )}
       </LoadState>
+      <RecallStatistics range={range} />
     </>
   );
 }
@@ -54,36 +57,19 @@ function Totals({ totals }: { totals: FunnelCounts }): ReactNode {
   return (
     <section className={desk.section} aria-labelledby="totals">
       <h2 id="totals">From first level to redeemed code</h2>
-      <table className={styles.shareTable}>
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col" className={styles.number}>
-              Number
-            </th>
-            <th scope="col" className={styles.number}>
-              % of previous step
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {STEPS.map(([step, name], index) => {
-            const previous = STEPS[index - 1]?.[0];
-            return (
-              <tr key={step}>
-                <th scope="row">
-                  {name}
-                  <ShareBar part={totals[step]} whole={totals.started} />
-                </th>
-                <td className={styles.number}>{totals[step]}</td>
-                <td className={styles.number}>
-                  {previous ? formatPercent(totals[step], totals[previous]) : "–"}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <ShareTable
+        columns={["Step", "Number", "% of previous step"]}
+        rows={STEPS.map(([step, name], index) => {
+          const previous = STEPS[index - 1]?.[0];
+          return {
+            key: step,
+            name,
+            count: totals[step],
+            whole: totals.started,
+            share: previous ? formatPercent(totals[step], totals[previous]) : "–",
+          };
+        })}
+      />
     </section>
   );
 }
@@ -184,34 +170,18 @@ function Levels({ levels }: { levels: readonly LevelStatistics[] }): ReactNode {
       <p>How many players of a level found each difference.</p>
       <div className={styles.levels}>
         {levels.map(({ level, plays, spots }) => (
-          <table key={level} className={styles.shareTable}>
-            <caption>
-              Level {level}: {plays === 1 ? "1 play" : `${plays} plays`}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Difference</th>
-                <th scope="col" className={styles.number}>
-                  Found
-                </th>
-                <th scope="col" className={styles.number}>
-                  % of plays
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {spots.map((spot) => (
-                <tr key={spot.id}>
-                  <th scope="row">
-                    {spot.label ?? `Number ${spot.id}`}
-                    <ShareBar part={spot.found} whole={plays} />
-                  </th>
-                  <td className={styles.number}>{spot.found}</td>
-                  <td className={styles.number}>{formatPercent(spot.found, plays)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ShareTable
+            key={level}
+            caption={`Level ${level}: ${plays === 1 ? "1 play" : `${plays} plays`}`}
+            columns={["Difference", "Found", "% of plays"]}
+            rows={spots.map(({ id, label, found }) => ({
+              key: id,
+              name: label ?? `Number ${id}`,
+              count: found,
+              whole: plays,
+              share: formatPercent(found, plays),
+            }))}
+          />
         ))}
       </div>
     </section>

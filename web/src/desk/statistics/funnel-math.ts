@@ -1,7 +1,7 @@
 // The arithmetic of the statistics: days summed into weeks, and percentages.
 import type { DailyCounts } from "../../generated/DailyCounts";
 import type { FunnelCounts } from "../../generated/FunnelCounts";
-import { addDays } from "../clinic-time";
+import { mondayOf } from "../clinic-time";
 
 export const STEPS = [
   ["started", "Games started"],
@@ -20,11 +20,6 @@ export function byWeek(days: readonly DailyCounts[]): DailyCounts[] {
     weeks.set(monday, { ...(week ? add(week, day) : day), day: monday });
   }
   return [...weeks.values()];
-}
-
-function mondayOf(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
 }
 
 function add(a: FunnelCounts, b: FunnelCounts): FunnelCounts {

@@ -1,8 +1,18 @@
 // What the desk's components need around them in examples: a query client. No example sends a request.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
-export function WithQueries({ children }: { children: ReactNode }): ReactNode {
-  const [client] = useState(() => new QueryClient());
+interface WithQueriesProps {
+  /** The answers that components of the example ask for. */
+  answers?: readonly (readonly [key: QueryKey, answer: unknown])[];
+  children: ReactNode;
+}
+
+export function WithQueries({ answers = [], children }: WithQueriesProps): ReactNode {
+  const [client] = useState(() => {
+    const created = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+    for (const [key, answer] of answers) created.setQueryData(key, answer);
+    return created;
+  });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

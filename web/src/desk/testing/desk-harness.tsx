@@ -32,8 +32,12 @@ export function respond(more: Responses): void {
 
 export function setUpDesk(): void {
   beforeEach(() => {
-    // The account screen always loads them.
-    responses = { "GET me/sessions": () => Response.json({ sessions: [] }) };
+    responses = {
+      // The account screen always loads them.
+      "GET me/sessions": () => Response.json({ sessions: [] }),
+      // The header always loads them.
+      "GET appointments/waiting": () => Response.json({ requests: 0, reminders: 0, recalls: 0 }),
+    };
     requests = [];
     bodies = [];
     history.replaceState(null, "", "/desk");

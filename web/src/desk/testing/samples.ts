@@ -1,6 +1,8 @@
 // Sample data for the desk's tests and examples.
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { Session } from "../../generated/Session";
 
@@ -55,4 +57,37 @@ export const failedEmail: OutboxMessage = {
   nextAt: null,
   settledAt: "2026-11-04T07:00:00Z",
   reason: "The mailbox is full.",
+};
+
+export const appointment: DeskAppointment = {
+  id: "a1",
+  reference: "K7Q-4XM",
+  service: "eye-exams",
+  title: "Eye exams",
+  date: "2026-11-16",
+  time: "08:30",
+  minutes: 45,
+  buffer: 15,
+  chair: 1,
+  state: "confirmed",
+  source: "online",
+  maskedName: "A•••",
+  maskedPhone: "+234 803 ••• ••67",
+  hasEmail: false,
+  hasNote: true,
+  bookedAt: "2026-11-14T07:00:00Z",
+};
+
+export const openedAppointment: OpenedAppointment = {
+  appointment,
+  name: "Ada Obi",
+  phone: "+2348031234567",
+  email: null,
+  note: "By wheelchair",
+  cancelReason: null,
+  reminder: {
+    text: "Hello Ada Obi",
+    whatsapp: "https://wa.me/2348031234567?text=Hello%20Ada%20Obi",
+    sms: "sms:+2348031234567?body=Hello%20Ada%20Obi",
+  },
 };

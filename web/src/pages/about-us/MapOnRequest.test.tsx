@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
@@ -62,7 +62,7 @@ test("a map opened before hydration is loaded by it", async () => {
   document.body.append(root);
   (root.querySelector("details") as HTMLDetailsElement).open = true;
   const app = hydrateRoot(root, map);
-  await vi.waitFor(() => expect(frame().getAttribute("src")).toBe(SRC));
+  await waitFor(() => expect(frame().getAttribute("src")).toBe(SRC));
   app.unmount();
 });
 

@@ -39,8 +39,8 @@ export function AboutUsPage({ page, clinic }: PageProps<"about-us">): ReactNode 
       </Section>
       <Section tone="panel" aside {...hours}>
         <div className={styles.stack}>
-          <OpenNow hours={clinic.hours} />
-          <Hours hours={clinic.hours} />
+          <OpenNow hours={clinic.hours} closures={clinic.closures} />
+          <Hours hours={clinic.hours} closures={clinic.closures} />
         </div>
       </Section>
       <LinkCards

@@ -1,6 +1,7 @@
 // One article. Urgent signs come before the text, because some readers need help straight away.
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
+import type { Byline } from "../../generated/Byline";
 import { dateAndReadingTime, readingTime } from "../../lib/article-meta";
 import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
@@ -32,6 +33,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
             {dateAndReadingTime(article)}
             {article.updated && ` · Updated ${formatDate(article.updated)}`}
           </p>
+          {article.author && <Person label="Written by" byline={article.author} />}
         </header>
         <div className={styles.picture}>
           <Picture picture={article.picture} eager />
@@ -61,11 +63,22 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
               <ul>
                 {article.sources.map(({ publisher, title, url }) => (
                   <li key={url}>
-                    {publisher}: <a href={url}>{title}</a>
+                    {publisher && `${publisher}: `}
+                    <a href={url}>{title}</a>
                   </li>
                 ))}
               </ul>
             </section>
+          )}
+          {(article.reviewedBy || article.lastReviewed) && (
+            <div>
+              {article.reviewedBy && <Person label="Reviewed by" byline={article.reviewedBy} />}
+              {article.lastReviewed && (
+                <p className={styles.detail}>
+                  Page last reviewed: {formatDate(article.lastReviewed)}
+                </p>
+              )}
+            </div>
           )}
           <p className={styles.disclaimer}>
             This article is for general information. It does not replace an eye exam.
@@ -88,6 +101,14 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
         </>
       )}
     </>
+  );
+}
+
+function Person({ label, byline }: { label: string; byline: Byline }): ReactNode {
+  return (
+    <p className={styles.detail}>
+      {label} <Link href={pagePath("team")}>{byline.name}</Link>, {byline.role}
+    </p>
   );
 }
 

@@ -26,7 +26,7 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
       <div className={styles.top}>
         <EyeChart heading={text.heading} lines={text.chart} />
         <div className={styles.contact}>
-          <OpenNow hours={clinic.hours} />
+          <OpenNow hours={clinic.hours} closures={clinic.closures} />
           <EmergencyLine clinic={clinic} />
           <p className={styles.intro}>{text.intro}</p>
           <ContactButtons clinic={clinic} />
@@ -93,7 +93,7 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
       <Section aside {...sections.visit}>
         <div className={styles.visit}>
           <ClinicAddress clinic={clinic} />
-          <Hours hours={clinic.hours} />
+          <Hours hours={clinic.hours} closures={clinic.closures} />
           <ContactLink button="primary">Book Appointment</ContactLink>
         </div>
       </Section>

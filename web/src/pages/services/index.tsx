@@ -44,7 +44,7 @@ function ServiceDetails({ service }: { service: Service }): ReactNode {
   return (
     <section id={slug} className={styles.service} aria-labelledby={`${slug}-title`}>
       <div className={styles.picture}>
-        <Picture picture={picture} round />
+        <Picture picture={picture} round sizes="(min-width: 48rem) 33vw, 16rem" />
       </div>
       <div className={styles.head}>
         <h2 id={`${slug}-title`}>{title}</h2>
@@ -76,8 +76,8 @@ function ServiceDetails({ service }: { service: Service }): ReactNode {
       <div className={styles.bring}>
         <h3>What to bring</h3>
         <BulletList items={bring} />
-        <ContactLink button="primary" service={title}>
-          Book Appointment<span className="visually-hidden">: {title}</span>
+        <ContactLink button="primary" service={service}>
+          Book Appointment<span className="visually-hidden">{`: ${title}`}</span>
         </ContactLink>
       </div>
     </section>

@@ -17,7 +17,7 @@ export function TeamPage({ page, clinic }: PageProps<"team">): ReactNode {
       {members.map(({ slug, name, role, picture, body }) => (
         <section key={slug} id={slug} className={styles.member} aria-labelledby={`${slug}-name`}>
           <div className={styles.picture}>
-            <Picture picture={picture} round />
+            <Picture picture={picture} round sizes="(min-width: 48rem) 33vw, 16rem" />
           </div>
           <div className={styles.text}>
             <h2 id={`${slug}-name`}>{name}</h2>

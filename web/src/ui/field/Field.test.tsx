@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { Field } from "./Field";
+import { Field, TextArea } from "./Field";
 
 afterEach(cleanup);
 
@@ -22,4 +22,12 @@ test("a field without an error is not marked as invalid", () => {
   const input = screen.getByLabelText("Name");
   expect(input.hasAttribute("aria-invalid")).toBe(false);
   expect(input.hasAttribute("aria-describedby")).toBe(false);
+});
+
+test("a field with several lines is labelled and described in the same way", () => {
+  render(<TextArea label="A note" hint="Optional" error="Please shorten the note." />);
+  const area = screen.getByLabelText("A note");
+  expect(area.tagName).toBe("TEXTAREA");
+  expect(description(area)).toBe("Optional | Please shorten the note.");
+  expect(area.getAttribute("aria-invalid")).toBe("true");
 });

@@ -16,7 +16,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
             times: "all day",
             firstDay: 1,
             lastDay: 7,
-            open: { from: 0, until: 1440 },
+            open: [{ from: 0, until: 1440 }],
           },
         ]}
       />
@@ -26,7 +26,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
     name: "never open",
     render: () => (
       <OpenNow
-        hours={[{ days: "Every day", times: "Closed", firstDay: 1, lastDay: 7, open: null }]}
+        hours={[{ days: "Every day", times: "Closed", firstDay: 1, lastDay: 7, open: [] }]}
       />
     ),
   },

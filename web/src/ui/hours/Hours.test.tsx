@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sampleHours } from "../../fixtures/samples";
-import { OpenNow } from "./Hours";
+import { Hours, OpenNow } from "./Hours";
 
 /** The server's clock is ahead of the device's by this. */
 const offset = vi.hoisted(() => ({ ms: 0 }));
@@ -41,4 +41,18 @@ test("a device whose clock is a day out shows the state at the clinic", async ()
   offset.ms = 24 * 60 * 60_000;
   await renderOpenNow();
   expect(screen.getByText("Open now")).toBeDefined();
+});
+
+test("closures are shown with the hours, and the clinic is closed on them", async () => {
+  const closures = [
+    { from: "2026-11-02", until: "2026-11-02", days: "2 November 2026", reason: "Staff training" },
+  ];
+  const html = renderToString(<Hours hours={sampleHours} closures={closures} />);
+  expect(html).toContain("2 November 2026");
+  expect(html).toContain("Staff training");
+
+  vi.setSystemTime(new Date("2026-11-02T10:00:00+01:00"));
+  await act(async () => void render(<OpenNow hours={sampleHours} closures={closures} />));
+  expect(screen.getByText("Closed now")).toBeDefined();
+  expect(screen.getByText("Opens tomorrow at 8:00 AM")).toBeDefined();
 });

@@ -8,6 +8,8 @@ interface PictureProps {
   picture: PictureData;
   alt?: string;
   round?: boolean;
+  /** How wide the picture is shown, for photos that come in several sizes. */
+  sizes?: string;
   /** Set for pictures at the top of a page; others load when they come near the screen. */
   eager?: boolean;
 }
@@ -16,12 +18,15 @@ export function Picture({
   picture,
   alt = "",
   round = false,
+  sizes = round ? "7rem" : "(min-width: 48rem) 50vw, 100vw",
   eager = false,
 }: PictureProps): ReactNode {
   return (
     <img
       className={round ? styles.round : styles.picture}
       src={picture.src}
+      srcSet={picture.srcset}
+      sizes={picture.srcset && sizes}
       width={picture.width}
       height={picture.height}
       alt={alt}

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { hasCamera, startCamera } from "./camera";
 
@@ -26,7 +27,7 @@ test("texts are reported until the camera is stopped", async () => {
   stubCamera(async () => stream);
   const onText = vi.fn();
   const stop = startCamera(video(), onText, vi.fn());
-  await vi.waitFor(() => expect(onText).toHaveBeenCalledWith("EYE5-ABCD-1234"));
+  await waitFor(() => expect(onText).toHaveBeenCalledWith("EYE5-ABCD-1234"));
   stop();
   expect(stopTrack).toHaveBeenCalledOnce();
   onText.mockReset();
@@ -41,7 +42,7 @@ test.each([
   stubCamera(() => Promise.reject(error));
   const onError = vi.fn();
   startCamera(video(), vi.fn(), onError);
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(expected));
+  await waitFor(() => expect(onError).toHaveBeenCalledWith(expected));
 });
 
 test("a camera that is allowed after the dialog was closed is turned off", async () => {
@@ -55,7 +56,7 @@ test("a camera that is allowed after the dialog was closed is turned off", async
   const stop = startCamera(video(), vi.fn(), vi.fn());
   stop();
   allow(stream);
-  await vi.waitFor(() => expect(stopTrack).toHaveBeenCalled());
+  await waitFor(() => expect(stopTrack).toHaveBeenCalled());
 });
 
 test("scanning is offered only where the browser has a camera API", () => {

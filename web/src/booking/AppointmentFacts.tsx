@@ -1,0 +1,113 @@
+// What a patient needs to know about an appointment: reference, time, place, what to bring, and links to keep it.
+import type { ReactNode } from "react";
+import { whatsappLinkWith } from "../lib/whatsapp-link";
+import { BulletList } from "../ui/bullet-list/BulletList";
+import { ButtonLink } from "../ui/button/Button";
+import styles from "./AppointmentFacts.module.css";
+import { calendarMoment, longDateTime } from "./clinic-dates";
+
+export interface Appointment {
+  reference: string;
+  /** The service. */
+  title: string;
+  date: string;
+  time: string;
+  minutes: number;
+  bring: readonly string[];
+}
+
+interface AppointmentFactsProps {
+  appointment: Appointment;
+  place: ReactNode;
+}
+
+export function AppointmentFacts({ appointment, place }: AppointmentFactsProps): ReactNode {
+  const { reference, title, date, time, minutes, bring } = appointment;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>When</dt>
+        <dd className={styles.when}>{longDateTime(date, time)}</dd>
+      </div>
+      <div>
+        <dt>Service</dt>
+        <dd>
+          {title}, about {minutes} minutes
+        </dd>
+      </div>
+      <div>
+        <dt>Reference</dt>
+        <dd className={styles.reference}>{reference}</dd>
+      </div>
+      <div>
+        <dt>Where</dt>
+        <dd>{place}</dd>
+      </div>
+      {bring.length > 0 && (
+        <div>
+          <dt>What to bring</dt>
+          <dd>
+            <BulletList items={bring} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+interface KeepAppointmentProps {
+  appointment: Appointment;
+  clinicName: string;
+  /** The address of the clinic in one line. */
+  address: string;
+  /** The clinic's WhatsApp link. */
+  whatsapp: string;
+  /** The path of the calendar file. */
+  calendarFile: string;
+}
+
+/** Links to add the appointment to a calendar and to write to the clinic about it. */
+export function KeepAppointment({
+  appointment,
+  clinicName,
+  address,
+  whatsapp,
+  calendarFile,
+}: KeepAppointmentProps): ReactNode {
+  const { reference, title, date, time } = appointment;
+  const message = `Hello, I have an appointment: ${title}, ${longDateTime(date, time)}. My reference is ${reference}.`;
+  return (
+    <div className={styles.links}>
+      <ButtonLink href={calendarFile} icon="calendar" weight="quiet" download="appointment.ics">
+        Add to calendar (.ics file)
+      </ButtonLink>
+      <ButtonLink
+        href={googleCalendarLink(appointment, clinicName, address)}
+        icon="calendar"
+        weight="quiet"
+        rel="noreferrer"
+      >
+        Add to Google Calendar
+      </ButtonLink>
+      <ButtonLink href={whatsappLinkWith(whatsapp, message)} icon="whatsapp" weight="quiet">
+        Send us the reference on WhatsApp
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Without the address of the appointment's page, which is a secret. */
+export function googleCalendarLink(
+  { reference, title, date, time, minutes }: Appointment,
+  clinicName: string,
+  address: string,
+): string {
+  const query = new URLSearchParams({
+    action: "TEMPLATE",
+    text: `${title}, ${clinicName}`,
+    dates: `${calendarMoment(date, time)}/${calendarMoment(date, time, minutes)}`,
+    details: `Reference ${reference}`,
+    location: address,
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}

@@ -1,0 +1,154 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PatientAppointment } from "../generated/PatientAppointment";
+import { AppointmentView } from "./AppointmentView";
+
+// Each test is a whole journey, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const appointment: PatientAppointment = {
+  reference: "K7Q-4XM",
+  state: "confirmed",
+  service: "eye-exams",
+  title: "Eye exams",
+  date: "2026-03-02",
+  time: "08:30",
+  minutes: 45,
+  name: "Ada Obi",
+  place: "1 Sample Street",
+  bring: ["Your glasses"],
+  changeUntil: "2026-03-02T04:30:00Z",
+  canMove: true,
+  calendar: "/appointment/token.ics",
+  cancelReason: null,
+};
+const days = [{ date: "2026-03-04", slots: ["09:00", "09:30"] }];
+
+let calls: string[] = [];
+let answers: Record<string, () => Response> = {};
+const json = (status: number, body: unknown) => () =>
+  new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  history.replaceState(null, "", "/appointment/token");
+  calls = [];
+  answers = { "/api/booking/token": json(200, appointment) };
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+    if (path.startsWith("/api/booking/slots")) return json(200, { days })();
+    calls.push(`${path} ${init.body ?? ""}`.trim());
+    return (answers[path] ?? json(500, {}))();
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+});
+
+const show = () =>
+  render(
+    <AppointmentView
+      daysAhead={30}
+      clinicName="The Eye Clinic"
+      address="1 Sample Street"
+      whatsapp="https://wa.me/2348000000000?text=Hello"
+      place="1 Sample Street"
+    />,
+  );
+const press = async (name: string | RegExp) =>
+  fireEvent.click(await screen.findByRole("button", { name }));
+
+test("the appointment is shown with the time until when it can be changed", async () => {
+  show();
+  await screen.findByRole("heading", { name: "Your appointment is confirmed" });
+  expect(document.body.textContent).toContain("until Monday 2 March 2026 at 5:30 AM");
+});
+
+test("the patient moves the appointment", async () => {
+  const moved = { ...appointment, date: "2026-03-04", time: "09:30" };
+  answers["/api/booking/token/move"] = json(200, moved);
+  show();
+  await press("Move to another time");
+  await press(/Wednesday 4 March 2026/);
+  await press("9:30 AM");
+  await press("Move to Wednesday 4 March 2026 at 9:30 AM");
+  expect((await screen.findByRole("status")).textContent).toBe("Your appointment was moved.");
+  expect(calls.at(-1)).toBe('/api/booking/token/move {"date":"2026-03-04","time":"09:30"}');
+  expect(document.body.textContent).toContain("Wednesday 4 March 2026 at 9:30 AM");
+});
+
+test("when the new time was just taken, the nearest free times are offered and the old one is kept", async () => {
+  const message = "This time has just been taken. Please choose another time.";
+  const nearest = [{ date: "2026-03-04", time: "09:30" }];
+  answers["/api/booking/token/move"] = json(409, {
+    error: { code: "slot_taken", message },
+    nearest,
+  });
+  show();
+  await press("Move to another time");
+  await press(/Wednesday 4 March 2026/);
+  await press("9:00 AM");
+  await press("Move to Wednesday 4 March 2026 at 9:00 AM");
+  expect((await screen.findByRole("alert")).textContent).toContain(message);
+  await press("Wednesday 4 March 2026 at 9:30 AM");
+  await screen.findByRole("button", { name: "Move to Wednesday 4 March 2026 at 9:30 AM" });
+  await press("Keep the time as it is");
+  expect(document.body.textContent).toContain("Monday 2 March 2026 at 8:30 AM");
+});
+
+test("cancelling asks first, and can be left", async () => {
+  answers["/api/booking/token/cancel"] = json(200, {
+    ...appointment,
+    state: "cancelled",
+    changeUntil: null,
+    canMove: false,
+  });
+  show();
+  await press("Cancel the appointment");
+  expect(document.activeElement?.textContent).toContain("Cancel this appointment?");
+  await press("Keep it");
+  expect(document.activeElement?.textContent).toBe("Cancel the appointment");
+  await press("Cancel the appointment");
+  expect(calls).toHaveLength(1);
+  await press("Yes, cancel it");
+  const heading = await screen.findByRole("heading", { name: "This appointment was cancelled" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(screen.queryByRole("button", { name: /Move/ })).toBeNull();
+});
+
+test("when it is too late to cancel, the server's sentence is shown", async () => {
+  const message = "It is too late to change this appointment here. Please call us.";
+  answers["/api/booking/token/cancel"] = json(410, { error: { code: "too_late", message } });
+  show();
+  await press("Cancel the appointment");
+  await press("Yes, cancel it");
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+});
+
+test("an appointment that can no longer be changed has no buttons for it", async () => {
+  const late = { ...appointment, changeUntil: null, canMove: false };
+  answers["/api/booking/token"] = json(200, late);
+  show();
+  await screen.findByText(/too late to change/);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a link that no longer works is told with the server's sentence, without a retry", async () => {
+  const message = "We could not find this appointment.";
+  answers["/api/booking/token"] = json(404, { error: { code: "unknown_appointment", message } });
+  show();
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("without a connection the appointment can be loaded again", async () => {
+  answers["/api/booking/token"] = () => {
+    throw new TypeError("lost");
+  };
+  show();
+  await screen.findByRole("alert");
+  answers["/api/booking/token"] = json(200, appointment);
+  await press("Try again");
+  await screen.findByText("K7Q-4XM");
+});

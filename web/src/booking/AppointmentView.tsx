@@ -1,0 +1,204 @@
+// The patient's own appointment: shows it, moves it to another time, cancels it. The token in the page's address is all
+// that is needed.
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import type { PatientAppointment } from "../generated/PatientAppointment";
+import { Button, ButtonLink } from "../ui/button/Button";
+import { Notice } from "../ui/notice/Notice";
+import { AppointmentFacts, KeepAppointment } from "./AppointmentFacts";
+import styles from "./BookingForm.module.css";
+import {
+  type BookingFailure,
+  cancelAppointment,
+  describeFailure,
+  fetchAppointment,
+  moveAppointment,
+  type Result,
+} from "./booking-api";
+import { longMoment } from "./clinic-dates";
+import { MoveAppointment } from "./MoveAppointment";
+
+interface AppointmentViewProps {
+  /** 0 when nothing can be booked online any more. */
+  daysAhead: number;
+  clinicName: string;
+  address: string;
+  whatsapp: string;
+  place: ReactNode;
+}
+
+type Loaded =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed"; readonly failure: BookingFailure }
+  | { readonly kind: "ready"; readonly appointment: PatientAppointment };
+
+/** What the patient is doing with the appointment. */
+type Mode = "looking" | "moving" | "cancelling";
+
+type Change =
+  | { readonly kind: "none" }
+  | { readonly kind: "busy" }
+  | { readonly kind: "done"; readonly message: string }
+  | { readonly kind: "failed"; readonly failure: BookingFailure };
+
+const TRY_AGAIN = "Try again";
+const CANCEL = "Yes, cancel it";
+
+/** The last part of the page's path. */
+const tokenOfPage = () => location.pathname.split("/").at(-1) ?? "";
+
+export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentViewProps): ReactNode {
+  const [loaded, setLoaded] = useState<Loaded>({ kind: "loading" });
+  const [mode, setMode] = useState<Mode>("looking");
+  const [change, setChange] = useState<Change>({ kind: "none" });
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const load = useCallback(async () => {
+    setLoaded({ kind: "loading" });
+    const result = await fetchAppointment(tokenOfPage());
+    setLoaded(
+      result.kind === "ok"
+        ? { kind: "ready", appointment: result.value }
+        : { kind: "failed", failure: result },
+    );
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  // The button that was pressed is gone, so the focus moves to what is shown instead of it.
+  const question = useRef<HTMLDivElement>(null);
+  const cancelButton = useRef<HTMLDivElement>(null);
+  const previousMode = useRef<Mode>("looking");
+  useEffect(() => {
+    const isKept = previousMode.current === "cancelling" && change.kind === "none";
+    const isChanged = previousMode.current !== mode;
+    previousMode.current = mode;
+    if (!isChanged) return;
+    if (mode === "cancelling") question.current?.focus();
+    else if (isKept) cancelButton.current?.querySelector<HTMLElement>("button:last-child")?.focus();
+    else heading.current?.focus();
+  }, [mode, change]);
+
+  if (loaded.kind === "loading") return <p role="status">Loading your appointment…</p>;
+  if (loaded.kind === "failed") {
+    return (
+      <Notice tone="alarm" live>
+        <p>{describeFailure(loaded.failure, TRY_AGAIN)}</p>
+        {loaded.failure.kind !== "refused" && <Button onClick={load}>{TRY_AGAIN}</Button>}
+      </Notice>
+    );
+  }
+
+  async function apply(request: Promise<Result<PatientAppointment>>, message: string) {
+    setChange({ kind: "busy" });
+    const result = await request;
+    if (result.kind !== "ok") {
+      setChange({ kind: "failed", failure: result });
+      return;
+    }
+    setLoaded({ kind: "ready", appointment: result.value });
+    setChange({ kind: "done", message });
+    setMode("looking");
+  }
+
+  const open = (next: Mode) => {
+    setChange({ kind: "none" });
+    setMode(next);
+  };
+
+  const { appointment } = loaded;
+  const { state, changeUntil, canMove } = appointment;
+  if (mode === "moving") {
+    return (
+      <MoveAppointment
+        heading={heading}
+        appointment={appointment}
+        daysAhead={daysAhead}
+        busy={change.kind === "busy"}
+        failure={change.kind === "failed" ? change.failure : null}
+        onMove={(to) =>
+          void apply(moveAppointment(tokenOfPage(), to), "Your appointment was moved.")
+        }
+        onClose={() => open("looking")}
+      />
+    );
+  }
+  return (
+    <section aria-labelledby="appointment-state" className={styles.step}>
+      <h2 id="appointment-state" ref={heading} tabIndex={-1}>
+        {HEADINGS[state]}
+      </h2>
+      {change.kind === "done" && (
+        <Notice tone="success" live>
+          <p>{change.message}</p>
+        </Notice>
+      )}
+      {appointment.cancelReason && <p>{appointment.cancelReason}</p>}
+      <AppointmentFacts appointment={appointment} place={place} />
+      {mode === "cancelling" ? (
+        <div ref={question} tabIndex={-1}>
+          <Notice tone="alarm" heading="Cancel this appointment?">
+            <p>Somebody else can then have this time.</p>
+            {change.kind === "failed" && (
+              <p role="alert">{describeFailure(change.failure, CANCEL)}</p>
+            )}
+            <div className={styles.buttons}>
+              <Button
+                busy={change.kind === "busy"}
+                onClick={() => {
+                  if (change.kind === "busy") return;
+                  void apply(cancelAppointment(tokenOfPage()), "Your appointment was cancelled.");
+                }}
+              >
+                {change.kind === "busy" ? "Cancelling…" : CANCEL}
+              </Button>
+              <Button weight="quiet" onClick={() => open("looking")}>
+                Keep it
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      ) : (
+        changeUntil && (
+          <>
+            <div ref={cancelButton} className={styles.buttons}>
+              {canMove && <Button onClick={() => open("moving")}>Move to another time</Button>}
+              <Button weight="quiet" onClick={() => open("cancelling")}>
+                Cancel the appointment
+              </Button>
+            </div>
+            <p>You can change it here until {longMoment(changeUntil)}.</p>
+          </>
+        )
+      )}
+      {isOpen(state) && !changeUntil && (
+        <p>It is too late to change this appointment here. Please call us.</p>
+      )}
+      {isOpen(state) && (
+        <KeepAppointment
+          appointment={appointment}
+          calendarFile={appointment.calendar}
+          {...clinic}
+        />
+      )}
+      {state === "cancelled" && daysAhead > 0 && (
+        <div>
+          <ButtonLink href="/book" icon="calendar">
+            Book a new appointment
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const HEADINGS: Record<PatientAppointment["state"], string> = {
+  requested: "We hold this time for you and will confirm it soon",
+  confirmed: "Your appointment is confirmed",
+  arrived: "You have arrived",
+  done: "This visit is over",
+  missed: "This visit is over",
+  cancelled: "This appointment was cancelled",
+};
+
+function isOpen(state: PatientAppointment["state"]): boolean {
+  return state === "requested" || state === "confirmed";
+}

@@ -1,0 +1,63 @@
+// The result of booking: what was booked, what happens next, and how to keep, move or cancel it.
+import type { ReactNode, Ref } from "react";
+import type { AppointmentState } from "../generated/AppointmentState";
+import { Button } from "../ui/button/Button";
+import { Link } from "../ui/link/Link";
+import { Notice } from "../ui/notice/Notice";
+import { type Appointment, AppointmentFacts, KeepAppointment } from "./AppointmentFacts";
+import styles from "./BookingForm.module.css";
+
+interface BookedAppointmentProps {
+  heading: Ref<HTMLHeadingElement>;
+  appointment: Appointment & { state: AppointmentState; manage: string };
+  hasEmail: boolean;
+  clinicName: string;
+  address: string;
+  whatsapp: string;
+  place: ReactNode;
+  onRestart: () => void;
+}
+
+export function BookedAppointment({
+  heading,
+  appointment,
+  hasEmail,
+  place,
+  onRestart,
+  ...clinic
+}: BookedAppointmentProps): ReactNode {
+  const { state, manage } = appointment;
+  const isConfirmed = state === "confirmed";
+  return (
+    <section aria-labelledby="booking-step" className={styles.step} data-booking="">
+      <h2 id="booking-step" ref={heading} tabIndex={-1}>
+        {isConfirmed ? "Your appointment is booked" : "We have your request"}
+      </h2>
+      <Notice tone="success">
+        <p>{nextStep(isConfirmed, hasEmail)}</p>
+      </Notice>
+      <AppointmentFacts appointment={appointment} place={place} />
+      <KeepAppointment appointment={appointment} calendarFile={`${manage}.ics`} {...clinic} />
+      <p>
+        <Link href={manage}>See, move or cancel this appointment</Link>. Keep the address of that
+        page to yourself: whoever has it can change the appointment.
+      </p>
+      <div>
+        <Button weight="quiet" onClick={onRestart}>
+          Book another appointment
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function nextStep(isConfirmed: boolean, hasEmail: boolean): string {
+  if (isConfirmed) {
+    return hasEmail
+      ? "We have sent you an email with the details."
+      : "We look forward to seeing you.";
+  }
+  return hasEmail
+    ? "This time is held for you. We will confirm it by email."
+    : "This time is held for you. We will call you or send you a message to confirm it.";
+}

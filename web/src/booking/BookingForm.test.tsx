@@ -1,0 +1,160 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BookingForm } from "./BookingForm";
+
+const days = [
+  { date: "2026-03-02", slots: ["08:00", "13:30"] },
+  { date: "2026-03-03", slots: [] },
+  { date: "2026-03-04", slots: ["09:00"] },
+];
+const booked = { reference: "K7Q-4XM", state: "requested", manage: "/appointment/token" };
+
+const form = (
+  <BookingForm
+    services={[
+      { slug: "eye-exams", title: "Eye exams", summary: "", minutes: 45, bring: ["Your glasses"] },
+      { slug: "frames", title: "Frames", summary: "", minutes: 30, bring: [] },
+    ]}
+    daysAhead={2}
+    clinicName="The Eye Clinic"
+    address="1 Sample Street"
+    whatsapp="https://wa.me/2348000000000?text=Hello"
+    place="1 Sample Street"
+  />
+);
+
+type Call = { path: string; key: string | null; body: Record<string, string> };
+let bookings: Call[] = [];
+let answers: (() => Response | Promise<Response>)[] = [];
+
+const json = (status: number, body: unknown) => () =>
+  new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  bookings = [];
+  answers = [];
+  sessionStorage.clear();
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+    if (path.startsWith("/api/booking/slots")) return json(200, { days })();
+    const key = new Headers(init.headers).get("idempotency-key");
+    bookings.push({ path, key, body: JSON.parse(String(init.body)) });
+    return (answers.shift() ?? json(201, booked))();
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+});
+
+// Each test is a whole journey, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function fillIn() {
+  fireEvent.click(screen.getByRole("link", { name: /Eye exams/ }));
+  await press(/Monday 2 March 2026, 2 free times/);
+  await press("8:00 AM");
+  type("Your name", "Ada Obi");
+  type("Phone number", "0803 123 4567");
+}
+
+test("a patient chooses service, day and time, enters name and phone, and gets a reference", async () => {
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  const heading = await screen.findByRole("heading", { name: "We have your request" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(document.body.textContent).toContain("K7Q-4XM");
+  expect(document.body.textContent).toContain("Your glasses");
+  expect(bookings[0]?.body).toEqual({
+    service: "eye-exams",
+    date: "2026-03-02",
+    time: "08:00",
+    name: "Ada Obi",
+    phone: "0803 123 4567",
+  });
+});
+
+test("each step gets the focus and can be changed later", async () => {
+  render(form);
+  await fillIn();
+  expect(screen.getByText("Step 4 of 4")).toBeTruthy();
+  await press("Change the day");
+  const heading = screen.getByRole("heading", { name: "Choose a day" });
+  expect(document.activeElement).toBe(heading);
+  await press(/Wednesday 4 March 2026, 1 free time$/);
+  await press("9:00 AM");
+  expect((screen.getByLabelText("Your name") as HTMLInputElement).value).toBe("Ada Obi");
+});
+
+test("a service in the address is selected without taking the focus", async () => {
+  history.replaceState(null, "", "/book?service=frames");
+  render(form);
+  await button(/Monday 2 March 2026/);
+  expect(document.body.textContent).toContain("Service: Frames");
+});
+
+test("after a taken time, an offered one is booked with what was typed", async () => {
+  const message = "This time has just been taken. Please choose another time.";
+  const nearest = [{ date: "2026-03-02", time: "13:30" }];
+  answers = [json(409, { error: { code: "slot_taken", message }, code: "slot_taken", nearest })];
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  expect((await screen.findByRole("alert")).textContent).toContain(message);
+  await press("Monday 2 March 2026 at 1:30 PM");
+  await press("Book this time");
+  await screen.findByText("K7Q-4XM");
+  expect(bookings[1]?.body).toMatchObject({
+    time: "13:30",
+    name: "Ada Obi",
+    phone: "0803 123 4567",
+  });
+});
+
+test("the server's sentences are shown at their fields, and the first one gets the focus", async () => {
+  const fields = { phone: "Please check the phone number.", email: "Please check the address." };
+  answers = [json(422, { error: { code: "invalid_booking", message: "x" }, fields })];
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  await screen.findByText(fields.phone);
+  expect(screen.getByText(fields.email)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Phone number"));
+  type("Phone number", "0803 123 45678");
+  expect(screen.queryByText(fields.phone)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Phone number"));
+});
+
+test("after a lost connection the same request is sent with the same key, and the next booking has another", async () => {
+  answers = [() => Promise.reject(new TypeError("lost"))];
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  expect((await screen.findByRole("alert")).textContent).toContain("does not book twice");
+  await press("Book this time");
+  await screen.findByText("K7Q-4XM");
+  expect(bookings[1]).toEqual(bookings[0]);
+  expect(bookings[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  await press("Book another appointment");
+  fireEvent.click(screen.getByRole("link", { name: /Eye exams/ }));
+  await press(/Monday 2 March 2026/);
+  await press("8:00 AM");
+  await press("Book this time");
+  await waitFor(() => expect(bookings).toHaveLength(3));
+  expect(bookings[2]?.key).not.toBe(bookings[0]?.key);
+});
+
+test("the server's HTML has links with which the page opens with a service selected, and no style attributes", () => {
+  const html = renderToString(form);
+  expect(html).toContain('href="?service=eye-exams"');
+  expect(html).not.toContain("style=");
+});

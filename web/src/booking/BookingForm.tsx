@@ -1,0 +1,210 @@
+// Booking an appointment in four steps. One step is open at a time; finished ones show what was chosen and can be changed.
+import { type ReactNode, useEffect, useReducer, useRef } from "react";
+import type { BookableService } from "../generated/BookableService";
+import { Button } from "../ui/button/Button";
+import { Notice } from "../ui/notice/Notice";
+import { BookedAppointment } from "./BookedAppointment";
+import styles from "./BookingForm.module.css";
+import { book } from "./booking-api";
+import { bookingKey, forgetBookingKey } from "./booking-key";
+import {
+  type Booking,
+  bookingReducer,
+  fieldError,
+  newBooking,
+  STEPS,
+  type Step,
+} from "./booking-reducer";
+import { longDate, longTime } from "./clinic-dates";
+import { PatientDetails } from "./PatientDetails";
+import { DayChoice, TimeChoice, timesOn } from "./SlotChoice";
+import { useFreeDays } from "./use-free-days";
+
+interface BookingFormProps {
+  services: readonly BookableService[];
+  daysAhead: number;
+  clinicName: string;
+  /** The address of the clinic in one line. */
+  address: string;
+  /** The clinic's WhatsApp link. */
+  whatsapp: string;
+  place: ReactNode;
+}
+
+const HEADINGS: Record<Step, string> = {
+  service: "Choose a service",
+  day: "Choose a day",
+  time: "Choose a time",
+  details: "Your details",
+};
+
+const NAMES: Record<Step, string> = {
+  service: "Service",
+  day: "Day",
+  time: "Time",
+  details: "Your details",
+};
+
+export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps): ReactNode {
+  const [booking, dispatch] = useReducer(bookingReducer, newBooking);
+  const { freeDays, reload } = useFreeDays(booking.service, daysAhead);
+  const service = services.find(({ slug }) => slug === booking.service);
+  const heading = useStepHeading(booking);
+
+  useEffect(() => {
+    const wanted = new URLSearchParams(location.search).get("service");
+    const isBookable = services.some(({ slug }) => slug === wanted);
+    if (wanted !== null && isBookable) dispatch({ type: "chooseService", service: wanted });
+  }, [services]);
+
+  async function submit() {
+    const { service: slug, date, time, details } = booking;
+    if (slug === null || date === null || time === null) return;
+    dispatch({ type: "submit" });
+    const { email, note, ...required } = details;
+    const optional = { ...(email.trim() && { email }), ...(note.trim() && { note }) };
+    const request = { service: slug, date, time, ...required, ...optional };
+    const result = await book(request, bookingKey());
+    if (result.kind === "ok") {
+      forgetBookingKey();
+      dispatch({ type: "succeed", booked: result.value });
+      return;
+    }
+    dispatch({ type: "fail", failure: result });
+    // The times on the screen are out of date.
+    if (result.kind === "taken" || (result.kind === "invalid" && result.fields.time)) reload();
+  }
+
+  if (booking.booked && service && booking.date && booking.time) {
+    const appointment = { ...service, ...booking.booked, date: booking.date, time: booking.time };
+    return (
+      <BookedAppointment
+        heading={heading}
+        appointment={appointment}
+        hasEmail={booking.details.email.trim() !== ""}
+        onRestart={() => dispatch({ type: "restart" })}
+        {...clinic}
+      />
+    );
+  }
+
+  const current = STEPS.indexOf(booking.step);
+  const choices = [
+    service?.title,
+    booking.date && longDate(booking.date),
+    booking.time && longTime(booking.time),
+  ];
+  return (
+    <div className={styles.booking} data-booking="">
+      <ul className={styles.chosen}>
+        {STEPS.slice(0, current).map((step, index) => (
+          <li key={step}>
+            <span>
+              {NAMES[step]}: <strong>{choices[index]}</strong>
+            </span>
+            <Button weight="quiet" onClick={() => dispatch({ type: "goTo", step })}>
+              Change<span className="visually-hidden"> the {NAMES[step].toLowerCase()}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <section aria-labelledby="booking-step" className={styles.step}>
+        <p className={styles.progress}>
+          Step {current + 1} of {STEPS.length}
+        </p>
+        <h2 id="booking-step" ref={heading} tabIndex={-1}>
+          {HEADINGS[booking.step]}
+        </h2>
+        <StepError booking={booking} />
+        {booking.step === "service" && (
+          <ServiceChoice
+            services={services}
+            selected={booking.service}
+            onSelect={(slug) => dispatch({ type: "chooseService", service: slug })}
+          />
+        )}
+        {booking.step === "day" && (
+          <DayChoice
+            freeDays={freeDays}
+            selected={booking.date}
+            onSelect={(date) => dispatch({ type: "chooseDay", date })}
+            onRetry={reload}
+          />
+        )}
+        {booking.step === "time" && booking.date && (
+          <TimeChoice
+            times={timesOn(freeDays, booking.date)}
+            selected={booking.time}
+            onSelect={(time) => dispatch({ type: "chooseTime", time })}
+          />
+        )}
+        {booking.step === "details" && (
+          <PatientDetails booking={booking} dispatch={dispatch} onSubmit={() => void submit()} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** A new step gets the focus, so that screen readers read its heading. Not the first one: the page has just opened. */
+function useStepHeading({ step, date, time, booked }: Booking) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const current = `${step} ${step === "details" && `${date} ${time}`} ${booked !== null}`;
+  const shown = useRef(current);
+  const isOpened = useRef(false);
+  useEffect(() => {
+    // Somebody who has not pressed anything yet came with a service in the link.
+    isOpened.current ||= navigator.userActivation?.hasBeenActive ?? true;
+    if (shown.current !== current && isOpened.current) {
+      heading.current?.focus({ preventScroll: true });
+      // The top of the form, so that as much as possible of the step is on a phone's screen.
+      heading.current?.closest("[data-booking]")?.scrollIntoView({ block: "start" });
+    }
+    shown.current = current;
+  }, [current]);
+  return heading;
+}
+
+/** Why the service or the time has to be chosen again. */
+function StepError({ booking }: { booking: Booking }): ReactNode {
+  const error =
+    (booking.step === "service" && fieldError(booking, "service")) ||
+    (booking.step === "day" && fieldError(booking, "time"));
+  return (
+    error && (
+      <Notice tone="alarm" live>
+        <p>{error}</p>
+      </Notice>
+    )
+  );
+}
+
+interface ServiceChoiceProps {
+  services: readonly BookableService[];
+  selected: string | null;
+  onSelect: (slug: string) => void;
+}
+
+/** Links, so that a press before hydration opens the page with the service selected. */
+function ServiceChoice({ services, selected, onSelect }: ServiceChoiceProps): ReactNode {
+  return (
+    <ul className={styles.services}>
+      {services.map(({ slug, title, minutes }) => (
+        <li key={slug}>
+          <a
+            href={`?service=${slug}`}
+            className={styles.service}
+            aria-current={slug === selected || undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              onSelect(slug);
+            }}
+          >
+            <strong>{title}</strong>
+            <span className={styles.minutes}>about {minutes} minutes</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

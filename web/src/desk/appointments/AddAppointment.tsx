@@ -1,0 +1,146 @@
+// Adds the appointment of a patient who calls, or of one who walked in, and blocks times.
+import { type ReactNode, useState } from "react";
+import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
+import type { DeskService } from "../../generated/DeskService";
+import { randomKey } from "../../lib/random-key";
+import { Dialog } from "../../ui/dialog/Dialog";
+import { Field } from "../../ui/field/Field";
+import * as api from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import { ActionForm } from "../components/ActionForm";
+import { useAction } from "../components/use-action";
+import { ChairField, DayField, TimeField } from "./AppointmentFields";
+import { SelectField } from "./SelectField";
+
+interface AddAppointmentProps {
+  services: readonly DeskService[];
+  date: string;
+  time: string;
+  onAdded: (message: string) => void;
+  onClose: () => void;
+}
+
+export function AddAppointment(props: AddAppointmentProps): ReactNode {
+  const { services, onAdded, onClose } = props;
+  const { run, busy, result } = useAction();
+  // A second press, also after a lost connection, is the same appointment.
+  const [key] = useState(randomKey);
+  const [source, setSource] = useState<AddAppointmentRequest["source"]>("phone");
+  const [values, setValues] = useState({
+    service: services[0]?.slug ?? "",
+    date: props.date,
+    time: props.time,
+    name: "",
+    phone: "",
+    email: "",
+    note: "",
+  });
+  const change = (name: keyof typeof values) => (value: string) =>
+    setValues((current) => ({ ...current, [name]: value }));
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
+  });
+  const submit = () => {
+    const { email, note, ...required } = values;
+    const request = { ...required, source, ...(email && { email }), ...(note && { note }) };
+    run({
+      request: () => api.addAppointment(request, key),
+      invalidates: [queryKeys.appointments],
+      onSuccess: ({ appointment }) => onAdded(`Added. The reference is ${appointment.reference}.`),
+    });
+  };
+  return (
+    <Dialog heading="Add an appointment" open onClose={onClose}>
+      <ActionForm busy={busy} result={result} submitLabel="Add appointment" onSubmit={submit}>
+        <SelectField
+          label="The patient"
+          value={source}
+          onChange={(value) => setSource(value === "walk-in" ? "walk-in" : "phone")}
+          options={[
+            ["phone", "called"],
+            ["walk-in", "walked in and is here"],
+          ]}
+        />
+        <SelectField
+          label="Service"
+          value={values.service}
+          onChange={change("service")}
+          options={services.map(({ slug, title, minutes }) => [
+            slug,
+            `${title}, ${minutes} minutes`,
+          ])}
+        />
+        <DayField label="Day" value={values.date} onChange={change("date")} />
+        <TimeField label="Time" value={values.time} onChange={change("time")} />
+        <Field
+          label="Patient's name"
+          autoComplete="off"
+          required
+          maxLength={80}
+          {...field("name")}
+        />
+        <Field
+          label="Patient's phone number"
+          type="tel"
+          autoComplete="off"
+          required
+          {...field("phone")}
+        />
+        <Field label="Email (optional)" type="email" autoComplete="off" {...field("email")} />
+        <Field
+          label="Note (optional)"
+          hint="No medical details."
+          maxLength={300}
+          {...field("note")}
+        />
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+interface BlockTimeProps {
+  chairs: number;
+  date: string;
+  onBlocked: (message: string) => void;
+  onClose: () => void;
+}
+
+export function BlockTime({
+  chairs,
+  date: initialDate,
+  onBlocked,
+  onClose,
+}: BlockTimeProps): ReactNode {
+  const { run, busy, result } = useAction();
+  const [date, setDate] = useState(initialDate);
+  const [from, setFrom] = useState("12:00");
+  const [until, setUntil] = useState("13:00");
+  const [chair, setChair] = useState("");
+  const [reason, setReason] = useState("");
+  const submit = () =>
+    run({
+      request: () =>
+        api.blockTime({ date, from, until, reason, ...(chair && { chair: Number(chair) }) }),
+      invalidates: [queryKeys.appointments],
+      onSuccess: () => onBlocked("Blocked. Nothing can be booked in this time."),
+    });
+  return (
+    <Dialog heading="Block a time" open onClose={onClose}>
+      <ActionForm busy={busy} result={result} submitLabel="Block this time" onSubmit={submit}>
+        <DayField label="Day" value={date} onChange={setDate} />
+        <TimeField label="From" value={from} onChange={setFrom} />
+        <TimeField label="Until" value={until} onChange={setUntil} />
+        <ChairField chairs={chairs} noChair="All chairs" value={chair} onChange={setChair} />
+        <Field
+          label="Reason"
+          hint="For colleagues, such as “staff meeting”."
+          required
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </ActionForm>
+    </Dialog>
+  );
+}

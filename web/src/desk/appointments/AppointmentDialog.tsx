@@ -1,0 +1,227 @@
+// One appointment, opened: the patient's name and phone number, and everything staff can do with it. Opening is recorded in
+// the audit log.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { AppointmentState } from "../../generated/AppointmentState";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { OpenedAppointment } from "../../generated/OpenedAppointment";
+import { Button, ButtonLink } from "../../ui/button/Button";
+import { Dialog } from "../../ui/dialog/Dialog";
+import { EmailAddress } from "../../ui/email-address/EmailAddress";
+import * as api from "../api/endpoints";
+import { openedAppointmentQuery, queryKeys } from "../api/queries";
+import { formatClock, formatWeekday } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { StateTag } from "../components/StateTag";
+import { useAction } from "../components/use-action";
+import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
+
+interface AppointmentDialogProps {
+  id: string;
+  chairs: number;
+  onClose: () => void;
+}
+
+export function AppointmentDialog({ id, chairs, onClose }: AppointmentDialogProps): ReactNode {
+  const query = useQuery(openedAppointmentQuery(id));
+  return (
+    <Dialog heading="Appointment" open onClose={onClose}>
+      <LoadState query={query}>
+        {(opened) => <Opened opened={opened} chairs={chairs} onClose={onClose} />}
+      </LoadState>
+    </Dialog>
+  );
+}
+
+type Form = "move" | "cancel" | "recall";
+
+interface OpenedProps {
+  opened: OpenedAppointment;
+  chairs: number;
+  onClose: () => void;
+}
+
+function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
+  const { name, phone, email, note, cancelReason, reminder } = opened;
+  const [appointment, setAppointment] = useState(opened.appointment);
+  const { id, state } = appointment;
+  const { run, busy, result } = useAction();
+  const [form, setForm] = useState<Form | null>(null);
+  // The button that was pressed is gone, so the focus moves to what can be pressed next.
+  const details = useRef<HTMLDivElement>(null);
+  const shown = useRef({ state, form });
+  useEffect(() => {
+    const hasChanged = shown.current.state !== state || shown.current.form !== form;
+    shown.current = { state, form };
+    if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
+  }, [state, form]);
+  const isOpen = state === "requested" || state === "confirmed";
+
+  const changeTo = (next: AppointmentState) =>
+    run({
+      request: () =>
+        next === "confirmed" && state === "requested"
+          ? api.confirmAppointment(id)
+          : api.changeAppointmentState(id, next),
+      invalidates: [queryKeys.appointments],
+      onSuccess: setAppointment,
+      success: next === "confirmed" && state !== "requested" ? "Undone." : SUCCESS[next],
+    });
+  const finish = (message: string) => ({
+    invalidates: [queryKeys.appointments],
+    onSuccess: (changed: DeskAppointment) => {
+      setAppointment(changed);
+      setForm(null);
+    },
+    success: message,
+  });
+
+  return (
+    <div ref={details} className={desk.section}>
+      <p className={desk.name}>{name}</p>
+      <p>
+        {describeTime(appointment)}
+        <br />
+        {appointment.title}, chair {appointment.chair}, reference{" "}
+        <span className={desk.code}>{appointment.reference}</span>
+      </p>
+      <p className={desk.row}>
+        <StateTag state={state} />
+      </p>
+      <p>
+        <a href={`tel:${phone}`}>{phone}</a>
+        {email && (
+          <>
+            <br />
+            <EmailAddress address={email} />
+          </>
+        )}
+      </p>
+      {note && <p>Note: {note}</p>}
+      {cancelReason && <p>Cancelled: {cancelReason}</p>}
+      {form === null && (
+        <>
+          <div className={desk.row}>
+            {NEXT_STATES[state].map((next, index) => (
+              <Button
+                key={next}
+                weight={index === 0 ? "primary" : "quiet"}
+                busy={busy}
+                onClick={() => changeTo(next)}
+              >
+                {next === "confirmed" && state !== "requested" ? UNDO : STATE_BUTTONS[next]}
+              </Button>
+            ))}
+          </div>
+          <div className={desk.row}>
+            {isOpen && (
+              <>
+                <Button weight="quiet" onClick={() => setForm("move")}>
+                  Move
+                </Button>
+                <Button weight="quiet" onClick={() => setForm("cancel")}>
+                  Cancel appointment
+                </Button>
+                <ButtonLink weight="quiet" icon="whatsapp" href={reminder.whatsapp}>
+                  Remind on WhatsApp
+                </ButtonLink>
+                <ButtonLink weight="quiet" href={reminder.sms}>
+                  Remind by SMS
+                </ButtonLink>
+              </>
+            )}
+            {(state === "arrived" || state === "done") && (
+              <Button weight="quiet" onClick={() => setForm("recall")}>
+                Ask to come back
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {form === "move" && (
+        <MoveForm
+          appointment={appointment}
+          chairs={chairs}
+          busy={busy}
+          onSubmit={(to) =>
+            run({
+              request: () => api.moveAppointment(id, to),
+              ...finish("Moved. A patient with an email address is told."),
+            })
+          }
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form === "cancel" && (
+        <CancelForm
+          busy={busy}
+          onSubmit={(reason) =>
+            run({
+              request: () => api.cancelAppointment(id, reason),
+              ...finish("Cancelled. A patient with an email address is told."),
+            })
+          }
+          onClose={() => setForm(null)}
+        />
+      )}
+      {form === "recall" && (
+        <RecallForm
+          busy={busy}
+          onSubmit={(recall) =>
+            run({
+              request: () => api.addRecall({ appointment: id, ...recall }),
+              invalidates: [queryKeys.recalls],
+              onSuccess: () => setForm(null),
+              success: "The patient will be asked to come back.",
+            })
+          }
+          onClose={() => setForm(null)}
+        />
+      )}
+      <ActionNotice result={result} />
+      <div className={desk.row}>
+        <Button weight="quiet" onClick={onClose}>
+          Close this appointment
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What can be pressed in each state, the most likely first. */
+const NEXT_STATES: Record<AppointmentState, readonly AppointmentState[]> = {
+  requested: ["confirmed"],
+  confirmed: ["arrived", "missed"],
+  arrived: ["done", "confirmed"],
+  missed: ["arrived", "confirmed"],
+  done: [],
+  cancelled: [],
+};
+
+/** Back to "Confirmed", when the wrong button was pressed. */
+const UNDO = "Undo";
+
+const STATE_BUTTONS: Record<AppointmentState, string> = {
+  requested: "",
+  confirmed: "Confirm",
+  arrived: "Arrived",
+  missed: "Missed",
+  done: "Done",
+  cancelled: "",
+};
+
+const SUCCESS: Record<AppointmentState, string> = {
+  requested: "",
+  confirmed: "Confirmed. A patient with an email address is told.",
+  arrived: "Marked as arrived.",
+  missed: "Marked as missed.",
+  done: "The visit is done.",
+  cancelled: "",
+};
+
+/** "Monday 16 November 2026, 8:30 AM, 45 minutes" */
+export function describeTime({ date, time, minutes }: DeskAppointment): string {
+  return `${formatWeekday(date)}, ${formatClock(time)}, ${minutes} minutes`;
+}

@@ -1,0 +1,54 @@
+// The fields for day, time and chair, which several forms have.
+import type { ReactNode } from "react";
+import { Field } from "../../ui/field/Field";
+import { SelectField } from "./SelectField";
+
+/** In seconds: times are chosen in steps of five minutes. */
+const TIME_STEP = 300;
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function DayField({ onChange, ...props }: FieldProps): ReactNode {
+  return (
+    <Field {...props} type="date" required onChange={(event) => onChange(event.target.value)} />
+  );
+}
+
+export function TimeField({ onChange, ...props }: FieldProps): ReactNode {
+  return (
+    <Field
+      {...props}
+      type="time"
+      step={TIME_STEP}
+      required
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+interface ChairFieldProps {
+  chairs: number;
+  /** The first choice, without a chair of its own. */
+  noChair: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function ChairField({ chairs, noChair, value, onChange }: ChairFieldProps): ReactNode {
+  const numbers = Array.from({ length: chairs }, (_, index) => String(index + 1));
+  return (
+    <SelectField
+      label="Chair"
+      value={value}
+      onChange={onChange}
+      options={[
+        ["", noChair],
+        ...numbers.map((chair): [string, string] => [chair, `Chair ${chair}`]),
+      ]}
+    />
+  );
+}

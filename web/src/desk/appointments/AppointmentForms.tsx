@@ -1,0 +1,149 @@
+// The forms of an opened appointment: move it, cancel it with a reason, ask the patient to come back.
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { AddRecallRequest } from "../../generated/AddRecallRequest";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import { Button } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import desk from "../components/desk.module.css";
+import { ChairField, DayField, TimeField } from "./AppointmentFields";
+import { SelectField } from "./SelectField";
+
+interface FormProps<Input> {
+  busy: boolean;
+  onSubmit: (input: Input) => void;
+  onClose: () => void;
+}
+
+interface FrameProps {
+  submitLabel: string;
+  closeLabel: string;
+  busy: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function FormFrame(props: FrameProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!props.busy) props.onSubmit();
+  };
+  return (
+    <form ref={form} className={desk.form} onSubmit={submit}>
+      {props.children}
+      <div className={desk.row}>
+        <Button type="submit" busy={props.busy}>
+          {props.submitLabel}
+        </Button>
+        <Button weight="quiet" onClick={props.onClose}>
+          {props.closeLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface MoveFormProps extends FormProps<DeskMoveRequest> {
+  appointment: DeskAppointment;
+  chairs: number;
+}
+
+export function MoveForm({ appointment, chairs, onSubmit, ...state }: MoveFormProps): ReactNode {
+  const [date, setDate] = useState(appointment.date);
+  const [time, setTime] = useState(appointment.time);
+  const [chair, setChair] = useState("");
+  return (
+    <FormFrame
+      {...state}
+      submitLabel="Move to this time"
+      closeLabel="Do not move"
+      onSubmit={() => onSubmit({ date, time, ...(chair && { chair: Number(chair) }) })}
+    >
+      <DayField label="New day" value={date} onChange={setDate} />
+      <TimeField label="New time" value={time} onChange={setTime} />
+      <ChairField chairs={chairs} noChair="Any chair" value={chair} onChange={setChair} />
+    </FormFrame>
+  );
+}
+
+export function CancelForm({ onSubmit, ...state }: FormProps<string>): ReactNode {
+  const [reason, setReason] = useState("");
+  return (
+    <FormFrame
+      {...state}
+      submitLabel="Cancel this appointment"
+      closeLabel="Keep the appointment"
+      onSubmit={() => onSubmit(reason)}
+    >
+      <Field
+        label="Reason"
+        hint="The patient reads it. No medical details."
+        required
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormFrame>
+  );
+}
+
+type RecallInput = Omit<AddRecallRequest, "appointment">;
+
+export function RecallForm({ onSubmit, ...state }: FormProps<RecallInput>): ReactNode {
+  const [count, setCount] = useState("4");
+  const [unit, setUnit] = useState("months");
+  const [reason, setReason] = useState("");
+  const [agreed, setAgreed] = useState(false);
+  const submit = () => {
+    const number = Number(count);
+    onSubmit({ in: unit === "weeks" ? { weeks: number } : { months: number }, reason, agreed });
+  };
+  return (
+    <FormFrame
+      {...state}
+      submitLabel="Remind the patient then"
+      closeLabel="Do not remind"
+      onSubmit={submit}
+    >
+      <Field
+        label="Come back in"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={unit === "weeks" ? 52 : 36}
+        required
+        value={count}
+        onChange={(event) => setCount(event.target.value)}
+      />
+      <SelectField
+        label="Weeks or months"
+        value={unit}
+        onChange={setUnit}
+        options={[
+          ["weeks", "Weeks"],
+          ["months", "Months"],
+        ]}
+      />
+      <Field
+        label="Reason"
+        hint="The patient reads it, such as “yearly check”. No medical details."
+        required
+        maxLength={120}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <label className={desk.checkbox}>
+        <input
+          type="checkbox"
+          checked={agreed}
+          onChange={(event) => setAgreed(event.target.checked)}
+        />
+        <span>The patient agreed to be reminded</span>
+      </label>
+    </FormFrame>
+  );
+}

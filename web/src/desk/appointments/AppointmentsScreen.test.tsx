@@ -1,0 +1,257 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { DeskAppointments } from "../../generated/DeskAppointments";
+import {
+  bodiesOf,
+  button,
+  dialog,
+  errorResponse,
+  json,
+  noContent,
+  openDesk,
+  requests,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+import { appointment, openedAppointment, receptionist } from "../testing/samples";
+
+// Each test is a whole journey, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+setUpDesk();
+
+const DAY = "GET appointments?from=2026-11-16&days=1";
+const requested = { ...appointment, id: "r1", reference: "R3Q-5ST", state: "requested" as const };
+
+const data: DeskAppointments = {
+  chairs: 2,
+  services: [{ slug: "eye-exams", title: "Eye exams", minutes: 45, buffer: 15 }],
+  days: [
+    {
+      date: "2026-11-16",
+      open: [{ from: 480, until: 600 }],
+      closure: null,
+      minutesOpen: 240,
+      minutesTaken: 60,
+    },
+  ],
+  appointments: [appointment],
+  blocked: [],
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), toFake: ["Date"] });
+  respond({
+    [DAY]: json(data),
+    "GET appointments/requests": json({ appointments: [requested] }),
+    "GET appointments/waiting": json({ requests: 1, reminders: 2, recalls: 1 }),
+    "POST appointments/a1/open": json(openedAppointment),
+  });
+  return () => vi.useRealTimers();
+});
+
+const openScreen = () => openDesk(receptionist, "/desk/appointments");
+const press = async (name: string | RegExp) =>
+  fireEvent.click(await screen.findByRole("button", { name }));
+
+async function openVisit() {
+  await openScreen();
+  await press(/K7Q-4XM/);
+  await screen.findByText("Ada Obi");
+  return dialog("Appointment");
+}
+
+test("the links say how much waits", async () => {
+  await openScreen();
+  expect(await screen.findByRole("link", { name: "Appointments (1)" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Reminders (3)" })).toBeTruthy();
+});
+
+test("one press confirms a request, and the patient without email has to be called", async () => {
+  respond({ "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }) });
+  await openScreen();
+  await press("Confirm R3Q-5ST");
+  expect((await screen.findByRole("status")).textContent).toContain(
+    "R3Q-5ST is confirmed. Please call",
+  );
+});
+
+test("the day shows visits masked, what is taken and what is free", async () => {
+  await openScreen();
+  const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
+  expect(plan.getByRole("button", { name: /8:30 AM Eye exams.*A•••/s })).toBeTruthy();
+  expect(plan.getByRole("button", { name: /at 8:00 AM, chair 1/ })).toBeTruthy();
+  expect(plan.queryByRole("button", { name: /at 8:30 AM, chair 1/ })).toBeNull();
+  expect(plan.getByRole("button", { name: /at 8:30 AM, chair 2/ })).toBeTruthy();
+  expect(screen.getByText("25 % taken")).toBeTruthy();
+  expect(document.body.textContent).not.toContain("Ada Obi");
+});
+
+test("opening a visit shows the patient once, and a press stores that the patient has come", async () => {
+  respond({ "POST appointments/a1/state": json({ ...appointment, state: "arrived" }) });
+  const visit = await openVisit();
+  expect(visit.getByText(/By wheelchair/)).toBeTruthy();
+  fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
+  await screen.findByText("Marked as arrived.");
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived" }]);
+  expect(await visit.findByRole("button", { name: "Done" })).toBeTruthy();
+  expect(requests.filter((request) => request === "POST appointments/a1/open")).toHaveLength(1);
+});
+
+test("a visit is moved with the keyboard by its form", async () => {
+  respond({ "POST appointments/a1/move": json({ ...appointment, time: "09:00", chair: 2 }) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Move" }));
+  expect(document.activeElement).toBe(visit.getByLabelText("New day"));
+  fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:00" } });
+  fireEvent.change(visit.getByLabelText("Chair"), { target: { value: "2" } });
+  fireEvent.click(visit.getByRole("button", { name: "Move to this time" }));
+  await screen.findByText(/^Moved\./);
+  expect(bodiesOf("POST appointments/a1/move")).toEqual([
+    { date: "2026-11-16", time: "09:00", chair: 2 },
+  ]);
+});
+
+test("a visit is dragged to a free cell, and a taken chair is told", async () => {
+  const message = "This time has just been taken. Please choose another time.";
+  respond({ "POST appointments/a1/move": () => errorResponse(409, "slot_taken", message) });
+  await openScreen();
+  const visit = await screen.findByRole("button", { name: /K7Q-4XM/ });
+  const cell = screen.getByRole("button", { name: /at 9:30 AM, chair 2/ }).closest("td");
+  const store: Record<string, string> = {};
+  const dataTransfer = {
+    setData: (type: string, value: string) => {
+      store[type] = value;
+    },
+    getData: (type: string) => store[type] ?? "",
+  };
+  fireEvent.dragStart(visit, { dataTransfer });
+  fireEvent.drop(cell as HTMLElement, { dataTransfer });
+  await screen.findByText(message);
+  expect(bodiesOf("POST appointments/a1/move")).toEqual([
+    { date: "2026-11-16", time: "09:30", chair: 2 },
+  ]);
+});
+
+test("cancelling needs a reason, which the patient reads", async () => {
+  respond({ "POST appointments/a1/cancel": json({ ...appointment, state: "cancelled" }) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Cancel appointment" }));
+  fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "The doctor is ill" } });
+  fireEvent.click(visit.getByRole("button", { name: "Cancel this appointment" }));
+  await screen.findByText(/^Cancelled\./);
+  expect(bodiesOf("POST appointments/a1/cancel")).toEqual([{ reason: "The doctor is ill" }]);
+});
+
+test("after a visit the patient can agree to be asked back", async () => {
+  respond({
+    "POST appointments/a1/open": json({
+      ...openedAppointment,
+      appointment: { ...appointment, state: "done" },
+    }),
+    "POST recalls": noContent,
+  });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Ask to come back" }));
+  fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "yearly check" } });
+  fireEvent.click(visit.getByRole("checkbox"));
+  fireEvent.click(visit.getByRole("button", { name: "Remind the patient then" }));
+  await screen.findByText("The patient will be asked to come back.");
+  expect(bodiesOf("POST recalls")).toEqual([
+    { appointment: "a1", in: { months: 4 }, reason: "yearly check", agreed: true },
+  ]);
+});
+
+test("a patient who calls is added at the free time that was pressed", async () => {
+  respond({ "POST appointments": json(openedAppointment) });
+  await openScreen();
+  await press(/at 9:30 AM, chair 2/);
+  const form = dialog("Add an appointment");
+  fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Ada Obi" } });
+  fireEvent.change(form.getByLabelText("Patient's phone number"), {
+    target: { value: "08031234567" },
+  });
+  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await screen.findByText("Added. The reference is K7Q-4XM.");
+  expect(bodiesOf("POST appointments")).toEqual([
+    {
+      service: "eye-exams",
+      date: "2026-11-16",
+      time: "09:30",
+      name: "Ada Obi",
+      phone: "08031234567",
+      source: "phone",
+    },
+  ]);
+});
+
+test("a time is blocked for all chairs, and unblocked again", async () => {
+  respond({ "POST blocked-times": noContent, "POST blocked-times/b1/remove": noContent });
+  await openScreen();
+  await press("Block time");
+  const form = dialog("Block a time");
+  fireEvent.change(form.getByLabelText("Reason"), { target: { value: "Staff meeting" } });
+  const block = {
+    id: "b1",
+    chair: 1,
+    date: "2026-11-16",
+    from: "09:30",
+    until: "10:00",
+    reason: "x",
+  };
+  respond({ [DAY]: json({ ...data, blocked: [block] }) });
+  fireEvent.click(form.getByRole("button", { name: "Block this time" }));
+  await press("Unblock");
+  await waitFor(() => expect(requests).toContain("POST blocked-times/b1/remove"));
+  expect(bodiesOf("POST blocked-times")).toEqual([
+    { date: "2026-11-16", from: "12:00", until: "13:00", reason: "Staff meeting" },
+  ]);
+});
+
+test("the week begins on Monday and leads to its days", async () => {
+  const week = Array.from({ length: 7 }, (_, day) => ({
+    ...data.days[0],
+    date: `2026-11-${16 + day}`,
+  }));
+  respond({ "GET appointments?from=2026-11-16&days=7": json({ ...data, days: week }) });
+  await openScreen();
+  fireEvent.click(screen.getByRole("radio", { name: "Week" }));
+  expect(await screen.findByRole("button", { name: "Tuesday 17 November" })).toBeTruthy();
+  await press("Monday (today) 16 November");
+  await waitFor(() => expect(button(/^Print the day/)).toBeTruthy());
+});
+
+test("a wrong press is undone", async () => {
+  const missed = { ...appointment, state: "missed" as const };
+  respond({
+    "POST appointments/a1/open": json({ ...openedAppointment, appointment: missed }),
+    "POST appointments/a1/state": json(appointment),
+  });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Undone.");
+  expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" }));
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "confirmed" }]);
+});
+
+test("while booking is off, visits can be opened but nothing is added", async () => {
+  respond({ [DAY]: json({ ...data, chairs: 0, services: [] }) });
+  const visit = await openVisit();
+  expect(visit.getByRole("button", { name: "Arrived" })).toBeTruthy();
+  expect(screen.getByText(/Booking is turned off/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Add appointment" })).toBeNull();
+});
+
+test("a request that arrives meanwhile appears in the list and in the number beside the link", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), shouldAdvanceTime: true });
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  const second = { ...requested, id: "r2", reference: "S4R-6TV" };
+  respond({
+    "GET appointments/requests": json({ appointments: [requested, second] }),
+    "GET appointments/waiting": json({ requests: 2, reminders: 2, recalls: 1 }),
+  });
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(await screen.findByRole("link", { name: "Appointments (2)" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Confirm S4R-6TV" })).toBeTruthy();
+});

@@ -1,0 +1,214 @@
+// The appointments of a day or a week: requests to confirm, the plan, adding, moving and blocking times, and a list to
+// print.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { DeskAppointments } from "../../generated/DeskAppointments";
+import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import { Button } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import { Notice } from "../../ui/notice/Notice";
+import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
+import * as api from "../api/endpoints";
+import { appointmentsQuery, queryKeys } from "../api/queries";
+import { addDays, formatWeekday, mondayOf, today } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { type ActionResult, useAction } from "../components/use-action";
+import { AddAppointment, BlockTime } from "./AddAppointment";
+import { AppointmentDialog } from "./AppointmentDialog";
+import styles from "./AppointmentsScreen.module.css";
+import { DaySummary } from "./DaySummary";
+import { DayTable } from "./DayTable";
+import { timeToAdd } from "./day-plan";
+import { PrintedDay } from "./PrintedDay";
+import { RequestList } from "./RequestList";
+import { WeekTable } from "./WeekTable";
+
+type View = "day" | "week";
+
+/** The dialog that is open. */
+type Opened =
+  | { readonly kind: "appointment"; readonly id: string }
+  | { readonly kind: "add"; readonly time: string }
+  | { readonly kind: "block" };
+
+export function AppointmentsScreen(): ReactNode {
+  const [view, setView] = useState<View>("day");
+  const [date, setDate] = useState(() => today(Date.now()));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [done, setDone] = useState<ActionResult | null>(null);
+  const from = view === "day" ? date : mondayOf(date);
+  const query = useQuery(appointmentsQuery(from, view === "day" ? 1 : 7));
+  const { run, result } = useAction();
+  const isOff = query.data?.services.length === 0;
+  const step = view === "day" ? 1 : 7;
+
+  const open = (next: Opened | null) => {
+    setDone(null);
+    setOpened(next);
+  };
+  const openAppointment = (id: string) => open({ kind: "appointment", id });
+  const finish = (message: string) => {
+    setOpened(null);
+    setDone({ tone: "success", message });
+  };
+  const move = (id: string, to: DeskMoveRequest) => {
+    setDone(null);
+    run({
+      request: () => api.moveAppointment(id, to),
+      invalidates: [queryKeys.appointments],
+      success: ({ reference, hasEmail }) => ({
+        tone: "success",
+        message: hasEmail
+          ? `${reference} was moved. The patient gets an email.`
+          : `${reference} was moved. Please tell the patient: there is no email address.`,
+      }),
+    });
+  };
+  const unblock = (id: string) => {
+    setDone(null);
+    run({
+      request: () => api.unblockTime(id),
+      invalidates: [queryKeys.appointments],
+      success: "The time can be booked again.",
+    });
+  };
+
+  return (
+    <div className={styles.screen}>
+      <h1 tabIndex={-1}>Appointments</h1>
+      <RequestList onOpen={openAppointment} />
+      <section className={desk.section} aria-labelledby="plan">
+        <h2 id="plan" aria-live="polite">
+          {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}
+        </h2>
+        <div className={desk.row}>
+          <div className={desk.segmented}>
+            <SegmentedControl
+              legend="Show"
+              value={view}
+              options={[
+                { value: "day", label: "Day" },
+                { value: "week", label: "Week" },
+              ]}
+              onChange={setView}
+            />
+          </div>
+          <Button weight="quiet" onClick={() => setDate(addDays(date, -step))}>
+            Previous<span className="visually-hidden"> {view}</span>
+          </Button>
+          <Button weight="quiet" onClick={() => setDate(today(Date.now()))}>
+            Today
+          </Button>
+          <Button weight="quiet" onClick={() => setDate(addDays(date, step))}>
+            Next<span className="visually-hidden"> {view}</span>
+          </Button>
+          <Field
+            label="Go to day"
+            type="date"
+            value={date}
+            onChange={({ target }) => target.value && setDate(target.value)}
+          />
+        </div>
+        {isOff && (
+          <Notice>
+            <p>
+              Booking is turned off in the clinic's settings. Appointments that were made before can
+              still be moved, cancelled and completed here.
+            </p>
+          </Notice>
+        )}
+        <div className={desk.row}>
+          {!isOff && (
+            <>
+              <Button
+                aria-haspopup="dialog"
+                icon="calendar"
+                onClick={() => open({ kind: "add", time: timeToAdd(date, Date.now()) })}
+              >
+                Add appointment
+              </Button>
+              <Button weight="quiet" aria-haspopup="dialog" onClick={() => open({ kind: "block" })}>
+                Block time
+              </Button>
+            </>
+          )}
+          {view === "day" && (
+            <Button weight="quiet" onClick={() => print()}>
+              Print the day
+            </Button>
+          )}
+        </div>
+        <ActionNotice result={done ?? result} />
+        <LoadState query={query}>
+          {(data) => (
+            <>
+              {view === "day" ? (
+                <>
+                  {data.days[0] && <DaySummary data={data} day={data.days[0]} />}
+                  <DayTable
+                    data={data}
+                    date={date}
+                    onOpen={openAppointment}
+                    onAdd={(time) => open({ kind: "add", time })}
+                    onMove={move}
+                    onUnblock={unblock}
+                  />
+                  <PrintedDay data={data} date={date} />
+                </>
+              ) : (
+                <WeekTable
+                  data={data}
+                  today={today(Date.now())}
+                  onOpen={openAppointment}
+                  onShowDay={(day) => {
+                    setDate(day);
+                    setView("day");
+                  }}
+                  onMove={move}
+                />
+              )}
+              <OpenDialog
+                opened={opened}
+                data={data}
+                date={date}
+                finish={finish}
+                onClose={() => open(null)}
+              />
+            </>
+          )}
+        </LoadState>
+      </section>
+    </div>
+  );
+}
+
+interface OpenDialogProps {
+  opened: Opened | null;
+  data: DeskAppointments;
+  date: string;
+  finish: (message: string) => void;
+  onClose: () => void;
+}
+
+function OpenDialog({ opened, data, date, finish, onClose }: OpenDialogProps): ReactNode {
+  switch (opened?.kind) {
+    case "appointment":
+      return <AppointmentDialog id={opened.id} chairs={data.chairs} onClose={onClose} />;
+    case "add":
+      return (
+        <AddAppointment
+          services={data.services}
+          date={date}
+          time={opened.time}
+          onAdded={finish}
+          onClose={onClose}
+        />
+      );
+    case "block":
+      return <BlockTime chairs={data.chairs} date={date} onBlocked={finish} onClose={onClose} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,61 @@
+// The requests that wait to be confirmed. One press confirms; the patient is told.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import { Button } from "../../ui/button/Button";
+import * as api from "../api/endpoints";
+import { queryKeys, requestsQuery } from "../api/queries";
+import { formatClock, formatWeekday } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { useAction } from "../components/use-action";
+
+export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
+  const query = useQuery(requestsQuery);
+  const { run, busy, result } = useAction();
+  const confirm = ({ id, reference, hasEmail }: DeskAppointment) =>
+    run({
+      request: () => api.confirmAppointment(id),
+      invalidates: [queryKeys.appointments],
+      success: hasEmail
+        ? `${reference} is confirmed. The patient gets an email.`
+        : `${reference} is confirmed. Please call or message the patient: there is no email address.`,
+    });
+  return (
+    <section className={desk.section} aria-labelledby="requests">
+      <h2 id="requests">To confirm</h2>
+      <LoadState query={query}>
+        {({ appointments }) =>
+          appointments.length === 0 ? (
+            <p>No requests are waiting.</p>
+          ) : (
+            <ul className={desk.list}>
+              {appointments.map((request) => (
+                <li key={request.id} className={desk.listItem}>
+                  <div>
+                    <strong>
+                      {formatWeekday(request.date)}, {formatClock(request.time)}
+                    </strong>
+                    <br />
+                    {request.title} · {request.maskedName} · {request.maskedPhone} ·{" "}
+                    <span className={desk.code}>{request.reference}</span>
+                  </div>
+                  <div className={desk.row}>
+                    <Button busy={busy} onClick={() => confirm(request)}>
+                      Confirm<span className="visually-hidden"> {request.reference}</span>
+                    </Button>
+                    <Button weight="quiet" onClick={() => onOpen(request.id)}>
+                      Open<span className="visually-hidden"> {request.reference}</span>
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadState>
+      <ActionNotice result={result} />
+    </section>
+  );
+}

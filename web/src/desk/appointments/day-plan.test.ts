@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import type { DeskAppointments } from "../../generated/DeskAppointments";
+import { appointment } from "../testing/samples";
+import { freeTimes, minutesOf, percentTaken, planOfDay, timeOf, timeToAdd } from "./day-plan";
+
+const data: DeskAppointments = {
+  chairs: 2,
+  services: [],
+  days: [
+    {
+      date: "2026-03-02",
+      open: [{ from: 480, until: 660 }],
+      closure: null,
+      minutesOpen: 360,
+      minutesTaken: 60,
+    },
+  ],
+  appointments: [],
+  blocked: [],
+};
+
+const states = (plan: ReturnType<typeof planOfDay>, chair: number) =>
+  plan.map(({ time, cells }) => `${time} ${cells[chair - 1]?.state}`);
+
+test("an empty day has a free cell for each half hour and chair", () => {
+  const plan = planOfDay(data, "2026-03-02");
+  expect(plan.map(({ time }) => time)).toEqual([
+    "08:00",
+    "08:30",
+    "09:00",
+    "09:30",
+    "10:00",
+    "10:30",
+  ]);
+  expect(plan.every(({ cells }) => cells.length === 2)).toBe(true);
+  expect(plan.every(({ cells }) => cells.every(({ state }) => state === "free"))).toBe(true);
+});
+
+test("a visit takes its chair until the end of its buffer, and no other chair", () => {
+  const visit = {
+    ...appointment,
+    date: "2026-03-02",
+    time: "08:30",
+    minutes: 45,
+    buffer: 15,
+    chair: 1,
+  };
+  const plan = planOfDay({ ...data, appointments: [visit] }, "2026-03-02");
+  expect(states(plan, 1)).toEqual([
+    "08:00 free",
+    "08:30 taken",
+    "09:00 taken",
+    "09:30 free",
+    "10:00 free",
+    "10:30 free",
+  ]);
+  expect(states(plan, 2).every((state) => state.endsWith("free"))).toBe(true);
+  expect(plan[1]?.cells[0]?.visits).toEqual([visit]);
+  expect(plan[2]?.cells[0]?.visits).toEqual([]);
+});
+
+test("a cancelled appointment takes no chair", () => {
+  const visit = { ...appointment, date: "2026-03-02", time: "08:30", state: "cancelled" as const };
+  const plan = planOfDay({ ...data, appointments: [visit] }, "2026-03-02");
+  expect(states(plan, visit.chair)).not.toContain("08:30 taken");
+});
+
+test("a visit outside the opening hours and a blocked time are shown", () => {
+  const late = {
+    ...appointment,
+    date: "2026-03-02",
+    time: "11:35",
+    minutes: 30,
+    buffer: 0,
+    chair: 2,
+  };
+  const block = {
+    id: "b",
+    chair: 1,
+    date: "2026-03-02",
+    from: "10:00",
+    until: "11:00",
+    reason: "Staff meeting",
+  };
+  const plan = planOfDay({ ...data, appointments: [late], blocked: [block] }, "2026-03-02");
+  expect(states(plan, 2).slice(5)).toEqual([
+    "10:30 free",
+    "11:00 closed",
+    "11:30 taken",
+    "12:00 taken",
+  ]);
+  expect(states(plan, 1).slice(4, 7)).toEqual(["10:00 taken", "10:30 taken", "11:00 closed"]);
+  expect(plan[4]?.cells[0]?.blocked).toEqual([block]);
+});
+
+test("a closed day without visits has no rows", () => {
+  expect(planOfDay(data, "2026-03-08")).toEqual([]);
+});
+
+test("a time is free when one of the chairs is", () => {
+  const visit = { ...appointment, date: "2026-03-02", time: "08:30", minutes: 45, buffer: 15 };
+  const block = { id: "b", date: "2026-03-02", from: "08:00", until: "09:00", reason: "Meeting" };
+  const free = (changes: Partial<DeskAppointments>) =>
+    freeTimes({ ...data, ...changes }, "2026-03-02").map(
+      ({ from, until }) => `${timeOf(from)}-${timeOf(until)}`,
+    );
+  expect(free({})).toEqual(["08:00-11:00"]);
+  expect(free({ appointments: [{ ...visit, chair: 1 }] })).toEqual(["08:00-11:00"]);
+  const taken = { appointments: [{ ...visit, chair: 1 }], blocked: [{ ...block, chair: 2 }] };
+  expect(free(taken)).toEqual(["08:00-08:30", "09:00-11:00"]);
+  expect(freeTimes(data, "2026-03-08")).toEqual([]);
+});
+
+test("a patient is added now, in steps of five minutes, or in the morning of another day", () => {
+  const now = Date.parse("2026-03-02T14:49:59Z");
+  expect(timeToAdd("2026-03-02", now)).toBe("15:45");
+  expect(timeToAdd("2026-03-03", now)).toBe("09:00");
+});
+
+test("times and minutes and shares", () => {
+  expect(minutesOf("08:30")).toBe(510);
+  expect(timeOf(510)).toBe("08:30");
+  expect(percentTaken(90, 360)).toBe(25);
+  expect(percentTaken(0, 0)).toBeNull();
+  expect(percentTaken(400, 360)).toBe(100);
+});

@@ -1,0 +1,133 @@
+// The plan of a day: one row for each half hour, one cell for each chair. Says what begins in a cell, and whether it is
+// free.
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskAppointments } from "../../generated/DeskAppointments";
+import type { DeskBlockedTime } from "../../generated/DeskBlockedTime";
+import { timeOfDay, today } from "../clinic-time";
+
+export const ROW_MINUTES = 30;
+/** Chairs are taken in steps of five minutes. */
+const TICK_MINUTES = 5;
+
+export type PlanCell = {
+  readonly chair: number;
+  /** What begins in this half hour, the earliest first. */
+  readonly visits: readonly DeskAppointment[];
+  readonly blocked: readonly DeskBlockedTime[];
+  /** `free`: a visit can begin here. `taken`: something that began earlier goes on. */
+  readonly state: "free" | "taken" | "closed";
+};
+
+export type PlanRow = { readonly time: string; readonly cells: readonly PlanCell[] };
+
+/** `08:30` is 510. */
+export function minutesOf(time: string): number {
+  const [hours = "", minutes = ""] = time.split(":");
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** 510 is `08:30`. */
+export function timeOf(minutes: number): string {
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
+/** What takes up a chair. Cancelled appointments do not. */
+export function takesChair({ state }: DeskAppointment): boolean {
+  return state !== "cancelled";
+}
+
+/** The visits of a day in their order, without cancelled ones. */
+export function visitsOf(data: DeskAppointments, date: string): readonly DeskAppointment[] {
+  return data.appointments
+    .filter((visit) => visit.date === date && takesChair(visit))
+    .sort((a, b) => a.time.localeCompare(b.time) || a.chair - b.chair);
+}
+
+export function planOfDay(data: DeskAppointments, date: string): readonly PlanRow[] {
+  const open = openTimes(data, date);
+  const visits = visitsOf(data, date);
+  const blocked = data.blocked.filter((block) => block.date === date);
+  const spans = takenSpans(data, date);
+  const all = [...open, ...spans];
+  if (all.length === 0) return [];
+  // A visit outside the opening hours is shown too.
+  const first = Math.min(...all.map(({ from }) => from));
+  const last = Math.max(...all.map(({ until }) => until));
+  const chairs = Math.max(data.chairs, ...spans.map(({ chair }) => chair));
+  const rows: PlanRow[] = [];
+  for (let from = first - (first % ROW_MINUTES); from < last; from += ROW_MINUTES) {
+    const until = from + ROW_MINUTES;
+    const begins = (time: string) => minutesOf(time) >= from && minutesOf(time) < until;
+    const isOpen = open.some((times) => times.from < until && times.until > from);
+    const cells = Array.from({ length: chairs }, (_, index): PlanCell => {
+      const chair = index + 1;
+      const isTaken = spans.some(
+        (span) => span.chair === chair && span.from < until && span.until > from,
+      );
+      return {
+        chair,
+        visits: visits.filter((visit) => visit.chair === chair && begins(visit.time)),
+        blocked: blocked.filter((block) => block.chair === chair && begins(block.from)),
+        state: isTaken ? "taken" : isOpen ? "free" : "closed",
+      };
+    });
+    rows.push({ time: timeOf(from), cells });
+  }
+  return rows;
+}
+
+type Span = { readonly from: number; readonly until: number };
+
+/** When at least one chair is free, in minutes after midnight. */
+export function freeTimes(data: DeskAppointments, date: string): readonly Span[] {
+  const taken = takenSpans(data, date);
+  const isFree = (minute: number) =>
+    Array.from({ length: data.chairs }, (_, index) => index + 1).some(
+      (chair) =>
+        !taken.some((span) => span.chair === chair && span.from <= minute && span.until > minute),
+    );
+  const free: Span[] = [];
+  for (const { from, until } of openTimes(data, date)) {
+    for (let minute = from; minute < until; minute += TICK_MINUTES) {
+      if (!isFree(minute)) continue;
+      const end = minute + TICK_MINUTES;
+      const last = free.at(-1);
+      if (last?.until === minute) free[free.length - 1] = { from: last.from, until: end };
+      else free.push({ from: minute, until: end });
+    }
+  }
+  return free;
+}
+
+function openTimes(data: DeskAppointments, date: string): readonly Span[] {
+  return data.days.find((day) => day.date === date)?.open ?? [];
+}
+
+/** What takes a chair: visits and blocked times. */
+function takenSpans(data: DeskAppointments, date: string): readonly (Span & { chair: number })[] {
+  return [
+    ...visitsOf(data, date).map((visit) => ({ chair: visit.chair, ...spanOf(visit) })),
+    ...data.blocked
+      .filter((block) => block.date === date)
+      .map(({ chair, from, until }) => ({ chair, from: minutesOf(from), until: minutesOf(until) })),
+  ];
+}
+
+/** The buffer after a visit belongs to it. */
+function spanOf({ time, minutes, buffer }: DeskAppointment): Span {
+  const from = minutesOf(time);
+  return { from, until: from + minutes + buffer };
+}
+
+/** The time that "Add appointment" begins with: now, for a patient who has walked in. */
+export function timeToAdd(date: string, now: number): string {
+  if (date !== today(now)) return "09:00";
+  const minutes = minutesOf(timeOfDay(now));
+  return timeOf(minutes - (minutes % TICK_MINUTES));
+}
+
+/** How much of the opening hours is taken, in percent. Null when the clinic is closed. */
+export function percentTaken(minutesTaken: number, minutesOpen: number): number | null {
+  return minutesOpen === 0 ? null : Math.min(100, Math.round((100 * minutesTaken) / minutesOpen));
+}

@@ -1,0 +1,130 @@
+// Takes back what was changed in a document, or deletes it. Both ask first and say what will happen.
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+import type { ContentDocument } from "../../generated/ContentDocument";
+import type { DocumentKind } from "../../generated/DocumentKind";
+import { Button } from "../../ui/button/Button";
+import { deleteDocument, discardDraft } from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import { ActionNotice } from "../components/ActionNotice";
+import { ConfirmDialog } from "../components/ConfirmDialog";
+import desk from "../components/desk.module.css";
+import { useAction } from "../components/use-action";
+import { CONTENT_PATH } from "./content-address";
+
+interface DocumentActionsProps {
+  document: Pick<ContentDocument, "path" | "kind">;
+  state: ContentDocument["state"];
+  version: string;
+  /** Something is being saved, so the version is about to change. */
+  isSaving?: boolean;
+  /** The draft is gone at the server: nothing of it may be sent any more. */
+  onDiscarded: () => void;
+}
+
+/** The others are each needed once. */
+const deletable: readonly DocumentKind[] = ["service", "outreach", "article", "member"];
+
+export function DocumentActions(props: DocumentActionsProps): ReactNode {
+  const { document, state, version, isSaving = false, onDiscarded } = props;
+  const { path, kind } = document;
+  const [dialog, setDialog] = useState<"discard" | "delete" | null>(null);
+  const [, navigate] = useLocation();
+  const { run, busy, result } = useAction();
+  const close = () => setDialog(null);
+  const words = discardWords[state];
+
+  function discard(): void {
+    run({
+      request: () => discardDraft(path, version),
+      invalidates: [queryKeys.content],
+      onSuccess: () => {
+        onDiscarded();
+        if (state === "new") navigate(CONTENT_PATH);
+      },
+      onSettled: close,
+    });
+  }
+
+  function remove(): void {
+    run({
+      request: () => deleteDocument(path, version),
+      invalidates: [queryKeys.content],
+      onSuccess: () => {
+        onDiscarded();
+        navigate(CONTENT_PATH);
+      },
+      onSettled: close,
+    });
+  }
+
+  return (
+    <>
+      <div className={desk.row}>
+        {words && (
+          <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("discard")}>
+            {words.label}
+          </Button>
+        )}
+        {deletable.includes(kind) && (state === "published" || state === "changed") && (
+          <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("delete")}>
+            Delete this document
+          </Button>
+        )}
+      </div>
+      <ActionNotice result={result} />
+      {dialog === "discard" && words && (
+        <ConfirmDialog
+          heading={`${words.label}?`}
+          confirmLabel={words.confirm}
+          open
+          busy={busy}
+          onClose={close}
+          onConfirm={discard}
+        >
+          <p>{words.effect}</p>
+        </ConfirmDialog>
+      )}
+      {dialog === "delete" && (
+        <ConfirmDialog
+          heading="Delete this document?"
+          confirmLabel="Delete"
+          open
+          busy={busy}
+          onClose={close}
+          onConfirm={remove}
+        >
+          <p>
+            It stays on the site until you publish. Until then you can change your mind, and
+            afterwards you can restore it from the history.
+          </p>
+          {state === "changed" && <p>The changes that are not published are lost.</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Nothing can be discarded when everything is published. */
+const discardWords: Record<
+  ContentDocument["state"],
+  { label: string; confirm: string; effect: string } | null
+> = {
+  published: null,
+  changed: {
+    label: "Discard the changes",
+    confirm: "Discard",
+    effect:
+      "The document becomes what visitors see now. What was written since then is lost and cannot be brought back.",
+  },
+  new: {
+    label: "Discard this new document",
+    confirm: "Discard",
+    effect: "It was never published. Its text is lost and cannot be brought back.",
+  },
+  deleted: {
+    label: "Keep the document",
+    confirm: "Keep it",
+    effect: "It will not be deleted, and stays on the site as visitors see it now.",
+  },
+};

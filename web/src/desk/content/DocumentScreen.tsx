@@ -1,0 +1,77 @@
+// One document: its keys as a form, its text in the editor, whether it is saved, and the preview.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import type { ContentDocument } from "../../generated/ContentDocument";
+import { Link } from "../../ui/link/Link";
+import { Notice } from "../../ui/notice/Notice";
+import { contentQuery, documentQuery } from "../api/queries";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { CONTENT_PATH, PICTURES_PATH } from "./content-address";
+import { DocumentActions } from "./DocumentActions";
+import { DocumentEditor } from "./DocumentEditor";
+import { groupsOf, titleOf } from "./document-parts";
+
+interface DocumentScreenProps {
+  path: string;
+  /** The part of a document that is listed in several parts. */
+  part: string | null;
+}
+
+export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
+  const query = useQuery(documentQuery(path));
+  const list = useQuery(contentQuery);
+  const client = useQueryClient();
+  // Kept here: when the session expires all loaded data is removed, but the words on the screen must stay.
+  const [opened, setOpened] = useState<ContentDocument | null>(null);
+  if (opened === null && query.data) setOpened(query.data);
+  useEffect(() => {
+    return () => client.removeQueries({ queryKey: documentQuery(path).queryKey });
+  }, [client, path]);
+
+  function reload(): void {
+    setOpened(null);
+    void client.resetQueries({ queryKey: documentQuery(path).queryKey });
+  }
+
+  const summary = list.data?.documents.find((document) => document.path === path);
+  return (
+    <div className={desk.section}>
+      <p>
+        <Link href={CONTENT_PATH}>All content</Link>
+      </p>
+      <h1 tabIndex={-1}>{titleOf({ path, title: summary?.title ?? null }, part)}</h1>
+      {opened === null ? (
+        <LoadState query={query}>{() => null}</LoadState>
+      ) : opened.state === "deleted" ? (
+        <>
+          <Notice heading="Will be deleted">
+            <p>This document is taken off the site with the next publication.</p>
+          </Notice>
+          <DocumentActions
+            document={opened}
+            state="deleted"
+            version={opened.version}
+            onDiscarded={reload}
+          />
+        </>
+      ) : opened.text === null ? (
+        <Notice heading="This document has no text to edit">
+          <p>
+            It is a picture: see <Link href={PICTURES_PATH}>Pictures</Link>.
+          </p>
+        </Notice>
+      ) : (
+        <DocumentEditor
+          key={opened.version}
+          document={opened}
+          text={opened.text}
+          documents={list.data?.documents ?? []}
+          onReload={reload}
+          listProblems={(list.data?.problems ?? []).filter(({ file }) => file === path)}
+          groups={groupsOf(path, part)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+// Starts a document: asks for its title and saves a first draft of it.
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+import { Field } from "../../ui/field/Field";
+import { saveDraft } from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import { today } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import { ConfirmDialog } from "../components/ConfirmDialog";
+import { useAction } from "../components/use-action";
+import { documentPath } from "./content-address";
+import { type NewKind, newKinds, slug } from "./new-documents";
+
+/** The version of a document that does not exist. */
+const NO_DOCUMENT = "none";
+
+interface NewDocumentProps {
+  kind: NewKind;
+  /** The paths of all documents. */
+  taken: readonly string[];
+  /** A document needs a picture; the person chooses another one later. */
+  picture: string;
+  onClose: () => void;
+}
+
+export function NewDocument({ kind, taken, picture, onClose }: NewDocumentProps): ReactNode {
+  const { folder, name, nameLabel, hint, firstText } = newKinds[kind];
+  const [title, setTitle] = useState("");
+  const [error, setError] = useState<string>();
+  const [, navigate] = useLocation();
+  const { run, busy, result } = useAction();
+
+  function create(): void {
+    const file = slug(title);
+    const path = `${folder}/${file}.md`;
+    if (file === "") {
+      setError("Write something with letters or digits.");
+    } else if (taken.includes(path)) {
+      setError("There is one with this name already. Choose another.");
+    } else {
+      const position = 1 + taken.filter((other) => other.startsWith(`${folder}/`)).length;
+      const text = firstText({
+        title: title.trim(),
+        picture: picture.replace("pictures/", ""),
+        date: today(Date.now()),
+        position,
+      });
+      run({
+        request: () => saveDraft(path, { text }, NO_DOCUMENT),
+        invalidates: [queryKeys.content],
+        onSuccess: () => navigate(documentPath(path)),
+      });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      heading={`New ${name}`}
+      confirmLabel="Start writing"
+      open
+      busy={busy}
+      onClose={onClose}
+      onConfirm={create}
+    >
+      <Field
+        label={nameLabel}
+        hint={hint}
+        value={title}
+        error={error}
+        onChange={(event) => {
+          setTitle(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <ActionNotice result={result} />
+    </ConfirmDialog>
+  );
+}

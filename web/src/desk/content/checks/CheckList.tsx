@@ -1,0 +1,35 @@
+// Messages about documents, grouped by document. Each leads to its place.
+import type { ReactNode } from "react";
+import type { ContentProblem } from "../../../generated/ContentProblem";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Link } from "../../../ui/link/Link";
+import { placePath } from "../content-address";
+import { titleOfPath } from "../document-parts";
+import styles from "./Checks.module.css";
+
+interface CheckListProps {
+  messages: readonly ContentProblem[];
+  documents: readonly DocumentSummary[];
+}
+
+export function CheckList({ messages, documents }: CheckListProps): ReactNode {
+  const files = [...new Set(messages.map(({ file }) => file))];
+  return (
+    <div className={styles.checks}>
+      {files.map((file) => (
+        <section key={file} className={styles.document} aria-label={titleOfPath(file, documents)}>
+          <h3>{titleOfPath(file, documents)}</h3>
+          <ul>
+            {messages
+              .filter((message) => message.file === file)
+              .map(({ line, message }) => (
+                <li key={`${line}:${message}`}>
+                  {message} <Link href={placePath(file, line)}>Go there</Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// The draft of one document at the server: saves it, and says what the server finds in it.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ContentDocument } from "../../../generated/ContentDocument";
+import type { ContentProblem } from "../../../generated/ContentProblem";
+import type { TextBlock } from "../../../generated/TextBlock";
+import { saveDraft } from "../../api/endpoints";
+import { describeProblem, problemOf } from "../../api/problem";
+import { contentQuery } from "../../api/queries";
+import type { DraftSession } from "./draft-session";
+import type { DraftState, SaveResult } from "./draft-state";
+import { useDraft } from "./use-draft";
+
+interface DocumentDraft {
+  state: DraftState;
+  draft: DraftSession;
+  /** What the server cannot read in the text. */
+  problems: readonly ContentProblem[];
+}
+
+/** `treeOf` gives the tree that the editor showed for a text, or null when it was not written by the editor. */
+export function useDocumentDraft(
+  { path, version, savedBy, problems: openedProblems }: ContentDocument,
+  text: string,
+  treeOf: (text: string) => TextBlock[] | null,
+): DocumentDraft {
+  const client = useQueryClient();
+  const [problems, setProblems] = useState<readonly ContentProblem[]>(openedProblems);
+  const { state, draft } = useDraft({
+    path,
+    server: { text, version, savedBy },
+    save: async (newText, base) => {
+      const saved = await saveDraft(path, { text: newText, tree: treeOf(newText) }, base);
+      setProblems(saved.problems);
+      // It says what is wrong with all drafts together, and what is still missing.
+      void client.invalidateQueries({ queryKey: contentQuery.queryKey });
+      return saved.version;
+    },
+    resultOf,
+  });
+  return { state, draft, problems };
+}
+
+function resultOf(error: unknown): SaveResult {
+  const problem = problemOf(error);
+  switch (problem.kind) {
+    case "signedOut":
+      return { kind: "signedOut" };
+    case "unreachable":
+      return { kind: "failed", message: null, retryAfterMs: null };
+    case "serverError":
+    case "rateLimited": {
+      const seconds = problem.kind === "rateLimited" ? problem.retryAfterSeconds : null;
+      const retryAfterMs = seconds === null ? null : seconds * 1000;
+      return { kind: "failed", message: describeProblem(problem), retryAfterMs };
+    }
+    case "rejected":
+      if (problem.conflict) {
+        const { version, text, savedBy } = problem.conflict;
+        return { kind: "stale", theirs: { version, text: text ?? "", savedBy } };
+      }
+      return { kind: "refused", message: problem.message };
+    case "forbidden":
+    case "unconfirmed":
+      return { kind: "refused", message: describeProblem(problem) };
+  }
+}

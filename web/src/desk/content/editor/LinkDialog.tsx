@@ -1,0 +1,96 @@
+// Asks where a link leads: one of the site's own pages, or an address.
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { Button } from "../../../ui/button/Button";
+import { Dialog } from "../../../ui/dialog/Dialog";
+import { Field } from "../../../ui/field/Field";
+import desk from "../../components/desk.module.css";
+import { isSafeLink } from "./schema";
+
+/** A page of the site, or a section of one. */
+export type LinkTarget = { readonly href: string; readonly title: string };
+
+interface LinkDialogProps {
+  /** The address of the link at the cursor. */
+  href: string | null;
+  /** No words are selected, so the dialog asks for them. */
+  needsText: boolean;
+  targets: readonly LinkTarget[];
+  onSave: (href: string, text: string) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+export function LinkDialog(props: LinkDialogProps): ReactNode {
+  const { href, needsText, targets, onSave, onRemove, onClose } = props;
+  const [address, setAddress] = useState(href ?? "");
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const listId = useId();
+  const chosen = targets.find((target) => target.href === address);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const complete = completeAddress(address.trim());
+    if (!isSafeLink(complete)) {
+      setError("Choose a page, or start the address with https://, tel: or mailto:");
+      return;
+    }
+    onSave(complete, text.trim() || (chosen?.title ?? complete));
+  }
+
+  return (
+    <Dialog heading={href === null ? "Add a link" : "Change the link"} open onClose={onClose}>
+      <form className={desk.section} onSubmit={submit} noValidate>
+        {needsText && (
+          <Field
+            label="Words to show"
+            hint="Say where the link leads. Do not write only “here”."
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+        <Field
+          label="Page or address"
+          hint="Type a word to find one of our pages, or paste an address."
+          value={address}
+          list={listId}
+          autoComplete="off"
+          inputMode="url"
+          error={error}
+          onChange={(event) => {
+            setAddress(event.target.value);
+            setError(null);
+          }}
+        />
+        <datalist id={listId}>
+          {targets.map((target) => (
+            <option key={target.href} value={target.href}>
+              {target.title}
+            </option>
+          ))}
+        </datalist>
+        {chosen && <p className={desk.secondary}>{chosen.title}</p>}
+        <div className={desk.row}>
+          <Button type="submit">{href === null ? "Add link" : "Save link"}</Button>
+          {href !== null && (
+            <Button weight="quiet" onClick={onRemove}>
+              Remove link
+            </Button>
+          )}
+          <Button weight="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** People type "who.int", "a@example.org" and phone numbers. */
+function completeAddress(address: string): string {
+  if (/^\+?[\d ()-]{7,}$/.test(address)) return `tel:${address.replace(/[^\d+]/g, "")}`;
+  if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(address)) return `mailto:${address}`;
+  if (/^http:\/\//.test(address)) return address.replace("http:", "https:");
+  if (/^[\w-]+(\.[\w-]+)+(\/|$)/.test(address)) return `https://${address}`;
+  return address;
+}

@@ -1,0 +1,204 @@
+// The text editor: formatted text with a toolbar, or the same text as plain Markdown. Loaded on demand.
+import { Selection } from "prosemirror-state";
+import { EditorView } from "prosemirror-view";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Notice } from "../../../ui/notice/Notice";
+import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
+import desk from "../../components/desk.module.css";
+import { blockAtLine } from "./block-at-line";
+import { BlockSources } from "./block-sources";
+import { clipboardParser, renameStyles } from "./clipboard";
+import { createEditorState, replaceText } from "./editor-state";
+import {
+  type FormattingName,
+  formattings,
+  linkAtSelection,
+  removeLink,
+  selectedPicture,
+  setLink,
+  setPicture,
+} from "./formatting";
+import { LinkDialog, type LinkTarget } from "./LinkDialog";
+import { PictureDialog } from "./PictureDialog";
+import { pictureView } from "./picture-view";
+import styles from "./TextEditor.module.css";
+import { readableKey, Toolbar } from "./Toolbar";
+import { type Written, writeMarkdown } from "./write-markdown";
+
+export interface TextEditorProps {
+  label: string;
+  /** The text when the editor opens. Use a `key` to open another text. */
+  markdown: string;
+  linkTargets: readonly LinkTarget[];
+  /** Where a picture of the site is loaded from. */
+  pictureUrl: (name: string) => string;
+  /** The line of the text to go to when the editor opens. */
+  line?: number | null;
+  /** Called after each change. Writing the text takes a moment, so `write` is called when it is needed. */
+  onChange: (write: () => EditedText) => void;
+}
+
+/** A text that is edited as Markdown has no blocks: nobody has seen them. */
+export type EditedText =
+  | Written
+  | { readonly kind: "written"; readonly markdown: string; readonly blocks: null };
+
+type Mode = "formatted" | "markdown";
+
+export default function TextEditor(props: TextEditorProps): ReactNode {
+  const { label, markdown, linkTargets, pictureUrl, line = null, onChange } = props;
+  const id = useId();
+  const [mode, setMode] = useState<Mode>("formatted");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [plainText, setPlainText] = useState("");
+  const [dialog, setDialog] = useState<"link" | "picture" | null>(null);
+  const [sources] = useState(() => new BlockSources());
+  const host = useRef<HTMLDivElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const [state, setState] = useState(() =>
+    createEditorState(markdown, sources, {
+      openLink: () => setDialog("link"),
+      focusToolbar: () => toolbar.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus(),
+    }),
+  );
+  const latest = useRef({ onChange });
+  useEffect(() => {
+    latest.current = { onChange };
+  });
+
+  // The view is created once: it owns its part of the page from then on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first state is used here.
+  useLayoutEffect(() => {
+    const editor = new EditorView(host.current, {
+      state,
+      clipboardParser,
+      transformPastedHTML: renameStyles,
+      nodeViews: { image: pictureView(pictureUrl, styles) },
+      attributes: {
+        id: `${id}text`,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        "aria-describedby": `${id}hint`,
+        spellcheck: "true",
+      },
+      dispatchTransaction(transaction) {
+        const next = editor.state.apply(transaction);
+        editor.updateState(next);
+        setState(next);
+        if (!transaction.docChanged) return;
+        latest.current.onChange(() => writeMarkdown(next.doc, sources));
+      },
+    });
+    view.current = editor;
+    if (line !== null) {
+      const block = editor.state.doc.resolve(blockAtLine(editor.state.doc, sources, line));
+      const { tr } = editor.state;
+      editor.dispatch(tr.setSelection(Selection.near(block)).scrollIntoView());
+      editor.focus();
+    }
+    return () => editor.destroy();
+  }, []);
+
+  function format(name: FormattingName): void {
+    if (!view.current) return;
+    formattings[name].command(view.current.state, view.current.dispatch, view.current);
+    view.current.focus();
+  }
+
+  function closeDialog(): void {
+    setDialog(null);
+    view.current?.focus();
+  }
+
+  function switchTo(next: Mode): void {
+    if (next === mode || !view.current) return;
+    const written = writeMarkdown(view.current.state.doc, sources);
+    setRefusal(written.kind === "refused" ? written.message : null);
+    if (next === "markdown") {
+      if (written.kind === "refused") return;
+      setPlainText(written.markdown);
+    } else if (written.kind === "refused" || written.markdown !== plainText) {
+      view.current.dispatch(replaceText(view.current.state, plainText, sources));
+    }
+    setMode(next);
+  }
+
+  function changePlainText(text: string): void {
+    setPlainText(text);
+    onChange(() => ({ kind: "written", markdown: text, blocks: null }));
+  }
+
+  const link = linkAtSelection(state);
+  return (
+    <div className={styles.editor}>
+      <div className={desk.segmented}>
+        <SegmentedControl
+          legend="View"
+          options={[
+            { value: "formatted", label: "Formatted" },
+            { value: "markdown", label: "Markdown" },
+          ]}
+          value={mode}
+          onChange={switchTo}
+        />
+      </div>
+      {refusal && (
+        <Notice tone="alarm" live>
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      <div hidden={mode !== "formatted"} className={styles.frame}>
+        <Toolbar
+          ref={toolbar}
+          state={state}
+          controls={`${id}text`}
+          onFormat={format}
+          onLink={() => setDialog("link")}
+          onPicture={() => setDialog("picture")}
+          onEscape={() => view.current?.focus()}
+        />
+        <div ref={host} className={styles.host} />
+      </div>
+      <p id={`${id}hint`} className="visually-hidden">
+        Press {readableKey("Alt-F10")} for the formatting toolbar.
+      </p>
+      {mode === "markdown" && (
+        <textarea
+          className={styles.plain}
+          aria-label={`${label}, as Markdown`}
+          value={plainText}
+          spellCheck
+          onChange={(event) => changePlainText(event.target.value)}
+        />
+      )}
+      {dialog === "link" && (
+        <LinkDialog
+          href={link?.href ?? null}
+          needsText={state.selection.empty && link === null}
+          targets={linkTargets}
+          onSave={(href, text) => {
+            if (view.current) setLink(href, text)(view.current.state, view.current.dispatch);
+            closeDialog();
+          }}
+          onRemove={() => {
+            if (view.current) removeLink(view.current.state, view.current.dispatch);
+            closeDialog();
+          }}
+          onClose={closeDialog}
+        />
+      )}
+      {dialog === "picture" && (
+        <PictureDialog
+          selected={selectedPicture(state)}
+          onSave={(src, alt) => {
+            if (view.current) setPicture(src, alt)(view.current.state, view.current.dispatch);
+            closeDialog();
+          }}
+          onClose={closeDialog}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+// The editor's state: the document, the shortcuts, the input rules and the history of changes.
+import { baseKeymap, chainCommands, exitCode, setBlockType } from "prosemirror-commands";
+import { closeHistory, history } from "prosemirror-history";
+import { inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules";
+import { keymap } from "prosemirror-keymap";
+import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
+import {
+  AllSelection,
+  type Command,
+  EditorState,
+  Plugin,
+  TextSelection,
+  type Transaction,
+} from "prosemirror-state";
+import type { BlockSources } from "./block-sources";
+import { formattings } from "./formatting";
+import { readMarkdown } from "./read-markdown";
+import { schema } from "./schema";
+
+const { nodes } = schema;
+
+/** Shortcuts that open something outside the document. */
+export type EditorActions = {
+  readonly openLink: () => void;
+  readonly focusToolbar: () => void;
+};
+
+export function createEditorState(
+  markdown: string,
+  sources: BlockSources,
+  actions: EditorActions,
+): EditorState {
+  return EditorState.create({
+    schema,
+    doc: nodes.doc.create(null, documentBlocks(markdown, sources)),
+    plugins: [
+      markdownShortcuts,
+      keymap({
+        "Mod-k": run(actions.openLink),
+        "Alt-F10": run(actions.focusToolbar),
+      }),
+      editingKeys,
+      keymap(baseKeymap),
+      history(),
+      paragraphAtEnd,
+    ],
+  });
+}
+
+/** Replaces the whole text, as a change that is undone by itself, also directly after typing. */
+export function replaceText(
+  state: EditorState,
+  markdown: string,
+  sources: BlockSources,
+): Transaction {
+  const blocks = documentBlocks(markdown, sources);
+  return closeHistory(state.tr).replaceWith(0, state.doc.content.size, blocks);
+}
+
+function documentBlocks(markdown: string, sources: BlockSources) {
+  const blocks = readMarkdown(markdown, sources);
+  return blocks.at(-1)?.type === nodes.paragraph ? blocks : [...blocks, nodes.paragraph.create()];
+}
+
+function run(action: () => void): Command {
+  return () => {
+    action();
+    return true;
+  };
+}
+
+const insertBreak: Command = chainCommands(exitCode, (state, dispatch) => {
+  const { $from } = state.selection;
+  if (!$from.parent.type.contentMatch.matchType(nodes.hard_break)) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView());
+  return true;
+});
+
+/** A selection of text where possible: the commands for lists apply to it, but not to ProseMirror's AllSelection. */
+const selectAll: Command = ({ doc, tr }, dispatch) => {
+  const text = TextSelection.between(doc.resolve(0), doc.resolve(doc.content.size));
+  const isWhole =
+    text.from <= (doc.firstChild?.nodeSize ?? 0) &&
+    text.to >= doc.content.size - (doc.lastChild?.nodeSize ?? 0);
+  dispatch?.(tr.setSelection(isWhole ? text : new AllSelection(doc)));
+  return true;
+};
+
+/** An empty paragraph at the end, so that there is a place to go on writing after a picture or a list. */
+const paragraphAtEnd = new Plugin({
+  appendTransaction: (_transactions, _before, { doc, tr }) =>
+    doc.lastChild?.type === nodes.paragraph
+      ? null
+      : tr.insert(doc.content.size, nodes.paragraph.create()),
+});
+
+// Tab is not used: it moves the focus out of the editor, as everywhere on the page.
+const editingKeys = keymap({
+  ...Object.fromEntries(Object.values(formattings).map(({ key, command }) => [key, command])),
+  "Mod-a": selectAll,
+  "Mod-y": formattings.redo.command,
+  "Mod-Alt-0": setBlockType(nodes.paragraph),
+  "Shift-Enter": insertBreak,
+  Enter: splitListItem(nodes.list_item),
+  "Mod-]": sinkListItem(nodes.list_item),
+  "Mod-[": liftListItem(nodes.list_item),
+});
+
+/** Typing "## ", "- ", "1. " or "> " at the start of a paragraph formats it. */
+const markdownShortcuts = inputRules({
+  rules: [
+    textblockTypeInputRule(/^(##|###)\s$/, nodes.heading, ([, marks = ""]) => ({
+      level: marks.length,
+    })),
+    wrappingInputRule(/^\s*[-*]\s$/, nodes.bullet_list),
+    wrappingInputRule(/^1[.)]\s$/, nodes.ordered_list),
+    wrappingInputRule(/^\s*>\s$/, nodes.quote),
+  ],
+});

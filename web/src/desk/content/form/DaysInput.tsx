@@ -1,0 +1,73 @@
+// The days of a closure: one day, or the first and the last one.
+import type { ReactNode } from "react";
+import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import { Field } from "../../../ui/field/Field";
+import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
+import desk from "../../components/desk.module.css";
+import { daysError } from "./field-errors";
+import { keyOrder, shownText, typedValue } from "./field-values";
+import { useForm } from "./form-context";
+import { removeKey, setValue } from "./toml-edit";
+import { type TomlPath, valueAt } from "./toml-text";
+
+interface DaysInputProps {
+  table: TomlPath;
+  siblings: readonly FieldDefinition[];
+}
+
+type Length = "one" | "several";
+
+export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
+  const { file, change, serverError } = useForm();
+  const textOf = (key: string) => shownText(valueAt(file, [...table, key]));
+  const isOneDay =
+    valueAt(file, [...table, "from"]).kind === "missing" &&
+    valueAt(file, [...table, "to"]).kind === "missing";
+  const errors = daysError(file, table);
+  const write = (toml: string, key: string, text: string) =>
+    setValue(toml, [...table, key], typedValue({ type: "days" }, text), keyOrder(siblings));
+
+  function changeLength(length: Length): void {
+    change((toml) => {
+      if (length === "one") {
+        const withDate = write(toml, "date", textOf("from"));
+        return removeKey(removeKey(withDate, [...table, "from"]), [...table, "to"]);
+      }
+      const day = textOf("date");
+      return removeKey(write(write(toml, "from", day), "to", day), [...table, "date"]);
+    });
+  }
+
+  const input = (key: string, label: string, error: string | undefined) => (
+    <Field
+      label={label}
+      type="date"
+      value={textOf(key)}
+      error={error ?? serverError([...table, key], label) ?? undefined}
+      onChange={({ target }) => change((toml) => write(toml, key, target.value))}
+    />
+  );
+  return (
+    <>
+      <div className={desk.segmented}>
+        <SegmentedControl<Length>
+          legend="Closed for"
+          options={[
+            { value: "one", label: "One day" },
+            { value: "several", label: "Several days" },
+          ]}
+          value={isOneDay ? "one" : "several"}
+          onChange={changeLength}
+        />
+      </div>
+      {isOneDay ? (
+        input("date", "Day", errors.from)
+      ) : (
+        <>
+          {input("from", "First day", errors.from)}
+          {input("to", "Last day", errors.to)}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// The keys of a document as a form, made from its definition. The text of the file is what is edited and saved: the form
+// reads its values from it and writes back only the one that has changed.
+import { type ReactNode, useMemo } from "react";
+import type { ContentProblem } from "../../../generated/ContentProblem";
+import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { GroupDefinition } from "../../../generated/GroupDefinition";
+import { Notice } from "../../../ui/notice/Notice";
+import desk from "../../components/desk.module.css";
+import { FieldInput } from "./FieldInput";
+import styles from "./Form.module.css";
+import { FormContext } from "./form-context";
+import { formOptions } from "./form-options";
+import { serverErrors } from "./server-errors";
+import { joinKeys, splitKeys } from "./split-keys";
+import { parseToml } from "./toml-text";
+
+interface FormProviderProps {
+  /** The part of the file with its keys. */
+  keys: string;
+  documents: readonly DocumentSummary[];
+  /** What the server has found in this file. */
+  problems: readonly ContentProblem[];
+  onChange: (edit: (keys: string) => string) => void;
+  children: ReactNode;
+}
+
+/** Makes the values of a file available to fields. */
+export function FormProvider({
+  keys,
+  documents,
+  problems,
+  onChange,
+  children,
+}: FormProviderProps): ReactNode {
+  const { toml, firstLine } = splitKeys(keys);
+  const file = useMemo(() => parseToml(toml), [toml]);
+  const options = useMemo(() => formOptions(documents), [documents]);
+  if (file === null) {
+    return (
+      <Notice tone="alarm" heading="The fields cannot be shown">
+        <p>
+          There is a mistake in the lines at the top of the file. Correct it in “The file as text”
+          below.
+        </p>
+      </Notice>
+    );
+  }
+  const context: FormContext = {
+    file,
+    options,
+    serverError: serverErrors(file, problems, firstLine),
+    change: (edit) =>
+      onChange((current) => {
+        const parts = splitKeys(current);
+        return joinKeys({ ...parts, toml: edit(parts.toml) });
+      }),
+  };
+  return <FormContext value={context}>{children}</FormContext>;
+}
+
+interface DocumentFormProps extends Omit<FormProviderProps, "children"> {
+  definition: DocumentDefinition;
+  /** The ids of the groups that are shown. Null for all of them. */
+  groups: readonly string[] | null;
+}
+
+export function DocumentForm({ definition, groups, ...provider }: DocumentFormProps): ReactNode {
+  const shown = definition.groups.filter(({ id }) => groups === null || groups.includes(id));
+  return (
+    <FormProvider {...provider}>
+      {shown.map((group) => (
+        <FieldGroup key={group.id} group={group} isTitled={groups !== null && shown.length === 1} />
+      ))}
+      {definition.onlyAsText && <p className={desk.secondary}>{definition.onlyAsText}</p>}
+    </FormProvider>
+  );
+}
+
+interface FieldGroupProps {
+  group: GroupDefinition;
+  /** The title of the screen says what it is. */
+  isTitled: boolean;
+}
+
+function FieldGroup({ group: { id, label, help, fields }, isTitled }: FieldGroupProps): ReactNode {
+  return (
+    <section className={desk.section} aria-labelledby={`group-${id}`}>
+      <h2 id={`group-${id}`} className={isTitled ? "visually-hidden" : styles.groupHeading}>
+        {label}
+      </h2>
+      {help && <p className={desk.secondary}>{help}</p>}
+      {fields.map((field) => (
+        <FieldInput
+          key={field.key}
+          field={field}
+          table={[]}
+          siblings={fields}
+          hasHeading={field.label === label}
+        />
+      ))}
+    </section>
+  );
+}

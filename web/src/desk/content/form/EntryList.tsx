@@ -1,0 +1,153 @@
+// A list of entries, such as closures or sources: each one opens, and can be added and removed.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import { Button } from "../../../ui/button/Button";
+import { formatDay } from "../../clinic-time";
+import desk from "../../components/desk.module.css";
+import { FieldsetMessages } from "./FieldsetMessages";
+import styles from "./Form.module.css";
+import { hasErrors } from "./field-errors";
+import { firstValues, isDate, shownText } from "./field-values";
+import { type FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
+import { countEntries, type TomlFile, type TomlPath, valueAt } from "./toml-text";
+
+interface EntryListProps {
+  field: FieldDefinition;
+  path: TomlPath;
+  /** The label is already the heading above it. */
+  hasHeading: boolean;
+  renderField: RenderField;
+}
+
+export function EntryList({ field, path, hasHeading, renderField }: EntryListProps): ReactNode {
+  const form = useForm();
+  const { addEntry } = useTableChanges();
+  const count = countEntries(form.file, path);
+  // Sorted only when an entry is added or removed: an entry must not move while its date is changed.
+  const [order, setOrder] = useState(() => sortedEntries(form.file, path, count));
+  if (order.length !== count) setOrder(sortedEntries(form.file, path, count));
+  const [added, setAdded] = useState<number | null>(null);
+  const addButton = useRef<HTMLDivElement>(null);
+  if (field.value.type !== "entries") return null;
+  const { entry, fields } = field.value;
+  const name = entry.toLowerCase();
+  const missing = count === 0 && field.required ? `Add at least one ${name}.` : null;
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend className={hasHeading ? "visually-hidden" : styles.smallLegend}>{field.label}</legend>
+      <FieldsetMessages
+        help={field.help}
+        error={missing ?? (count === 0 ? form.serverError(path, field.label) : null)}
+      />
+      {order.map((index, position) => (
+        <Entry
+          key={`${count}-${index}`}
+          name={`${entry} ${position + 1}`}
+          fields={fields}
+          path={[...path, index]}
+          isNew={added === index}
+          renderField={renderField}
+          onRemoved={() => addButton.current?.querySelector("button")?.focus()}
+        />
+      ))}
+      <div ref={addButton}>
+        <Button
+          weight="quiet"
+          onClick={() => {
+            setAdded(count);
+            addEntry(path, firstValues(fields));
+          }}
+        >
+          Add a {name}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface EntryProps {
+  name: string;
+  fields: readonly FieldDefinition[];
+  path: TomlPath;
+  isNew: boolean;
+  renderField: RenderField;
+  onRemoved: () => void;
+}
+
+function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps): ReactNode {
+  const form = useForm();
+  const { removeTable } = useTableChanges();
+  const [isOpen, setIsOpen] = useState(() => isNew || hasErrors(form.file, path, fields));
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (isNew) box.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  }, [isNew]);
+  const title = titleOf(form, path, fields);
+  return (
+    <details
+      ref={box}
+      className={styles.entry}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        {name}
+        {title && `: ${title}`}
+      </summary>
+      {isOpen && (
+        <div className={desk.section}>
+          {fields.map((field) => renderField({ field, table: path, siblings: fields }))}
+          <button
+            type="button"
+            className={desk.textButton}
+            onClick={() => {
+              removeTable(path);
+              onRemoved();
+            }}
+          >
+            Remove {name.toLowerCase()}
+          </button>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** By their days, for entries that have them. Others stay in the order of the file. */
+function sortedEntries(file: TomlFile, path: TomlPath, count: number): number[] {
+  const dayOf = (index: number) => firstDay(file, [...path, index]) || "9999-12-31";
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  return indexes.sort((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : a - b));
+}
+
+function firstDay(file: TomlFile, entry: TomlPath): string {
+  const textOf = (key: string) => shownText(valueAt(file, [...entry, key]));
+  return textOf("date") || textOf("from");
+}
+
+/** The words that people recognise an entry by. */
+function titleOf(
+  { file, options }: FormContext,
+  entry: TomlPath,
+  fields: readonly FieldDefinition[],
+): string {
+  const textOf = (key: string) => shownText(valueAt(file, [...entry, key]));
+  const words = fields.flatMap(({ key, value: { type } }) => {
+    const text = textOf(key);
+    switch (type) {
+      case "days": {
+        const last = textOf("to");
+        const days = [firstDay(file, entry), last].filter(isDate).map(formatDay);
+        return days.length > 0 ? [days.join(" to ")] : [];
+      }
+      case "service":
+        return [options.services.find(({ value }) => value === text)?.label ?? text];
+      case "text":
+        return text === "" ? [] : [text];
+      default:
+        return [];
+    }
+  });
+  const isDated = fields.some(({ value: { type } }) => type === "days");
+  return words.slice(0, isDated ? 2 : 1).join(", ");
+}

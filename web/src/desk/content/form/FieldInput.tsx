@@ -1,0 +1,168 @@
+// One field of a form, by the type of its definition.
+import type { ReactNode } from "react";
+import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import { Field, TextArea } from "../../../ui/field/Field";
+import desk from "../../components/desk.module.css";
+import { PictureField } from "../pictures/PictureField";
+import { DaysInput } from "./DaysInput";
+import { EntryList } from "./EntryList";
+import styles from "./Form.module.css";
+import { fieldError } from "./field-errors";
+import { shownText } from "./field-values";
+import {
+  type FieldInputProps,
+  type FormField,
+  type RenderField,
+  useForm,
+  useFormField,
+} from "./form-context";
+import { HoursInput } from "./HoursInput";
+import { SelectInput } from "./SelectInput";
+import { TableFields } from "./TableFields";
+import { TextListInput } from "./TextListInput";
+import type { FoundValue } from "./toml-text";
+
+/** A longer text gets several lines. */
+const LONG = 150;
+
+/** Tables and lists show fields in turn. */
+const renderField: RenderField = (props) => <FieldInput key={props.field.key} {...props} />;
+
+export function FieldInput(props: FieldInputProps): ReactNode {
+  const { field, table, hasHeading = false } = props;
+  const inner = { field, path: [...table, field.key], hasHeading, renderField };
+  switch (field.value.type) {
+    case "table":
+      return <TableFields {...inner} />;
+    case "entries":
+      return <EntryList {...inner} />;
+    case "days":
+      return <DaysInput table={table} siblings={props.siblings} />;
+    default:
+      return <ValueField {...props} />;
+  }
+}
+
+/** A fact that the clinic does not have can be left out. */
+function ValueField(props: FieldInputProps): ReactNode {
+  const { field, table, siblings } = props;
+  const formField = useFormField(field, [...table, field.key], siblings);
+  const canBeLeftOut = formField.value.kind === "placeholder" && !field.required;
+  return (
+    <div className={styles.value}>
+      <ValueInput {...props} formField={formField} />
+      {canBeLeftOut && (
+        <button type="button" className={desk.textButton} onClick={formField.leaveOut}>
+          Leave this out
+        </button>
+      )}
+    </div>
+  );
+}
+
+type ValueInputProps = FieldInputProps & { formField: FormField };
+
+function ValueInput({ field, table, label = field.label, formField }: ValueInputProps): ReactNode {
+  const path = [...table, field.key];
+  const { options, serverError } = useForm();
+  const { value, type: onType } = formField;
+  const error = fieldError(field, value) ?? serverError(path, label) ?? undefined;
+  const hint = hintOf(field, value);
+  const words = { label: field.required ? label : `${label} (optional)`, hint, error };
+  const text = shownText(value);
+  const type = field.value;
+  switch (type.type) {
+    case "textList":
+      return <TextListInput field={field} formField={formField} label={label} error={error} />;
+    case "openingHours":
+      return <HoursInput label={label} text={text} error={error} onChange={onType} />;
+    case "picture":
+      return (
+        <PictureField
+          {...words}
+          folder={type.folder}
+          name={text}
+          isRequired={field.required}
+          onChange={onType}
+        />
+      );
+    case "choice":
+    case "member":
+    case "service":
+    case "pageLink": {
+      const choices =
+        type.type === "choice"
+          ? type.options
+          : { member: options.members, service: options.services, pageLink: options.pages }[
+              type.type
+            ];
+      return (
+        <SelectInput
+          {...words}
+          options={choices}
+          none={field.required ? "Choose" : type.type === "pageLink" ? "No link" : "Nobody"}
+          value={text}
+          onChange={onType}
+        />
+      );
+    }
+    case "text":
+      return type.maxLength > LONG ? (
+        <TextArea
+          {...words}
+          rows={Math.min(8, Math.max(2, Math.ceil(text.length / 34)))}
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+        />
+      ) : (
+        <Field {...words} value={text} onChange={({ target }) => onType(target.value)} />
+      );
+    case "number":
+      return (
+        <Field
+          {...words}
+          type="number"
+          inputMode="numeric"
+          min={type.min}
+          max={type.max}
+          step={type.step}
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+        />
+      );
+    case "date":
+      return (
+        <Field
+          {...words}
+          type="date"
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+        />
+      );
+    case "url":
+    case "phone":
+    case "percent":
+      return (
+        <Field
+          {...words}
+          type={type.type === "url" ? "url" : type.type === "phone" ? "tel" : "text"}
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+        />
+      );
+    case "table":
+    case "entries":
+    case "days":
+      return null;
+  }
+}
+
+/** The help of the definition. A value that is still missing has an example as well. */
+function hintOf({ help }: FieldDefinition, value: FoundValue): ReactNode {
+  if (value.kind !== "placeholder") return help;
+  return (
+    <>
+      <strong>Still missing.</strong> {help} For now the site uses “{value.example}”.
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+// The keys of a file as text, for what the form does not show.
+import type { ReactNode } from "react";
+import { TextAreaField } from "../TextAreaField";
+import styles from "./Form.module.css";
+
+interface FileAsTextProps {
+  keys: string;
+  /** Shown at once, for a file without a form. */
+  isOpen: boolean;
+  onChange: (edit: (keys: string) => string) => void;
+}
+
+export function FileAsText({ keys, isOpen, onChange }: FileAsTextProps): ReactNode {
+  return (
+    <details open={isOpen}>
+      <summary className={styles.summary}>The file as text</summary>
+      <TextAreaField
+        label="Settings"
+        hint="The same as in the fields above, for people who know the format."
+        value={keys}
+        onChange={(text) => onChange(() => text)}
+      />
+    </details>
+  );
+}

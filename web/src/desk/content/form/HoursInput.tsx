@@ -1,0 +1,79 @@
+// The opening hours of a day: closed, or from and to, with a break if there is one.
+import type { ReactNode } from "react";
+import { Field } from "../../../ui/field/Field";
+import desk from "../../components/desk.module.css";
+import { FieldsetMessages } from "./FieldsetMessages";
+import styles from "./Form.module.css";
+import { addBreak, readHours, type TimeRange, writeHours } from "./opening-hours";
+
+interface HoursInputProps {
+  label: string;
+  text: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+const WHOLE_DAY: TimeRange = { from: "08:00", to: "18:00" };
+
+export function HoursInput({ label, text, error, onChange }: HoursInputProps): ReactNode {
+  const ranges = readHours(text);
+  if (ranges === null) {
+    return (
+      <Field
+        label={label}
+        error={error}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
+  const change = (next: readonly TimeRange[]) => onChange(writeHours(next));
+  const changeRange = (index: number, range: TimeRange) =>
+    change(ranges.map((old, at) => (at === index ? range : old)));
+  const [first] = ranges;
+  return (
+    <fieldset className={styles.day}>
+      <legend className={styles.smallLegend}>{label}</legend>
+      <label className={desk.checkbox}>
+        <input
+          type="checkbox"
+          checked={ranges.length === 0}
+          onChange={({ target }) => change(target.checked ? [] : [WHOLE_DAY])}
+        />
+        Closed
+      </label>
+      {ranges.map((range, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: There are at most a few, in the order of the day.
+        <div key={index} className={styles.times}>
+          <Field
+            label={index === 0 ? "Opens" : "Opens again"}
+            type="time"
+            value={range.from}
+            onChange={({ target }) => changeRange(index, { ...range, from: target.value })}
+          />
+          <Field
+            label="Closes"
+            type="time"
+            value={range.to}
+            onChange={({ target }) => changeRange(index, { ...range, to: target.value })}
+          />
+        </div>
+      ))}
+      {first && ranges.length === 1 && (
+        <button type="button" className={desk.textButton} onClick={() => change(addBreak(first))}>
+          Add a break
+        </button>
+      )}
+      {first && ranges.length > 1 && (
+        <button
+          type="button"
+          className={desk.textButton}
+          onClick={() => change([{ from: first.from, to: ranges.at(-1)?.to ?? first.to }])}
+        >
+          Remove the break
+        </button>
+      )}
+      <FieldsetMessages error={error} />
+    </fieldset>
+  );
+}

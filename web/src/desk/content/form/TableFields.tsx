@@ -1,0 +1,53 @@
+// The fields of a table under its label. A table that is not required can be added and removed.
+import { type ReactNode, useRef } from "react";
+import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import { Button } from "../../../ui/button/Button";
+import { FieldsetMessages } from "./FieldsetMessages";
+import styles from "./Form.module.css";
+import { firstValues } from "./field-values";
+import { type RenderField, useForm, useTableChanges } from "./form-context";
+import { hasTable, type TomlPath } from "./toml-text";
+
+interface TableFieldsProps {
+  field: FieldDefinition;
+  path: TomlPath;
+  /** The label is already the heading above it. */
+  hasHeading: boolean;
+  renderField: RenderField;
+}
+
+export function TableFields({ field, path, hasHeading, renderField }: TableFieldsProps): ReactNode {
+  const { file, serverError } = useForm();
+  const { addTable, removeTable } = useTableChanges();
+  const box = useRef<HTMLFieldSetElement>(null);
+  if (field.value.type !== "table") return null;
+  const { fields, add, remove } = field.value;
+  const exists = hasTable(file, path);
+  // After a press on a button that disappears, focus goes to what replaces it.
+  const focusFirst = () =>
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>("input, textarea, select, button")?.focus(),
+    );
+  return (
+    <fieldset ref={box} className={styles.fieldset}>
+      <legend className={hasHeading ? "visually-hidden" : styles.smallLegend}>{field.label}</legend>
+      <FieldsetMessages help={field.help} error={exists ? null : serverError(path, field.label)} />
+      {(exists || field.required) &&
+        fields.map((inner) => renderField({ field: inner, table: path, siblings: fields }))}
+      {!field.required && (
+        <div>
+          <Button
+            weight="quiet"
+            onClick={() => {
+              if (exists) removeTable(path);
+              else addTable(path, firstValues(fields));
+              focusFirst();
+            }}
+          >
+            {exists ? remove : add}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

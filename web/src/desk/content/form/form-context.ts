@@ -1,0 +1,100 @@
+// What all fields of a form share: the file that they show, and how they change it.
+import { createContext, type ReactNode, useContext, useState } from "react";
+import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import { keyOrder, typedValue } from "./field-values";
+import type { NamedValue } from "./toml-edit";
+import { addEntry, addTable, removeKey, removeTable, setValue } from "./toml-edit";
+import {
+  type FieldValue,
+  type FoundValue,
+  type TomlFile,
+  type TomlPath,
+  valueAt,
+} from "./toml-text";
+
+/** Something to choose from, with the words that people know it by. */
+export type FormOption = { readonly value: string; readonly label: string };
+
+/** What a form can offer from the other documents of the site. */
+export type FormOptions = {
+  readonly members: readonly FormOption[];
+  readonly services: readonly FormOption[];
+  readonly pages: readonly FormOption[];
+};
+
+export type FormContext = {
+  readonly file: TomlFile;
+  readonly options: FormOptions;
+  /** What the server has found, for the value at this path. */
+  readonly serverError: (path: TomlPath, label: string) => string | null;
+  readonly change: (edit: (toml: string) => string) => void;
+};
+
+export const FormContext = createContext<FormContext | null>(null);
+
+export function useForm(): FormContext {
+  const form = useContext(FormContext);
+  if (form === null) throw new Error("a field outside of a form");
+  return form;
+}
+
+export type FieldInputProps = {
+  readonly field: FieldDefinition;
+  /** The table that the field is in. */
+  readonly table: TomlPath;
+  /** All fields of the table. */
+  readonly siblings: readonly FieldDefinition[];
+  /** Instead of the label of the definition. */
+  readonly label?: string;
+  /** The label is already the heading above it. */
+  readonly hasHeading?: boolean;
+};
+
+export type RenderField = (props: FieldInputProps) => ReactNode;
+
+export type FormField = {
+  readonly value: FoundValue;
+  readonly set: (value: FieldValue) => void;
+  /** Writes what was typed. An emptied field is a placeholder again, or left out of the file if it is optional. */
+  readonly type: (text: string) => void;
+  readonly leaveOut: () => void;
+};
+
+/** `siblings` are the fields of the same table, for the place of a key that is new. */
+export function useFormField(
+  field: FieldDefinition,
+  path: TomlPath,
+  siblings: readonly FieldDefinition[],
+): FormField {
+  const { file, change } = useForm();
+  const value = valueAt(file, path);
+  const [placeholder] = useState(value.kind === "placeholder" ? value : null);
+  const set = (next: FieldValue) =>
+    change((toml) => setValue(toml, path, next, keyOrder(siblings)));
+  const leaveOut = () => change((toml) => removeKey(toml, path));
+  return {
+    value,
+    set,
+    leaveOut,
+    type: (text) => {
+      if (text === "" && placeholder) set(placeholder);
+      else if (text === "" && !field.required) leaveOut();
+      else set(typedValue(field.value, text));
+    },
+  };
+}
+
+export type TableChanges = {
+  readonly addTable: (path: TomlPath, values: readonly NamedValue[]) => void;
+  readonly addEntry: (path: TomlPath, values: readonly NamedValue[]) => void;
+  readonly removeTable: (path: TomlPath) => void;
+};
+
+export function useTableChanges(): TableChanges {
+  const { change } = useForm();
+  return {
+    addTable: (path, values) => change((toml) => addTable(toml, path, values)),
+    addEntry: (path, values) => change((toml) => addEntry(toml, path, values)),
+    removeTable: (path) => change((toml) => removeTable(toml, path)),
+  };
+}

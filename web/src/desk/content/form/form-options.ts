@@ -1,0 +1,23 @@
+// What the fields of a form offer from the other documents of the site, with the words that people know them by.
+import type { DocumentKind } from "../../../generated/DocumentKind";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { linkTargets } from "../content-address";
+import type { FormOption, FormOptions } from "./form-context";
+
+export function formOptions(documents: readonly DocumentSummary[]): FormOptions {
+  const existing = documents.filter(({ state }) => state !== "deleted");
+  const named = (kind: DocumentKind): FormOption[] =>
+    existing
+      .filter((document) => document.kind === kind)
+      .map(({ path, title }) => ({ value: fileName(path), label: title ?? fileName(path) }));
+  return {
+    members: named("member"),
+    services: named("service"),
+    pages: linkTargets(existing).map(({ href, title }) => ({ value: href, label: title })),
+  };
+}
+
+/** `director` for `team/director.md`. */
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+}

@@ -1,0 +1,60 @@
+// The opening hours of a day, as the file has them: "closed", "08:00-18:00" or "08:00-12:00, 13:00-18:00" with a break.
+
+/** A time that is not chosen yet is empty. */
+export type TimeRange = { readonly from: string; readonly to: string };
+
+const CLOSED = "closed";
+
+/** Empty when the clinic is closed. Null for a text that is not made of times. */
+export function readHours(text: string): TimeRange[] | null {
+  if (text.trim().toLowerCase() === CLOSED) return [];
+  const ranges = text.split(",").map((range) => range.split("-").map(readTime));
+  const isReadable = ranges.every(
+    (times) => times.length === 2 && times.every((time) => time !== null),
+  );
+  return isReadable ? ranges.map(([from, to]) => ({ from: from ?? "", to: to ?? "" })) : null;
+}
+
+function readTime(text: string): string | null {
+  const time = text.trim();
+  if (time === "") return "";
+  const [, hour, minute] = /^(\d{1,2}):(\d{1,2})$/.exec(time) ?? [];
+  if (hour === undefined || minute === undefined) return null;
+  if (Number(hour) > 23 || Number(minute) > 59) return null;
+  return `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
+}
+
+export function writeHours(ranges: readonly TimeRange[]): string {
+  return ranges.length === 0 ? CLOSED : ranges.map(({ from, to }) => `${from}-${to}`).join(", ");
+}
+
+/** A sentence about what is wrong, or null. */
+export function hoursError(text: string): string | null {
+  const ranges = readHours(text);
+  if (ranges === null) return "Write hours such as 08:00-18:00, or closed.";
+  if (ranges.some(({ from, to }) => from === "" || to === "")) return "Choose both times.";
+  if (ranges.some(({ from, to }) => from >= to)) {
+    return "The closing time must be after the opening time.";
+  }
+  const [first, ...others] = ranges;
+  let end = first?.to ?? "";
+  for (const { from, to } of others) {
+    if (from <= end) return "The clinic must open again after the break has begun.";
+    end = to;
+  }
+  return null;
+}
+
+/** Divides a day in two. */
+export function addBreak({ from, to }: TimeRange): TimeRange[] {
+  const fits = from < "12:00" && to > "13:00";
+  return fits
+    ? [
+        { from, to: "12:00" },
+        { from: "13:00", to },
+      ]
+    : [
+        { from, to: "" },
+        { from: "", to },
+      ];
+}

@@ -1,0 +1,125 @@
+// The facts of one document that are still missing, as fields. They are saved like every draft.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import type { ContentDocument } from "../../../generated/ContentDocument";
+import type { ContentProblem } from "../../../generated/ContentProblem";
+import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { FieldDefinition } from "../../../generated/FieldDefinition";
+import { documentQuery } from "../../api/queries";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { ConflictView } from "../ConflictView";
+import { CLINIC_FILE, titleOf } from "../document-parts";
+import { useDocumentDraft } from "../drafts/use-document-draft";
+import { FormProvider } from "../form/DocumentForm";
+import { FieldInput } from "../form/FieldInput";
+import { StatusLine } from "../StatusLine";
+import { splitDocument } from "../split-document";
+
+interface MissingFactsProps {
+  path: string;
+  /** Such as `address.street`. */
+  keys: readonly string[];
+  documents: readonly DocumentSummary[];
+  problems: readonly ContentProblem[];
+}
+
+export function MissingFacts(props: MissingFactsProps): ReactNode {
+  const { path, documents } = props;
+  const query = useQuery(documentQuery(path));
+  // Kept here, as in DocumentScreen.
+  const [opened, setOpened] = useState<ContentDocument | null>(null);
+  if (opened === null && query.data) setOpened(query.data);
+  const summary = documents.find((document) => document.path === path);
+  const id = `missing-${path}`;
+  return (
+    <section className={desk.section} aria-labelledby={id}>
+      <h2 id={id}>
+        {path === CLINIC_FILE ? "Clinic facts" : titleOf({ path, title: summary?.title ?? null })}
+      </h2>
+      {opened?.definition && opened.text !== null ? (
+        <Facts {...props} document={opened} text={opened.text} definition={opened.definition} />
+      ) : (
+        <LoadState query={query}>{() => null}</LoadState>
+      )}
+    </section>
+  );
+}
+
+interface FactsProps extends MissingFactsProps {
+  document: ContentDocument;
+  text: string;
+  definition: DocumentDefinition;
+}
+
+function Facts({ document, text, definition, keys, documents, problems }: FactsProps): ReactNode {
+  const { state, draft } = useDocumentDraft(document, text, () => null);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!draft.hasUnsavedText) return;
+      event.preventDefault();
+      // Chrome before version 119 asks for this instead.
+      event.returnValue = "unsaved";
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [draft]);
+  if (state.phase.kind === "conflict") {
+    return (
+      <ConflictView
+        base={state.saved.text}
+        mine={state.text}
+        theirs={state.phase.theirs}
+        onChoose={(choice) => draft.resolveConflict(choice)}
+      />
+    );
+  }
+  const fields = definition.groups.flatMap((group) => group.fields);
+  return (
+    <>
+      <StatusLine state={state} isTyping={false} />
+      <FormProvider
+        keys={splitDocument(state.text).keys}
+        documents={documents}
+        problems={problems}
+        onChange={(edit) => {
+          const current = splitDocument(draft.state.text);
+          draft.edit(edit(current.keys) + current.body);
+        }}
+      >
+        {keys.map((key) => (
+          <MissingField key={key} fields={fields} path={key.split(".")} />
+        ))}
+      </FormProvider>
+    </>
+  );
+}
+
+interface MissingFieldProps {
+  fields: readonly FieldDefinition[];
+  path: readonly string[];
+}
+
+/** A field inside a table is named after both, such as "Phone: Number". */
+function MissingField({ fields, path }: MissingFieldProps): ReactNode {
+  let siblings = fields;
+  const labels: string[] = [];
+  for (const key of path.slice(0, -1)) {
+    const table = siblings.find((field) => field.key === key);
+    if (table?.value.type !== "table") return null;
+    siblings = table.value.fields;
+    labels.push(table.label);
+  }
+  const field = siblings.find(({ key }) => key === path.at(-1));
+  return (
+    field && (
+      <FieldInput
+        field={field}
+        table={path.slice(0, -1)}
+        siblings={siblings}
+        label={[...labels, field.label].join(": ")}
+      />
+    )
+  );
+}

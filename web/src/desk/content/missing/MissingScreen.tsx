@@ -1,0 +1,110 @@
+// What the clinic still has to fill in: one field for each placeholder, saved as drafts, and the button that publishes.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { ContentList } from "../../../generated/ContentList";
+import type { PlaceholderValue } from "../../../generated/PlaceholderValue";
+import { Button, ButtonLink } from "../../../ui/button/Button";
+import { Link } from "../../../ui/link/Link";
+import { Notice } from "../../../ui/notice/Notice";
+import { contentQuery } from "../../api/queries";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { ProblemNotice } from "../checks/ProblemNotice";
+import { CONTENT_PATH } from "../content-address";
+import { CLINIC_FILE } from "../document-parts";
+import { PublishDialog } from "../PublishDialog";
+import { MissingFacts } from "./MissingFacts";
+
+export default function MissingScreen(): ReactNode {
+  const query = useQuery(contentQuery);
+  // Kept from the beginning: a field must not disappear when it is filled in.
+  const [opened, setOpened] = useState<readonly PlaceholderValue[] | null>(null);
+  if (opened === null && query.data) setOpened(query.data.placeholders);
+  // The list is gone for a moment when the session expires; the words in the fields must stay.
+  const [list, setList] = useState<ContentList | null>(null);
+  if (query.data && query.data !== list) setList(query.data);
+  return (
+    <div className={desk.section}>
+      <p>
+        <Link href={CONTENT_PATH}>All content</Link>
+      </p>
+      <h1 tabIndex={-1}>Still missing</h1>
+      {list && opened ? (
+        <Missing list={list} placeholders={opened} />
+      ) : (
+        <LoadState query={query}>{() => null}</LoadState>
+      )}
+    </div>
+  );
+}
+
+interface MissingProps {
+  list: ContentList;
+  placeholders: readonly PlaceholderValue[];
+}
+
+function Missing({ list, placeholders }: MissingProps): ReactNode {
+  const [isPublishing, setIsPublishing] = useState(false);
+  // The clinic first, then the others.
+  const files = [...new Set([CLINIC_FILE, ...placeholders.map(({ file }) => file)])].filter(
+    (file) => placeholders.some((placeholder) => placeholder.file === file),
+  );
+  const drafts = list.documents.filter(({ state }) => state !== "published");
+  if (list.readOnlyReason !== null) {
+    return (
+      <Notice heading="The content is not edited here">
+        <p>{list.readOnlyReason}</p>
+      </Notice>
+    );
+  }
+  if (files.length === 0 && list.problems.length > 0) {
+    return (
+      <ProblemNotice
+        heading="Correct this first"
+        problems={list.problems}
+        documents={list.documents}
+      />
+    );
+  }
+  if (files.length === 0) {
+    return (
+      <Notice heading="Nothing is missing">
+        <p>Every fact about the clinic is filled in.</p>
+      </Notice>
+    );
+  }
+  const left = list.problems.length > 0 ? null : list.placeholders.length;
+  return (
+    <>
+      <p>
+        The site needs these facts to be right. Fill in what you know; you can come back for the
+        rest. What you write is saved by itself, and visitors see it after you have published it.
+      </p>
+      {files.map((file) => (
+        <MissingFacts
+          key={file}
+          path={file}
+          keys={placeholders.filter((value) => value.file === file).map(({ key }) => key)}
+          documents={list.documents}
+          problems={list.problems.filter((problem) => problem.file === file)}
+        />
+      ))}
+      <p role="status">
+        {left === null
+          ? "Something has to be corrected before it can be published."
+          : left === 0
+            ? "Everything is filled in."
+            : `Still missing: ${left}.`}
+      </p>
+      <div className={desk.row}>
+        <Button disabled={drafts.length === 0} onClick={() => setIsPublishing(true)}>
+          Publish
+        </Button>
+        <ButtonLink weight="quiet" href={CONTENT_PATH}>
+          Later
+        </ButtonLink>
+      </div>
+      {isPublishing && <PublishDialog drafts={drafts} onClose={() => setIsPublishing(false)} />}
+    </>
+  );
+}

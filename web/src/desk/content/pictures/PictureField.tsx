@@ -1,0 +1,80 @@
+// A field for a picture of the site: shows the chosen one, and opens the picker.
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "../../../ui/button/Button";
+import { Dialog } from "../../../ui/dialog/Dialog";
+import { pictureUrl } from "../../api/endpoints";
+import desk from "../../components/desk.module.css";
+import { PicturePicker } from "./PicturePicker";
+import styles from "./Pictures.module.css";
+
+interface PictureFieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** The folder of the content that has the pictures. */
+  folder: string;
+  /** The file name. Empty when none is chosen. */
+  name: string;
+  isRequired: boolean;
+  onChange: (name: string) => void;
+}
+
+export function PictureField({
+  label,
+  hint,
+  error,
+  folder,
+  name,
+  isRequired,
+  onChange,
+}: PictureFieldProps): ReactNode {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const id = useId();
+  return (
+    <fieldset className={styles.field} aria-describedby={`${id}hint ${id}error`}>
+      <legend className={desk.name}>{label}</legend>
+      {hint && (
+        <p id={`${id}hint`} className={desk.secondary}>
+          {hint}
+        </p>
+      )}
+      {name !== "" && (
+        <img key={name} className={styles.large} src={pictureUrl(`${folder}/${name}`)} alt={name} />
+      )}
+      <div className={desk.row}>
+        <Button weight="quiet" onClick={() => setChosen(name)}>
+          {name === "" ? "Choose a picture" : "Choose another picture"}
+        </Button>
+        {!isRequired && name !== "" && (
+          <Button weight="quiet" onClick={() => onChange("")}>
+            No picture
+          </Button>
+        )}
+      </div>
+      <p id={`${id}error`} className={styles.problem}>
+        {error}
+      </p>
+      {chosen !== null && (
+        <Dialog heading="Choose a picture" open onClose={() => setChosen(null)}>
+          <div className={desk.section}>
+            <PicturePicker folder={folder} value={chosen} onChange={setChosen} />
+            <div className={desk.row}>
+              <Button
+                disabled={chosen === ""}
+                onClick={() => {
+                  onChange(chosen);
+                  setChosen(null);
+                }}
+              >
+                Use this picture
+              </Button>
+              <Button weight="quiet" onClick={() => setChosen(null)}>
+                Cancel
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+// Chooses one of the site's pictures by its thumbnail, or uploads a new one. Can be part of any form.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import type { PictureSummary } from "../../../generated/PictureSummary";
+import { Button } from "../../../ui/button/Button";
+import { pictureUrl } from "../../api/endpoints";
+import { picturesQuery } from "../../api/queries";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import styles from "./Pictures.module.css";
+import { PictureUpload } from "./PictureUpload";
+
+interface PicturePickerProps {
+  /** The folder of the content that has the pictures. New ones are uploaded into the default. */
+  folder?: string;
+  /** The file name as documents write it, such as `lens.webp`. Empty when none is chosen. */
+  value: string;
+  error?: string | undefined;
+  /** Gets the picture's own description as well. */
+  onChange: (name: string, description: string | null) => void;
+}
+
+const UPLOADS = "pictures";
+
+export function PicturePicker({
+  folder = UPLOADS,
+  value,
+  error,
+  onChange,
+}: PicturePickerProps): ReactNode {
+  const query = useQuery(picturesQuery);
+  const [isUploading, setIsUploading] = useState(false);
+  const id = useId();
+
+  const nameIn = (path: string) => path.slice(folder.length + 1);
+  const choose = ({ path, description }: PictureSummary) => onChange(nameIn(path), description);
+
+  if (isUploading) {
+    return (
+      <PictureUpload
+        onDone={(picture) => {
+          setIsUploading(false);
+          choose(picture);
+        }}
+        onCancel={() => setIsUploading(false)}
+      />
+    );
+  }
+  return (
+    <>
+      {folder === UPLOADS && (
+        <div className={desk.row}>
+          <Button weight="quiet" onClick={() => setIsUploading(true)}>
+            Upload a new picture
+          </Button>
+        </div>
+      )}
+      <LoadState query={query}>
+        {(pictures) => (
+          <fieldset className={styles.choices} aria-describedby={`${id}error`}>
+            <legend className={desk.name}>Picture</legend>
+            {pictures
+              .filter(({ path }) => path.startsWith(`${folder}/`))
+              .map((picture) => {
+                const name = nameIn(picture.path);
+                return (
+                  <label key={name} className={styles.choice}>
+                    <input
+                      type="radio"
+                      name={id}
+                      checked={name === value}
+                      onChange={() => choose(picture)}
+                    />
+                    <img
+                      className={styles.thumbnail}
+                      src={pictureUrl(picture.path, picture.version)}
+                      alt=""
+                      loading="lazy"
+                    />
+                    <span>{picture.description ?? name}</span>
+                  </label>
+                );
+              })}
+          </fieldset>
+        )}
+      </LoadState>
+      <p id={`${id}error`} role="alert" className={styles.problem}>
+        {error}
+      </p>
+    </>
+  );
+}

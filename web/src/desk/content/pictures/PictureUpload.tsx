@@ -1,0 +1,171 @@
+// Uploads one picture: from a file, by drag and drop, or with the camera of a phone. Its description is required. Not a
+// form element, so that it can be shown inside one.
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import type { PictureSummary } from "../../../generated/PictureSummary";
+import { Button } from "../../../ui/button/Button";
+import { Field } from "../../../ui/field/Field";
+import { pictureUrl, replacePicture, uploadPicture } from "../../api/endpoints";
+import { queryKeys } from "../../api/queries";
+import { ActionNotice } from "../../components/ActionNotice";
+import desk from "../../components/desk.module.css";
+import { useAction } from "../../components/use-action";
+import styles from "./Pictures.module.css";
+
+interface PictureUploadProps {
+  /** The picture to replace. Then the file can be left out, to change only the description. */
+  replaced?: PictureSummary;
+  onDone: (picture: PictureSummary) => void;
+  onCancel: () => void;
+}
+
+const MAX_BYTES = 12 * 1024 * 1024;
+const MAX_DESCRIPTION = 300;
+
+export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps): ReactNode {
+  const [file, setFile] = useState<File | null>(null);
+  const [description, setDescription] = useState(replaced?.description ?? "");
+  const [isChecked, setIsChecked] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const [sent, setSent] = useState(0);
+  const { run, busy, result } = useAction();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const preview = useObjectUrl(file);
+
+  const fileProblem = problemWith(file, replaced === undefined);
+  const descriptionProblem =
+    description.trim() === "" ? "Describe the picture in one sentence." : undefined;
+
+  function send(): void {
+    setIsChecked(true);
+    if (fileProblem || descriptionProblem || busy) return;
+    setSent(0);
+    const picture = { file, description: description.trim(), onProgress: setSent };
+    run({
+      request: () => (replaced ? replacePicture(replaced, picture) : uploadPicture(picture)),
+      onSuccess: (stored) => {
+        void client.invalidateQueries({ queryKey: queryKeys.content });
+        onDone(stored);
+      },
+    });
+  }
+
+  function sendOnEnter(event: KeyboardEvent): void {
+    if (event.key !== "Enter") return;
+    // Enter would send the form around this component.
+    event.preventDefault();
+    send();
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && !busy) setFile(dropped);
+  }
+
+  const shown = preview ?? (replaced ? pictureUrl(replaced.path, replaced.version) : null);
+  return (
+    <div className={desk.section}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
+      <div
+        className={styles.dropZone}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        {shown && <img className={styles.large} src={shown} alt="" />}
+        <Button weight="quiet" disabled={busy} onClick={() => input.current?.click()}>
+          {file || replaced ? "Choose another file" : "Choose a file or take a photo"}
+        </Button>
+        <p className={desk.secondary}>
+          {file ? `${file.name}, ${megabytes(file.size)}` : "Or drag a picture here."} JPEG, PNG,
+          WebP or SVG, at most 12 MB.
+        </p>
+        {/* Without `capture`: a phone then offers both its photos and the camera. */}
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label="Picture file"
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+        />
+      </div>
+      <p role="alert" className={styles.problem}>
+        {(isChecked || file) && fileProblem}
+      </p>
+      <Field
+        label="What the picture shows"
+        hint="One sentence, for people who cannot see it."
+        value={description}
+        maxLength={MAX_DESCRIPTION}
+        error={isChecked ? descriptionProblem : undefined}
+        onKeyDown={sendOnEnter}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      {busy && <Progress sent={file ? sent : 1} />}
+      <ActionNotice result={result} />
+      <div className={desk.row}>
+        <Button busy={busy} onClick={send}>
+          {replaced ? "Save" : "Upload"}
+        </Button>
+        <Button weight="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Progress({ sent }: { sent: number }): ReactNode {
+  const percent = Math.round(sent * 100);
+  return (
+    <div className={styles.progress}>
+      <progress max={100} value={percent} aria-label="Upload" />
+      <span role="status">
+        {percent < 100 ? `Uploading: ${percent} %` : "The server prepares the picture..."}
+      </span>
+    </div>
+  );
+}
+
+function problemWith(file: File | null, isNeeded: boolean): string | undefined {
+  if (!file) return isNeeded ? "Choose a picture." : undefined;
+  // The server would close the connection before it has read the whole file.
+  if (file.size > MAX_BYTES) {
+    return "This picture is larger than 12 MB. Save it in a smaller size.";
+  }
+  return undefined;
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Shows a file before it is uploaded. */
+function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => {
+      URL.revokeObjectURL(created);
+      setUrl(null);
+    };
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,174 @@
+// All pictures of the site with their descriptions and where they are used: upload, replace, delete.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import type { PictureSummary } from "../../../generated/PictureSummary";
+import { Button } from "../../../ui/button/Button";
+import { Dialog } from "../../../ui/dialog/Dialog";
+import { Link } from "../../../ui/link/Link";
+import { deleteDocument, pictureUrl } from "../../api/endpoints";
+import { contentQuery, picturesQuery, queryKeys } from "../../api/queries";
+import { ActionNotice } from "../../components/ActionNotice";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { useAction } from "../../components/use-action";
+import { CONTENT_PATH, documentPath } from "../content-address";
+import { titleOfPath } from "../document-parts";
+import styles from "./Pictures.module.css";
+import { PictureUpload } from "./PictureUpload";
+
+export function PicturesScreen(): ReactNode {
+  const query = useQuery(picturesQuery);
+  const { data: list } = useQuery(contentQuery);
+  const [isUploading, setIsUploading] = useState(false);
+  const [uploaded, setUploaded] = useState<string | null>(null);
+  return (
+    <div className={desk.section}>
+      <p>
+        <Link href={CONTENT_PATH}>All content</Link>
+      </p>
+      <h1 tabIndex={-1}>Pictures</h1>
+      <div className={desk.row}>
+        <Button onClick={() => setIsUploading(true)}>Upload a new picture</Button>
+      </div>
+      <ActionNotice
+        result={
+          uploaded === null
+            ? null
+            : {
+                tone: "success",
+                message: `Uploaded: ${uploaded}. Choose it in a document to show it on the site.`,
+              }
+        }
+      />
+      <LoadState query={query}>
+        {(pictures) => (
+          <ul className={styles.list}>
+            {inOrder(pictures).map((picture) => (
+              <PictureItem key={picture.path} picture={picture} documents={list?.documents ?? []} />
+            ))}
+          </ul>
+        )}
+      </LoadState>
+      {isUploading && (
+        <Dialog heading="Upload a new picture" open onClose={() => setIsUploading(false)}>
+          <PictureUpload
+            onDone={({ description }) => {
+              setUploaded(description);
+              setIsUploading(false);
+            }}
+            onCancel={() => setIsUploading(false)}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** The other folder is that of the game, whose pictures hardly anybody changes. */
+const FOLDER = "pictures/";
+
+function inOrder(pictures: readonly PictureSummary[]): readonly PictureSummary[] {
+  const isOfSite = ({ path }: PictureSummary) => path.startsWith(FOLDER);
+  return [...pictures.filter(isOfSite), ...pictures.filter((picture) => !isOfSite(picture))];
+}
+
+interface PictureItemProps {
+  picture: PictureSummary;
+  documents: readonly DocumentSummary[];
+}
+
+function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
+  const { path, version, description, width, height, bytes, usedIn } = picture;
+  const [dialog, setDialog] = useState<"change" | "delete" | null>(null);
+  const { run, busy, result } = useAction();
+  const close = () => setDialog(null);
+  const name = description ?? path.replace(FOLDER, "");
+  return (
+    <li className={styles.item}>
+      <img
+        className={styles.thumbnail}
+        src={pictureUrl(path, version)}
+        alt=""
+        width={width}
+        height={height}
+        loading="lazy"
+      />
+      <div className={desk.section}>
+        <p>
+          <span className={desk.name}>{name}</span>
+          <br />
+          <span className={desk.secondary}>
+            {width} × {height} pixels, {Math.ceil(bytes / 1000)} KB
+          </span>
+        </p>
+        <p>
+          {usedIn.length === 0 ? "Not used." : "Used in "}
+          {usedIn.map((user, index) => (
+            <span key={user}>
+              {index > 0 && ", "}
+              <UserLink path={user} documents={documents} />
+            </span>
+          ))}
+        </p>
+        <div className={desk.row}>
+          <button
+            type="button"
+            className={desk.textButton}
+            aria-label={`Change ${name}`}
+            onClick={() => setDialog("change")}
+          >
+            Change
+          </button>
+          {usedIn.length === 0 && (
+            <button
+              type="button"
+              className={desk.textButton}
+              aria-label={`Delete ${name}`}
+              onClick={() => setDialog("delete")}
+            >
+              Delete
+            </button>
+          )}
+        </div>
+        <ActionNotice result={result} />
+      </div>
+      {dialog === "change" && (
+        <Dialog heading="Change the picture" open onClose={close}>
+          <p>Every document that uses it shows the new one when you publish.</p>
+          <PictureUpload replaced={picture} onDone={close} onCancel={close} />
+        </Dialog>
+      )}
+      {dialog === "delete" && (
+        <ConfirmDialog
+          heading="Delete this picture?"
+          confirmLabel="Delete"
+          open
+          busy={busy}
+          onClose={close}
+          onConfirm={() =>
+            run({
+              request: () => deleteDocument(path, version),
+              invalidates: [queryKeys.content],
+              onSettled: close,
+            })
+          }
+        >
+          <p>{name} is not used. It is taken off the site with the next publication.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+interface UserLinkProps {
+  /** A document, or "every page" for what the program itself shows. */
+  path: string;
+  documents: readonly DocumentSummary[];
+}
+
+function UserLink({ path, documents }: UserLinkProps): ReactNode {
+  if (!path.includes(".")) return path;
+  return <Link href={documentPath(path)}>{titleOfPath(path, documents)}</Link>;
+}

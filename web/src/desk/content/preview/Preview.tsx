@@ -1,0 +1,160 @@
+// The real page with the words on the screen in it, in a frame as wide as a phone or a laptop, light or dark. It follows
+// the typing. What visitors see does not change.
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { PreviewRequest } from "../../../generated/PreviewRequest";
+import { Button, ButtonLink } from "../../../ui/button/Button";
+import { Notice } from "../../../ui/notice/Notice";
+import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
+import { previewPage, previewUrl } from "../../api/endpoints";
+import { describeProblem, problemOf } from "../../api/problem";
+import desk from "../../components/desk.module.css";
+import styles from "../Content.module.css";
+import { nameOf, PREVIEW_ID, sharedPreviewPath } from "../content-address";
+import { LatestOnly } from "./latest-only";
+import { showPage, type Theme } from "./show-page";
+
+interface PreviewProps {
+  page: string;
+  /** A document whose text is not saved yet. Without it the page shows the saved drafts. */
+  document: { path: string; text: string } | null;
+}
+
+type Width = "phone" | "laptop";
+
+const widths = { phone: 360, laptop: 1280 };
+
+/** The text arrives some time after a key already (see DocumentEditor). */
+const DELAY_MS = 100;
+
+export function Preview({ page, document }: PreviewProps): ReactNode {
+  const [width, setWidth] = useState<Width>("phone");
+  const [theme, setTheme] = useState<Theme>("light");
+  const [scale, setScale] = useState(1);
+  const [problem, setProblem] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const path = document?.path;
+  const text = document?.text;
+
+  const { mutateAsync } = useMutation({
+    mutationFn: (wanted: PreviewRequest) => previewPage(wanted),
+  });
+  const latest = useRef({ theme, mutateAsync });
+  useEffect(() => {
+    latest.current = { theme, mutateAsync };
+  });
+  const [requests] = useState(
+    () =>
+      new LatestOnly<PreviewRequest>(async (wanted) => {
+        try {
+          const shown = await latest.current.mutateAsync(wanted);
+          const { theme: shownTheme } = latest.current;
+          const section = wanted.document ? nameOf(wanted.document.path) : null;
+          if (frame.current) showPage(frame.current, shown, { theme: shownTheme, section });
+          setProblem(null);
+        } catch (error) {
+          // The last page that could be rendered stays visible.
+          setProblem(describeProblem(problemOf(error)));
+        }
+      }),
+  );
+  useEffect(() => {
+    const wanted = path === undefined ? { page } : { page, document: { path, text: text ?? "" } };
+    const timer = setTimeout(() => requests.want(wanted), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [requests, page, path, text]);
+
+  useEffect(() => {
+    const fitFrame = () =>
+      setScale(Math.min(1, (box.current?.clientWidth ?? 0) / widths[width] || 1));
+    fitFrame();
+    window.addEventListener("resize", fitFrame);
+    return () => window.removeEventListener("resize", fitFrame);
+  }, [width]);
+
+  // Set on the element: the content security policy forbids style attributes, but not this.
+  useEffect(() => {
+    const { style } = frame.current ?? {};
+    if (!style) return;
+    style.width = `${widths[width]}px`;
+    style.height = `${Math.round(640 / scale)}px`;
+    style.transform = `scale(${scale})`;
+  }, [width, scale]);
+
+  useEffect(() => {
+    const root = frame.current?.contentDocument?.documentElement;
+    if (root) root.dataset.theme = theme;
+  }, [theme]);
+
+  return (
+    <section className={`${desk.section} ${styles.preview}`} aria-label="Preview">
+      <h2 id={PREVIEW_ID} tabIndex={-1}>
+        Preview
+      </h2>
+      <div className={`${desk.row} ${desk.segmented}`}>
+        <SegmentedControl
+          legend="Width"
+          options={[
+            { value: "phone", label: "Phone" },
+            { value: "laptop", label: "Laptop" },
+          ]}
+          value={width}
+          onChange={setWidth}
+        />
+        <SegmentedControl
+          legend="Colours"
+          options={[
+            { value: "light", label: "Light" },
+            { value: "dark", label: "Dark" },
+          ]}
+          value={theme}
+          onChange={setTheme}
+        />
+      </div>
+      {problem && (
+        <Notice tone="alarm">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <div ref={box} className={styles.previewBox}>
+        <iframe ref={frame} title="Preview of the page" />
+      </div>
+      <SharePreview page={page} />
+    </section>
+  );
+}
+
+function SharePreview({ page }: { page: string }): ReactNode {
+  const [isCopied, setIsCopied] = useState<boolean | null>(null);
+  const address = new URL(sharedPreviewPath(page), location.origin).href;
+  return (
+    <>
+      <p className={desk.secondary}>
+        Only colleagues who are signed in can open a preview. Visitors see the page when it is
+        published.
+      </p>
+      <div className={desk.row}>
+        <Button
+          weight="quiet"
+          onClick={() =>
+            // Missing on a site without HTTPS.
+            void (navigator.clipboard?.writeText(address) ?? Promise.reject()).then(
+              () => setIsCopied(true),
+              () => setIsCopied(false),
+            )
+          }
+        >
+          Share this preview
+        </Button>
+        <ButtonLink weight="quiet" href={previewUrl(page)} target="_blank" rel="noopener">
+          Open in a new tab
+        </ButtonLink>
+      </div>
+      <p role="status" className={styles.address}>
+        {isCopied === true && "The link is copied. Send it to your colleague."}
+        {isCopied === false && `Send this link to your colleague: ${address}`}
+      </p>
+    </>
+  );
+}

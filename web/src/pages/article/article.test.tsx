@@ -1,0 +1,56 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { sampleClinic, samplePicture } from "../../fixtures/samples";
+import type { Article } from "../../generated/Article";
+import { ArticlePage } from ".";
+
+afterEach(cleanup);
+
+const article: Article = {
+  slug: "sample",
+  title: "A sample article",
+  summary: "A summary.",
+  picture: samplePicture,
+  published: "2026-03-04",
+  updated: null,
+  author: null,
+  reviewedBy: null,
+  lastReviewed: null,
+  minutes: 1,
+  urgent: [],
+  sources: [],
+  body: [],
+};
+
+function renderArticle(fields: Partial<Article>): string {
+  const page = { kind: "article" as const, article: { ...article, ...fields }, more: [] };
+  render(<ArticlePage clinic={sampleClinic} page={page} />);
+  return screen.getByRole("article").textContent ?? "";
+}
+
+test("the author, the reviewer and the day of the last review are named", () => {
+  const text = renderArticle({
+    author: { name: "A. Writer", role: "Optometrist" },
+    reviewedBy: { name: "B. Reader", role: "Founder and director" },
+    lastReviewed: "2026-04-05",
+  });
+  expect(text).toContain("Written by A. Writer, Optometrist");
+  expect(text).toContain("Reviewed by B. Reader, Founder and director");
+  expect(text).toContain("Page last reviewed: 5 April 2026");
+  expect(screen.getByRole("link", { name: "B. Reader" }).getAttribute("href")).toBe("/team");
+});
+
+test("an article without them says nothing about them", () => {
+  expect(renderArticle({})).not.toMatch(/Written by|reviewed|Sources/i);
+});
+
+test("sources are listed with their publisher where it is known", () => {
+  renderArticle({
+    sources: [
+      { publisher: "NHS", title: "Glaucoma", url: "https://www.nhs.uk/" },
+      { publisher: null, title: "Eye care", url: "https://www.who.int/" },
+    ],
+  });
+  const items = screen.getAllByRole("listitem").map((item) => item.textContent);
+  expect(items).toEqual(["NHS: Glaucoma", "Eye care"]);
+});
