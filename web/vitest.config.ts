@@ -7,6 +7,13 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: "vitest.setup.ts",
+    // Every file has its own modules and its own document, without a new process for each.
+    pool: "vmForks",
+    maxWorkers: 2,
+    // Only a test that hangs should reach it: on a shared machine everything can take many times longer.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     css: { modules: { classNameStrategy: "non-scoped" } },
   },

@@ -28,10 +28,12 @@ export async function axeViolations(page: Page, disabledRules: string[] = []): P
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Buttons, links and inputs smaller than 44 pixels. Links inside a sentence may be smaller. */
+/** Buttons, links and inputs smaller than 44 pixels. Links inside a sentence may be smaller; of an input inside its label, the
+ * label counts. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const targets = "a, button, summary, input:not([type=hidden], [type=radio]), label:has(input)";
+    const targets =
+      "a, button, summary, input:not([type=hidden], [type=radio], label > input, label [type=checkbox]), label:has(input)";
     return [...document.querySelectorAll<HTMLElement>(targets)]
       .filter(
         (element) => element.checkVisibility() && getComputedStyle(element).display !== "inline",

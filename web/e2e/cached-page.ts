@@ -11,5 +11,5 @@ export async function cached(page: Page, path: string): Promise<void> {
       const found = await Promise.all(urls.map((url) => caches.match(url)));
       return navigator.serviceWorker.controller !== null && !found.includes(undefined);
     }, wanted);
-  await expect.poll(() => isCached(path), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isCached(path)).toBe(true);
 }

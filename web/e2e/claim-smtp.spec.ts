@@ -1,5 +1,5 @@
 // Claims sent through a mail server with STARTTLS, from a site with its own settings.
-import { alert, claim, field, newAddress, SLOW, sent } from "./claim-form";
+import { alert, claim, field, newAddress, sent } from "./claim-form";
 import { button, openGame, playPerfectly } from "./game-player";
 import { codesMailedTo } from "./mailed-codes";
 import { test as base, expect } from "./site-test";
@@ -61,7 +61,7 @@ const withoutMailServer = base.extend<{ server: TestServer }>({
 });
 
 // The tests of this file share a mail server, and one of them pauses it.
-test.describe.configure({ mode: "default", timeout: 90_000 });
+test.describe.configure({ mode: "default" });
 
 test("a visitor's code arrives by email over TLS and is the one in the store", async ({
   page,
@@ -72,7 +72,7 @@ test("a visitor's code arrives by email over TLS and is the one in the store", a
   await openGame(page);
   await playPerfectly(page);
   await claim(page, address);
-  await expect(sent(page)).toBeVisible(SLOW);
+  await expect(sent(page)).toBeVisible();
   const codes = await server.storedCodes(address);
   expect(codes).toEqual([expect.stringMatching(/^EYE5-/)]);
   await expect.poll(() => codesMailedTo(address, mailServer.folder)).toEqual(codes);
@@ -89,14 +89,14 @@ test("a visitor corrects an address that the mail server rejects and gets the co
   await openGame(page);
   await playPerfectly(page);
   await claim(page, "refused@example.org");
-  await expect(page.getByText(REJECTED)).toBeVisible(SLOW);
+  await expect(page.getByText(REJECTED)).toBeVisible();
   await expect(field(page)).toHaveValue("refused@example.org");
   await expect(field(page)).toBeFocused();
 
   const address = newAddress();
   await field(page).fill(address);
   await page.keyboard.press("Enter");
-  await expect(sent(page)).toBeVisible(SLOW);
+  await expect(sent(page)).toBeVisible();
   await expect
     .poll(() => codesMailedTo(address, mailServer.folder))
     .toEqual(await server.storedCodes(address));
@@ -109,7 +109,7 @@ test("a visitor's claim succeeds while the mail server is busy, and the code is 
   await openGame(page);
   await playPerfectly(page);
   await claim(page, "busy@example.org");
-  await expect(sent(page)).toBeVisible(SLOW);
+  await expect(sent(page)).toBeVisible();
   expect(await server.storedCodes("busy@example.org")).toHaveLength(1);
 });
 
@@ -124,13 +124,13 @@ test("a visitor's claim succeeds while the mail server does not respond, and the
   mailServer.pause();
   try {
     await claim(page, address);
-    await expect(sent(page)).toBeVisible(SLOW);
+    await expect(sent(page)).toBeVisible();
     expect(await codesMailedTo(address, mailServer.folder)).toEqual([]);
   } finally {
     mailServer.resume();
   }
   await expect
-    .poll(() => codesMailedTo(address, mailServer.folder), SLOW)
+    .poll(() => codesMailedTo(address, mailServer.folder))
     .toEqual(await server.storedCodes(address));
 });
 
@@ -144,17 +144,17 @@ withoutMailServer(
     await openGame(page);
     await playPerfectly(page);
     await claim(page, address);
-    await expect(sent(page)).toBeVisible(SLOW);
+    await expect(sent(page)).toBeVisible();
     expect(await server.storedCodes(address)).toHaveLength(1);
 
     await page.evaluate(() => localStorage.clear());
     await openGame(page);
     await playPerfectly(page);
     await claim(page, newAddress());
-    await expect(alert(page)).toHaveText(LIMIT_REACHED, SLOW);
+    await expect(alert(page)).toHaveText(LIMIT_REACHED);
 
     await server.close();
     await button(page, "Send My Discount").click();
-    await expect(alert(page)).toHaveText(/could not reach our server/, SLOW);
+    await expect(alert(page)).toHaveText(/could not reach our server/);
   },
 );

@@ -47,6 +47,7 @@ test("a new password replaces the old one", async ({ page }) => {
   const ada = newAccount("ada");
   addStaff(ada, "desk");
   await signIn(page, ada);
+  await button(page, "Menu").click();
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByLabel("Current password").fill("not this one at all");
   await page.getByLabel("New password").fill("window garden eleven blue");
@@ -67,6 +68,7 @@ test("with two-step verification a password is not enough, and a recovery code r
   const ada = newAccount("ada");
   addStaff(ada, "desk");
   await signIn(page, ada);
+  await button(page, "Menu").click();
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByLabel("Enter your password to set it up").fill(ada.password);
   await setUpWithQrCode(page);
@@ -75,6 +77,7 @@ test("with two-step verification a password is not enough, and a recovery code r
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? "";
   const secondRecoveryCode = (await recoveryCodes.nth(1).textContent()) ?? "";
   const thirdRecoveryCode = (await recoveryCodes.nth(2).textContent()) ?? "";
+  await button(page, "Menu").click();
   await button(page, "Sign out").click();
 
   await page.getByLabel("Name").fill(ada.name);
@@ -89,6 +92,7 @@ test("with two-step verification a password is not enough, and a recovery code r
   await page.keyboard.press("Enter");
   await expect(codeInput(page)).toBeFocused();
 
+  await button(page, "Menu").click();
   await page.getByRole("link", { name: "Account" }).click();
   await button(page, "Use another phone").click();
   await page.getByLabel("Enter your password to use another phone").fill(ada.password);

@@ -20,29 +20,38 @@ export const newAccount = (prefix: string): StaffAccount => ({
   password: "lamp river seven paper",
 });
 
-export function addStaff({ name, password }: StaffAccount, role: "desk" | "owner"): void {
+export function addStaff(
+  { name, password }: StaffAccount,
+  role: "desk" | "editor" | "owner",
+  data = dataFolder,
+): void {
   const args = ["staff", "add", name, "--role", role, "--password-stdin"];
-  execFileSync(binary, [...args, "--data", dataFolder], { input: `${password}\n` });
+  execFileSync(binary, [...args, "--data", data], { input: `${password}\n` });
 }
 
 /** Makes the sessions of an account as old as if nobody had entered the password or a code for five minutes. */
 export function letConfirmationExpire({ name }: StaffAccount): void {
-  changeAccount("UPDATE sessions SET confirmed_at = confirmed_at - 300000 WHERE staff = ?", name);
+  changeRows("UPDATE sessions SET confirmed_at = confirmed_at - 300000 WHERE staff = ?", name);
 }
 
 /** Moves the end of an owner's time to set up two-step verification into the past. */
 export function endTwoStepGracePeriod({ name }: StaffAccount): void {
-  changeAccount("UPDATE staff SET two_step_deadline = 1 WHERE name_key = ?", name);
+  changeRows("UPDATE staff SET two_step_deadline = 1 WHERE name_key = ?", name);
+}
+
+/** Makes the recalls with this reason due today. */
+export function makeRecallsDue(reason: string, data: string): void {
+  changeRows("UPDATE recalls SET due_day = due_day - 400 WHERE reason = ?", reason, data);
 }
 
 /** The server has no clock to set, so the tests change the times in its database. */
-function changeAccount(statement: string, name: string): void {
+function changeRows(statement: string, value: string, data = dataFolder): void {
   const script = `import sqlite3, sys
 with sqlite3.connect(sys.argv[1], timeout=20) as database:
     changed = database.execute(sys.argv[2], (sys.argv[3],)).rowcount
 sys.exit(changed == 0)`;
-  const database = join(dataFolder, "clinic.db");
-  execFileSync("python3", ["-c", script, database, statement, name.toLowerCase()]);
+  const database = join(data, "clinic.db");
+  execFileSync("python3", ["-c", script, database, statement, value.toLowerCase()]);
 }
 
 export const codeInput = (page: Page): Locator => page.getByLabel("Discount code");

@@ -120,9 +120,9 @@ test("Back and Forward restore the scroll position", { tag: "@journey" }, async 
 });
 
 test("a link to an anchor on another page scrolls to it", async ({ page }) => {
-  await open(page, "/articles");
-  const article = await page.locator('main a[href^="/articles/"]').first().getAttribute("href");
-  await open(page, article ?? "");
+  // Other tests publish articles of their own, which have no headings.
+  const article = "/articles/first-aid-for-the-eye";
+  await open(page, article);
   const anchor = await page.locator('main h2[id]:not([id^="_"])').last().getAttribute("id");
   await open(page, "/team");
   await page.evaluate((href) => history.pushState(null, "", href), `${article}#${anchor}`);

@@ -1,4 +1,4 @@
-// Reads the codes in mailed messages: from the data folder of the shared server, or from a mail server's folder. Each
+// Reads the subjects of mailed messages and the codes in them: from the data folder of the shared server, or from a mail server's folder. Each
 // message is one file.
 
 import { readdir, readFile } from "node:fs/promises";
@@ -12,11 +12,20 @@ export async function codesMailedTo(
   address: string,
   folder = join(dataFolder, "mail"),
 ): Promise<string[]> {
+  const messages = await messagesTo(address, folder);
+  return messages.map((message) => CODE.exec(bodyOf(message))?.[0] ?? "no code");
+}
+
+/** The subjects of the messages to this address. */
+export async function subjectsMailedTo(address: string, folder: string): Promise<string[]> {
+  const messages = await messagesTo(address, folder);
+  return messages.map((message) => /^Subject: (.*)$/m.exec(headersOf(message))?.[1]?.trim() ?? "");
+}
+
+async function messagesTo(address: string, folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
   const messages = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  return messages
-    .filter((message) => headersOf(message).includes(address))
-    .map((message) => CODE.exec(bodyOf(message))?.[0] ?? "no code");
+  return messages.filter((message) => headersOf(message).includes(address));
 }
 
 function headersOf(message: string): string {

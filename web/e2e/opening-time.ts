@@ -3,10 +3,14 @@ import type { Page } from "@playwright/test";
 
 const MONDAY_MORNING = new Date("2026-11-16T10:00:00+01:00");
 
+export function setMondayMorning(page: Page): Promise<void> {
+  return setTime(page, MONDAY_MORNING);
+}
+
 /** Sets the clock of the browser and the time in the server's response to the request for its time. */
-export async function setMondayMorning(page: Page): Promise<void> {
-  await page.clock.setFixedTime(MONDAY_MORNING);
+export async function setTime(page: Page, time: Date): Promise<void> {
+  await page.clock.setFixedTime(time);
   await page.route("**/robots.txt", (route) =>
-    route.fulfill({ headers: { Date: MONDAY_MORNING.toUTCString() } }),
+    route.fulfill({ headers: { Date: time.toUTCString() } }),
   );
 }

@@ -153,7 +153,7 @@ test.describe("on a slow connection", () => {
         const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
         return all.flat().map((request) => new URL(request.url).pathname);
       });
-    await expect.poll(cached, { timeout: 15_000 }).toContain("/home");
+    await expect.poll(cached).toContain("/home");
     await expect.poll(async () => (await cached()).join()).toContain("/assets/small-");
     await context.setOffline(true);
     await openSmall(page, "/home");

@@ -4,7 +4,6 @@ import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount, signIn } from "./
 import { button } from "./game-player";
 import { expect, test } from "./site-test";
 
-test.describe.configure({ timeout: 120_000 });
 test.beforeEach(({ browserErrors }) => browserErrors.allow(EXPECTED_API_ERRORS));
 
 test("a receptionist signs in, redeems a code, undoes it and signs out", {

@@ -31,6 +31,10 @@ export type MailServer = {
 
 export type TestServer = {
   address: string;
+  /** The lines that it printed when it started. */
+  printed: string[];
+  /** The data folder. */
+  data: string;
   /** The codes in the store for an email address. */
   storedCodes(email: string): Promise<string[]>;
   close(): Promise<void>;
@@ -64,13 +68,17 @@ export async function startTestServer(...flags: string[]): Promise<TestServer> {
   const data = await temporaryFolder("test-server");
   const host = `127.0.0.1:${await freePort()}`;
   const process = spawn(binary, ["serve", "--listen", host, "--data", data, ...flags], {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
     env: { ...globalThis.process.env, CLINIC_LOG: "error" },
   });
+  const printed: string[] = [];
+  createInterface(process.stdout).on("line", (line) => printed.push(line));
   const address = `http://${host}`;
   await untilHealthy(`${address}/healthz`, process);
   return {
     address,
+    printed,
+    data,
     async storedCodes(email) {
       const { stdout } = await promisify(execFile)(binary, ["export", "--data", data]);
       const rows = stdout.split("\n").map((row) => row.split(","));

@@ -33,6 +33,19 @@ test("a visitor opens the contact popup", async ({ page }) => {
   await expect(page).toHaveURL(/\/home#/);
 });
 
+test("a visitor who cannot choose a time online is offered phone and WhatsApp", async ({
+  page,
+}) => {
+  const response = await page.goto("/book");
+  // Chromium does not show a noscript element when a test turns scripts off.
+  expect(await response?.text()).toMatch(
+    /<noscript>.*Choosing a time needs JavaScript.*<\/noscript>/,
+  );
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: /^Call / })).toHaveAttribute("href", /^tel:/);
+  await expect(main.getByRole("link", { name: "Chat on WhatsApp" })).toBeVisible();
+});
+
 test("a visitor opens the map", async ({ page }) => {
   await stubMap(page);
   await page.goto("/about-us");

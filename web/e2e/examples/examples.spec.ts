@@ -12,8 +12,6 @@ const DISABLED_RULES = [
   "identical-links-same-purpose",
 ];
 
-test.describe.configure({ timeout: 120_000 });
-
 const sizes = [
   { width: 360, height: 800 },
   { width: 1440, height: 900 },

@@ -1,16 +1,15 @@
 // What a screen reader says, compared with approved transcripts. `npm run approve` writes them again after an intended
 // change; read the difference before you commit it.
 import { winCode } from "../api-player";
-import { field, newAddress, SLOW, sent } from "../claim-form";
+import { field, newAddress, sent } from "../claim-form";
 import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount } from "../desk-staff";
 import { button, LEVELS, level, openGame, spots, TOO_FAST } from "../game-player";
 import { setMondayMorning } from "../opening-time";
-import { expect as baseExpect, open, test } from "../site-test";
+import { expect, open, test } from "../site-test";
 import { ScreenReader } from "./screen-reader";
 
 // Listening after every key press takes long on a busy machine.
 test.describe.configure({ timeout: 400_000 });
-const expect = baseExpect.configure({ timeout: 20_000 });
 
 // A service worker would load the screen reader's script, which only the test serves.
 test.use({
@@ -54,7 +53,7 @@ test("the game, played with the keyboard to a perfect score, and the claim", asy
   }
   await reader.press("Tab", () => expect(field(page)).toBeFocused());
   await reader.after("type the address", () => page.keyboard.type(address));
-  await reader.press("Enter", () => expect(sent(page)).toBeVisible(SLOW));
+  await reader.press("Enter", () => expect(sent(page)).toBeVisible());
   await reader.read("main");
   const transcript = reader.transcript([
     [address, "(address)"],

@@ -126,11 +126,19 @@ export async function click(driver: WebDriver, locator: Locator): Promise<void> 
       await element.click();
       return true;
     } catch (failure) {
+      if (failure instanceof error.ElementClickInterceptedError)
+        await scrollToCenter(driver, element);
       if (NOT_YET.some((kind) => failure instanceof kind)) return false;
       throw failure;
     }
   };
   await driver.wait(tryToClick, TIMEOUT, `${locator} cannot be clicked`);
+}
+
+/** Away from the bar that covers the lower edge of the page on a phone. */
+async function scrollToCenter(driver: WebDriver, element: WebElement): Promise<void> {
+  const script = "arguments[0].scrollIntoView({ block: 'center' })";
+  await driver.executeScript(script, element).catch(() => undefined);
 }
 
 export async function hidden(driver: WebDriver, locator: Locator): Promise<void> {

@@ -1,0 +1,73 @@
+// What the tests of booking share: a patient with a phone number of their own, free times, and bookings through the API.
+import { randomInt } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import type { BookedAppointment } from "../src/generated/BookedAppointment";
+import type { FreeSlots } from "../src/generated/FreeSlots";
+import type { SlotOffer } from "../src/generated/SlotOffer";
+import { address as site } from "./shared-server";
+
+/** A phone number that no other test uses: the server counts requests for each number. */
+export const newPhone = (): string => `0803${randomInt(1_000_000, 10_000_000)}`;
+
+/** A free time on another day than those of other tests. */
+export async function freeSlot(service: string, server = site): Promise<SlotOffer> {
+  const response = await fetch(`${server}/api/booking/slots?service=${service}&days=60`);
+  const { days } = (await response.json()) as FreeSlots;
+  const free = days.filter(({ slots }) => slots.length > 4);
+  const { date, slots } = free[randomInt(3, free.length)] ?? { date: "", slots: [] };
+  return { date, time: slots[randomInt(slots.length)] ?? "" };
+}
+
+/** Books a time; the answer has status 409 when it is taken. */
+export function bookByApi(
+  service: string,
+  slot: SlotOffer,
+  { server = site, ...patient }: { server?: string; email?: string } = {},
+): Promise<Response> {
+  return fetch(`${server}/api/booking`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ service, ...slot, name: "Ada Obi", phone: newPhone(), ...patient }),
+  });
+}
+
+/** The path of the page of a new appointment. */
+export async function newAppointment(service: string): Promise<string> {
+  const response = await bookByApi(service, await freeSlot(service));
+  return ((await response.json()) as BookedAppointment).manage;
+}
+
+/** Takes a time on every chair. */
+export async function takeAllChairs(service: string, slot: SlotOffer): Promise<void> {
+  let status = 201;
+  while (status === 201) ({ status } = await bookByApi(service, slot));
+  if (status !== 409) throw new Error(`booking answered ${status}`);
+}
+
+export const day = (page: Page, date: string): Locator =>
+  page.locator(`button[data-date="${date}"]`);
+
+/** Shows the month of a date and presses the day. */
+export async function chooseDay(page: Page, date: string): Promise<void> {
+  await page.getByRole("grid").waitFor();
+  for (let month = 0; month < 4 && !(await day(page, date).isVisible()); month++) {
+    await page.getByRole("button", { name: "Next month" }).click();
+  }
+  await day(page, date).click();
+}
+
+/** `13:30` becomes "1:30 PM". */
+export function clockTime(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}:${time.slice(3)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+export async function chooseSlot(page: Page, { date, time }: SlotOffer): Promise<void> {
+  await chooseDay(page, date);
+  await page.getByRole("button", { name: clockTime(time), exact: true }).click();
+}
+
+export async function enterDetails(page: Page): Promise<void> {
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.getByLabel("Phone number").fill(newPhone());
+}

@@ -1,0 +1,51 @@
+// Editing the site at the desk: an editor's account, a new article, its text, and whether it is saved.
+import { randomUUID } from "node:crypto";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { addStaff, newAccount, type StaffAccount, signIn } from "./desk-staff";
+import { button } from "./game-player";
+import type { TestServer } from "./test-server";
+
+export const textEditor = (page: Page): Locator =>
+  page.getByRole("textbox", { name: "Text", exact: true });
+
+export const previewFrame = (page: Page): FrameLocator =>
+  page.frameLocator("iframe[title='Preview of the page']");
+
+export const saved = (page: Page): Promise<void> =>
+  expect(page.getByRole("status").filter({ hasText: "Everything is saved." })).toBeVisible();
+
+export function newEditor(server: TestServer): StaffAccount {
+  const account = newAccount("editor");
+  addStaff(account, "editor", server.data);
+  return account;
+}
+
+/** Signs in as a new editor and starts an article. */
+export async function startArticle(
+  page: Page,
+  server: TestServer,
+): Promise<{ title: string; path: string; account: StaffAccount }> {
+  const account = newEditor(server);
+  const title = `Test ${randomUUID().slice(0, 8)}`;
+  await signIn(page, account);
+  await page.goto("/desk/content");
+  await button(page, "New article").click();
+  await page.getByLabel("Title").fill(title);
+  await button(page, "Start writing").click();
+  await expect(textEditor(page)).toBeVisible();
+  return { title, path: `articles/${title.toLowerCase().replace(" ", "-")}.md`, account };
+}
+
+/** Writes at the end of the text, at once: key by key, a slow machine would save a part of the words. */
+export async function write(page: Page, text: string): Promise<void> {
+  await textEditor(page).focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText(text);
+}
+
+/** Types instead of the text. */
+export async function replaceText(page: Page, text: string): Promise<void> {
+  await textEditor(page).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+}

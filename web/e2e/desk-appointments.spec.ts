@@ -1,0 +1,358 @@
+// What staff do with appointments, on a phone and with the keyboard alone: confirm a request, add callers and walk-ins, move,
+// cancel, mark who came, block time, print, remind and ask to come back. The site sends its email through a mail server.
+import type { Locator, Page } from "@playwright/test";
+import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
+import { bookByApi, clockTime, freeSlot, newPhone } from "./booking-patient";
+import {
+  addStaff,
+  EXPECTED_API_ERRORS,
+  makeRecallsDue,
+  newAccount,
+  type StaffAccount,
+} from "./desk-staff";
+import { button } from "./game-player";
+import { pressByKeyboard, tabTo } from "./keyboard";
+import { subjectsMailedTo } from "./mailed-codes";
+import { test as base, expect } from "./site-test";
+import { type MailServer, startMailServer, startTestServer, type TestServer } from "./test-server";
+
+type Servers = { mailServer: MailServer; server: TestServer; receptionist: StaffAccount };
+
+const test = base.extend<object, Servers>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const mailServer = await startMailServer();
+      await use(mailServer);
+      await mailServer.close();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ mailServer }, use) => {
+      const server = await startTestServer("--mail", mailServer.url);
+      await use(server);
+      await server.close();
+    },
+    // A debug build starts slowly on a busy machine.
+    { scope: "worker", timeout: 120_000 },
+  ],
+  receptionist: [
+    async ({ server }, use) => {
+      const receptionist = newAccount("desk");
+      addStaff(receptionist, "desk", server.data);
+      await use(receptionist);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.address),
+});
+
+// The tests of this file share a server.
+test.describe.configure({ mode: "default" });
+test.use({ bypassCSP: true, viewport: { width: 360, height: 800 } });
+test.beforeEach(({ browserErrors }) => browserErrors.allow(EXPECTED_API_ERRORS));
+
+const SERVICE = "eye-exams";
+
+/** Signs in at the desk and opens a screen, with the keyboard alone. */
+async function openScreen(page: Page, receptionist: StaffAccount, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type(receptionist.name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(receptionist.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Sign in to the staff desk");
+}
+
+const dialog = (page: Page): Locator => page.getByRole("dialog");
+const inDialog = (page: Page, name: string): Locator =>
+  dialog(page).getByRole("button", { name, exact: true });
+const plan = (page: Page): Locator => page.getByRole("region", { name: "Plan of the day" });
+const visit = (page: Page, reference: string): Locator =>
+  plan(page).getByRole("button", { name: reference });
+
+/** Chooses in a list with the arrow key. */
+async function choose(page: Page, list: Locator, value: string): Promise<void> {
+  await tabTo(page, list);
+  await expect(async () => {
+    if ((await list.inputValue()) !== value) await page.keyboard.press("ArrowDown");
+    await expect(list).toHaveValue(value, { timeout: 500 });
+  }).toPass();
+}
+
+/** Adds a caller on the day that is shown and returns the reference. */
+async function addCaller(page: Page, name: string, time?: string): Promise<string> {
+  await button(page, "Add appointment").click();
+  if (time) await dialog(page).getByLabel("Time").fill(time);
+  await dialog(page).getByLabel("Patient's name").fill(name);
+  await dialog(page).getByLabel("Patient's phone number").fill(newPhone());
+  await inDialog(page, "Add appointment").click();
+  return addedReference(page);
+}
+
+async function addedReference(page: Page): Promise<string> {
+  const status = page.getByRole("status").filter({ hasText: "Added." });
+  const text = (await status.textContent()) ?? "";
+  return /[0-9A-Z]{3}-[0-9A-Z]{3}/.exec(text)?.[0] ?? "";
+}
+
+/** The dates of a week that no other test of this file uses. */
+async function showDay(page: Page, weeksAhead: number): Promise<string> {
+  const day = new Date(Date.now() + weeksAhead * 7 * 86_400_000);
+  // A Wednesday: the clinic is open all day.
+  day.setUTCDate(day.getUTCDate() + ((3 - day.getUTCDay() + 7) % 7));
+  const date = day.toISOString().slice(0, 10);
+  await page.getByLabel("Go to day").fill(date);
+  await expect(plan(page)).toBeVisible();
+  return date;
+}
+
+test("a new request shows at the desk, is confirmed in one press, and the patient gets an email", {
+  tag: "@journey",
+}, async ({ page, server, mailServer, receptionist }) => {
+  await openScreen(page, receptionist, "/desk/appointments");
+  await expect(page.getByText("No requests are waiting.")).toBeVisible();
+  const email = `ada-${newPhone()}@example.com`;
+  const slot = await freeSlot(SERVICE, server.address);
+  const booked = await bookByApi(SERVICE, slot, { server: server.address, email });
+  const { reference } = await booked.json();
+  await expect
+    .poll(() => subjectsMailedTo(email, mailServer.folder))
+    .toEqual([expect.stringContaining("We received your request")]);
+
+  // The desk asks every half minute.
+  const confirm = button(page, `Confirm ${reference}`);
+  await expect(confirm).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator("body")).not.toContainText("Ada Obi");
+  await button(page, "Menu").click();
+  await expect(page.getByRole("link", { name: /^Appointments \(\d+\)$/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await pressByKeyboard(page, confirm);
+  const status = page.getByRole("status").filter({ hasText: reference });
+  await expect(status).toContainText(`${reference} is confirmed. The patient gets an email.`);
+  await expect
+    .poll(() => subjectsMailedTo(email, mailServer.folder))
+    .toContainEqual(expect.stringContaining("Your appointment is confirmed"));
+});
+
+test("a receptionist adds a caller, moves the visit, receives the patient and agrees a recall with the keyboard alone", {
+  tag: "@journey",
+}, async ({ page, server, receptionist, mailServer }) => {
+  expect(mailServer.url).toContain("smtp:");
+  await openScreen(page, receptionist, "/desk/appointments");
+  await pressByKeyboard(page, button(page, "Next day"));
+  await pressByKeyboard(page, button(page, "Add appointment"));
+  await tabTo(page, dialog(page).getByLabel("Patient's name"));
+  await page.keyboard.type("Chidi Okafor");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(newPhone());
+  await page.keyboard.press("Enter");
+  const reference = await addedReference(page);
+  await expect(visit(page, reference)).toContainText("9:00 AM");
+  await expect(visit(page, reference)).toContainText("C•••");
+
+  await pressByKeyboard(page, visit(page, reference));
+  await expect(dialog(page).getByText("Chidi Okafor")).toBeVisible();
+  await pressByKeyboard(page, inDialog(page, "Move"));
+  await expect(dialog(page).getByLabel("New day")).toBeFocused();
+  await tabTo(page, dialog(page).getByLabel("New time"));
+  await page.keyboard.press("ArrowUp");
+  await expect(dialog(page).getByLabel("New time")).toHaveValue("10:00");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("status")).toContainText("Moved.");
+  await expect(dialog(page)).toContainText("10:00 AM");
+
+  await pressByKeyboard(page, inDialog(page, "Missed"));
+  await expect(dialog(page).getByRole("status")).toContainText("Marked as missed.");
+  await pressByKeyboard(page, inDialog(page, "Undo"));
+  await expect(dialog(page).getByRole("status")).toContainText("Undone.");
+  await pressByKeyboard(page, inDialog(page, "Arrived"));
+  await expect(dialog(page).getByRole("status")).toContainText("Marked as arrived.");
+  await pressByKeyboard(page, inDialog(page, "Done"));
+  await expect(dialog(page).getByRole("status")).toContainText("The visit is done.");
+
+  await pressByKeyboard(page, inDialog(page, "Ask to come back"));
+  const reason = `check ${reference.toLowerCase()}`;
+  await tabTo(page, dialog(page).getByLabel("Reason"));
+  await page.keyboard.type(reason);
+  await tabTo(page, dialog(page).getByLabel("The patient agreed to be reminded"));
+  await page.keyboard.press("Space");
+  await pressByKeyboard(page, inDialog(page, "Remind the patient then"));
+  await expect(dialog(page).getByRole("status")).toContainText("will be asked to come back");
+
+  makeRecallsDue(reason, server.data);
+  await page.goto("/desk/reminders");
+  const recall = page.getByRole("listitem").filter({ hasText: reason });
+  await expect(recall).toContainText("C•••");
+  await pressByKeyboard(page, recall.getByRole("button", { name: /^Show number and message/ }));
+  await expect(recall).toContainText("Chidi Okafor");
+  const chat = new URL(
+    (await recall.getByRole("link", { name: "WhatsApp" }).getAttribute("href")) ?? "",
+  );
+  expect(chat.searchParams.get("text")).toContain(`${server.address}/book?service=${SERVICE}`);
+  await pressByKeyboard(page, recall.getByRole("button", { name: /^Asked/ }));
+  await expect(recall).toContainText("Asked today");
+  await pressByKeyboard(page, recall.getByRole("button", { name: /^Declined/ }));
+  await expect(recall).toBeHidden();
+});
+
+test("a patient without email is in the list to remind until a receptionist has done it", {
+  tag: "@journey",
+}, async ({ page, receptionist }) => {
+  await openScreen(page, receptionist, "/desk/appointments");
+  await button(page, "Next day").click();
+  const reference = await addCaller(page, "Ngozi Eze", "13:00");
+  await page.goto("/desk/reminders");
+  const reminder = page.getByRole("listitem").filter({ hasText: reference });
+  await expect(reminder).toContainText("N•••");
+  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Show number and message/ }));
+  await expect(reminder).toContainText("Ngozi Eze");
+  const sms = await reminder.getByRole("link", { name: "SMS" }).getAttribute("href");
+  expect(decodeURIComponent(sms ?? "")).toContain(reference);
+  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Reminded/ }));
+  await expect(reminder).toBeHidden();
+});
+
+test("a receptionist enters a walk-in, blocks a time and frees it, and cancels a visit with the keyboard alone", {
+  tag: "@journey",
+}, async ({ page, receptionist }) => {
+  await openScreen(page, receptionist, "/desk/appointments");
+  await showDay(page, 2);
+  await pressByKeyboard(page, button(page, "Add appointment"));
+  await choose(page, dialog(page).getByLabel("The patient"), "walk-in");
+  await tabTo(page, dialog(page).getByLabel("Patient's name"));
+  await page.keyboard.type("Ibiso Briggs");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(newPhone());
+  await page.keyboard.press("Enter");
+  const walkIn = await addedReference(page);
+  await expect(visit(page, walkIn)).toContainText("Arrived");
+
+  await pressByKeyboard(page, button(page, "Block time"));
+  await choose(page, dialog(page).getByLabel("Chair"), "2");
+  await tabTo(page, dialog(page).getByLabel("Reason"));
+  await page.keyboard.type("Staff meeting");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Blocked." })).toBeVisible();
+  await expect(plan(page)).toContainText("Blocked until 1:00 PM: Staff meeting");
+  await pressByKeyboard(page, plan(page).getByRole("button", { name: "Unblock" }));
+  await expect(plan(page)).not.toContainText("Staff meeting");
+
+  const reference = await addCaller(page, "Emeka Nwosu", "14:00");
+  await pressByKeyboard(page, visit(page, reference));
+  await pressByKeyboard(page, inDialog(page, "Cancel appointment"));
+  await expect(dialog(page).getByLabel("Reason")).toBeFocused();
+  await page.keyboard.type("The machine is broken");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("status")).toContainText("Cancelled.");
+  await page.keyboard.press("Escape");
+  await expect(visit(page, reference)).toBeHidden();
+});
+
+// Over WebDriver BiDi, Firefox does not start a drag from pointer events.
+test("a receptionist drags a visit to another chair and time, and to another day", async ({
+  page,
+  receptionist,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openScreen(page, receptionist, "/desk/appointments");
+  const date = await showDay(page, 3);
+  const reference = await addCaller(page, "Blessing Amadi", "09:00");
+  const target = plan(page)
+    .getByRole("row", { name: /^10:00 AM/ })
+    .getByRole("cell")
+    .nth(1);
+  await drag(page, visit(page, reference), target);
+  await expect(page.getByRole("status").filter({ hasText: "was moved" })).toContainText(reference);
+  await expect(visit(page, reference)).toContainText("10:00 AM");
+  await visit(page, reference).click();
+  await expect(dialog(page)).toContainText("chair 2");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("radio", { name: "Week" }).check({ force: true });
+  const days = page.getByRole("listitem").filter({ hasText: /day/ });
+  const moved = page.getByRole("button", { name: reference });
+  await drag(page, moved, days.filter({ hasText: "Thursday" }));
+  await expect(days.filter({ hasText: "Thursday" })).toContainText(reference);
+  await expect(days.filter({ hasText: "Wednesday" })).not.toContainText(reference);
+  expect(date).not.toBe("");
+});
+
+/** With real pointer events, as a mouse sends them. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.scrollIntoViewIfNeeded();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error("nothing to drag");
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + 10, { steps: 10 });
+  await page.mouse.move(end.x + end.width / 2, end.y + 14);
+  await page.mouse.up();
+}
+
+test("the printed day is a list without names and buttons", async ({ page, receptionist }) => {
+  await openScreen(page, receptionist, "/desk/appointments");
+  await showDay(page, 4);
+  const reference = await addCaller(page, "Sotonye Hart", "15:00");
+  await expect(visit(page, reference)).toBeVisible();
+  await expect(page.getByText("Protect your account")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const row = page.getByRole("row").filter({ hasText: reference });
+  await expect(row).toContainText(clockTime("15:00"));
+  await expect(row).toContainText("S•••");
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByText("Protect your account")).toBeHidden();
+  await expect(page.locator("body")).not.toContainText("Sotonye Hart");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1440]) {
+    test(`every screen and form is accessible at ${width} px in the ${colorScheme} theme`, async ({
+      page,
+      server,
+      receptionist,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const check = async (name: string) => {
+        expect.soft(await axeViolations(page), name).toEqual([]);
+        expect.soft(await smallTargets(page), name).toEqual([]);
+        expect.soft(await horizontalOverflow(page), name).toBeLessThanOrEqual(0);
+      };
+      const slot = await freeSlot(SERVICE, server.address);
+      await bookByApi(SERVICE, slot, { server: server.address });
+      await openScreen(page, receptionist, "/desk/appointments");
+      await page.getByLabel("Go to day").fill(slot.date);
+      await plan(page).waitFor();
+      await check("day");
+      await plan(page).getByRole("button", { name: "To confirm" }).first().click();
+      await dialog(page).getByText("Ada Obi").waitFor();
+      await check("opened");
+      await inDialog(page, "Move").click();
+      await check("move");
+      await inDialog(page, "Do not move").click();
+      await inDialog(page, "Cancel appointment").click();
+      await check("cancel");
+      await inDialog(page, "Keep the appointment").click();
+      await inDialog(page, "Confirm").click();
+      await inDialog(page, "Arrived").click();
+      await inDialog(page, "Ask to come back").click();
+      await check("recall");
+      await page.keyboard.press("Escape");
+      await button(page, "Add appointment").click();
+      await check("add");
+      await page.keyboard.press("Escape");
+      await button(page, "Block time").click();
+      await check("block");
+      await page.keyboard.press("Escape");
+      await page.getByRole("radio", { name: "Week" }).check({ force: true });
+      await page.getByText("% taken").first().waitFor();
+      await check("week");
+      await page.goto("/desk/reminders");
+      await page.getByRole("heading", { name: "To ask to come back" }).waitFor();
+      await check("reminders");
+    });
+  }
+}

@@ -1,0 +1,196 @@
+// An owner fills in the facts about the clinic and changes its hours in forms: on a small phone, by keyboard alone. Each
+// test has a site of its own, because what it publishes is on every page.
+import type { Locator, Page } from "@playwright/test";
+import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
+import { addStaff, newAccount } from "./desk-staff";
+import { pressByKeyboard, tabTo } from "./keyboard";
+import { setTime } from "./opening-time";
+import { test } from "./own-site-test";
+import { expect } from "./site-test";
+import type { TestServer } from "./test-server";
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+async function signIn(page: Page, server: TestServer, path: string): Promise<void> {
+  const account = newAccount("owner");
+  addStaff(account, "owner", server.data);
+  await page.goto(path);
+  await type(page, page.getByLabel("Name"), account.name);
+  await type(page, page.getByLabel("Password"), account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Password")).toBeHidden();
+}
+
+const saved = async (page: Page, count = 1): Promise<void> => {
+  const status = page.getByRole("status").filter({ hasText: "Everything is saved." });
+  await expect(status).toHaveCount(count);
+};
+
+async function publish(page: Page, button: RegExp): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("button", { name: button }));
+  await pressByKeyboard(page, page.getByRole("button", { name: "Publish now" }));
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+const facts: readonly (readonly [label: string, value: string])[] = [
+  ["Name of the clinic", "Garden City Eye Clinic"],
+  ["What the discount is off (optional)", "all frames"],
+  ["Address: Street and house number", "12 Aba Road"],
+  ["Map: Link to the map", "https://www.openstreetmap.org/node/1"],
+  ["Map: Map on the page (optional)", "https://www.openstreetmap.org/export/embed.html?bbox=1"],
+  ["Phone: Number", "+234 803 123 4567"],
+  ["WhatsApp: Number", "+234 803 123 4568"],
+  ["Social media: Instagram (optional)", "https://www.instagram.com/gardencityeyes"],
+  ["Social media: Facebook (optional)", "https://www.facebook.com/gardencityeyes"],
+  ["Social media: LinkedIn (optional)", "https://www.linkedin.com/company/gardencityeyes"],
+  ["Name", "Dr Ibiso Hart"],
+];
+
+test("the printed link leads to an owner who fills in what is missing and publishes it, by keyboard alone", async ({
+  page,
+  server,
+  browserErrors,
+}) => {
+  // Before there is an owner, the desk does not exist yet.
+  browserErrors.allow(/status of 404 .*\/api\/desk\/me/);
+  await page.goto(server.printed.join("\n").match(/http\S+\/desk\/setup#\S+/)?.[0] ?? "");
+  await type(page, page.getByLabel("Name"), "Ada");
+  await type(page, page.getByLabel("Password"), "lamp river seven paper");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Still missing" })).toBeVisible();
+  const field = (label: string) => page.getByRole("textbox", { name: label, exact: true });
+
+  await type(page, field("Phone: Number"), "0803");
+  await expect(page.getByText("Write the number with the country code")).toBeVisible();
+  for (let character = 0; character < 4; character += 1) await page.keyboard.press("Backspace");
+  for (const [label, value] of facts) {
+    await type(page, field(label), value);
+  }
+  await saved(page, 2);
+  await expect(page.getByText("Everything is filled in.")).toBeVisible();
+  await publish(page, /^Publish$/);
+
+  await expect(async () => {
+    const html = await (await page.request.get("/about-us")).text();
+    expect(html).toContain("Garden City Eye Clinic");
+    expect(html).toContain("12 Aba Road");
+    expect(html).toContain("tel:+2348031234567");
+    expect(await (await page.request.get("/team")).text()).toContain("Dr Ibiso Hart");
+  }).toPass();
+  await page.goto("/desk/content");
+  await expect(page.getByRole("button", { name: "Everything is published" })).toBeVisible();
+  await expect(page.getByText("Still missing")).toBeHidden();
+});
+
+test("hours with a break and a closure are published, by keyboard alone", async ({
+  page,
+  server,
+  browserErrors,
+}) => {
+  // There is no preview while the closure is not complete.
+  browserErrors.allow(/status of 422 .*\/content\/preview/);
+  await signIn(page, server, "/desk/content");
+  await pressByKeyboard(page, page.getByRole("link", { name: "Opening hours and closures" }));
+  const monday = page.getByRole("group", { name: "Monday", exact: true });
+  await pressByKeyboard(page, monday.getByRole("button", { name: "Add a break" }));
+  await expect(monday.getByLabel("Closes").first()).toHaveValue("12:00");
+  await expect(monday.getByLabel("Opens again")).toHaveValue("13:00");
+
+  await pressByKeyboard(page, page.getByRole("button", { name: "Add a closure" }));
+  const closure = page.getByRole("group", { name: "Closures" });
+  const day = closure.getByRole("textbox", { name: "Day", exact: true });
+  await tabTo(page, day);
+  // The parts of the date are typed in the order of the browser's language.
+  await day.fill("2030-12-25");
+  await type(page, closure.getByLabel("Reason"), "Christmas");
+  await saved(page);
+  await tabTo(page, page.getByRole("link", { name: "All content" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await publish(page, /^Publish 1 change/);
+  await expect(async () => {
+    const html = await (await page.request.get("/about-us")).text();
+    expect(html).toContain("8:00 AM to 12:00 PM and 1:00 PM to 6:00 PM");
+    expect(html).toContain("Christmas");
+  }).toPass();
+
+  const visitor = await page.context().newPage();
+  await setTime(visitor, new Date("2026-11-16T12:30:00+01:00"));
+  await visitor.goto("/about-us");
+  const now = visitor.locator("p[data-open]").first();
+  await expect(now).toContainText("Closed now");
+  await expect(now).toContainText("Opens today at 1:00 PM");
+  const data = await visitor.locator("script[type='application/ld+json']").first().textContent();
+  const [clinic] = (JSON.parse(data ?? "") as { "@graph": Record<string, unknown>[] })["@graph"];
+  expect(clinic?.specialOpeningHoursSpecification).toEqual([
+    expect.objectContaining({ validFrom: "2030-12-25", validThrough: "2030-12-25" }),
+  ]);
+  await setTime(visitor, new Date("2026-11-16T13:30:00+01:00"));
+  await visitor.reload();
+  await expect(now).toContainText("Open now");
+  await expect(now).toContainText("until 6:00 PM");
+});
+
+test("a notice is added with an end date and removed again", async ({
+  page,
+  server,
+  browserErrors,
+}) => {
+  // There is no preview while the notice is not complete.
+  browserErrors.allow(/status of 422 .*\/content\/preview/);
+  await signIn(page, server, "/desk/content?document=clinic.toml&part=notice");
+  const draft = async () => {
+    const response = await page.request.get("/api/desk/content/clinic.toml");
+    return ((await response.json()) as { text: string }).text;
+  };
+  const before = await draft();
+  await page.getByRole("button", { name: "Add a notice" }).click();
+  await expect(page.getByLabel("Text", { exact: true })).toBeFocused();
+  await expect(page.getByText("Choose a date.")).toBeVisible();
+  await page.getByLabel("Text", { exact: true }).fill("x".repeat(161));
+  await expect(page.getByText("This has 161 characters, but may have 160.")).toBeVisible();
+  await page.getByLabel("Text", { exact: true }).fill("We have moved.");
+  await page.getByLabel("Page that it links to").selectOption("/about-us");
+  await page.getByLabel("Last day").fill("2030-01-31");
+  await saved(page);
+  expect(await draft()).toBe(
+    `${before}\n[notice]\ntext = "We have moved."\nlink = "/about-us"\nuntil = 2030-01-31\n`,
+  );
+  await page.getByRole("button", { name: "Remove the notice" }).click();
+  await saved(page);
+  expect(await draft()).toBe(before);
+});
+
+test.describe("accessibility", () => {
+  // axe is added as an inline script.
+  test.use({ bypassCSP: true });
+
+  test("the forms are accessible", async ({ page, server }) => {
+    await signIn(page, server, "/desk/content");
+    for (const path of [
+      "/desk/content",
+      "/desk/content/missing",
+      "/desk/content?document=clinic.toml&part=facts",
+      "/desk/content?document=clinic.toml&part=hours",
+      "/desk/content?document=clinic.toml&part=booking",
+      "/desk/content?document=services%2Fframes.md",
+      "/desk/content?document=game%2Fgame.toml",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByText("Loading")).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+      for (const entry of await page.locator("details").all()) {
+        await entry.evaluate((details: HTMLDetailsElement) => {
+          details.open = true;
+        });
+      }
+      expect.soft(await axeViolations(page), path).toEqual([]);
+      expect.soft(await smallTargets(page), path).toEqual([]);
+      expect.soft(await horizontalOverflow(page), path).toBeLessThanOrEqual(0);
+    }
+  });
+});
