@@ -57,7 +57,7 @@ check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and co
 
 fix: $(FRONT_END) ## Fix formatting and lints, update generated types, pictures and the licence list
 	cargo fmt
-	UPDATE_TYPES=1 cargo test --quiet --test generated_types
+	UPDATE_TYPES=1 cargo test --quiet --test server generated_types
 	cd web && npm run --silent fix
 	node web/pictures/build.mjs
 	./scripts/licences
@@ -67,7 +67,7 @@ test-rust: $(FRONT_END) ## Test the server
 	./scripts/install-pebble
 	command -v systemd-analyze >/dev/null || ./scripts/apt-install "the test of the systemd units" systemd
 	@echo "Testing the server (compiles the tests first)"
-	cargo test --locked
+	./scripts/test-rust
 
 # A fixed number of inputs with a fixed seed. `scripts/fuzz claim_form 600` runs one target for longer.
 fuzz: $(FRONT_END) ## Fuzz the parsers of untrusted input

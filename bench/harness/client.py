@@ -73,13 +73,19 @@ class Client:
 
 
 def claim_form(address, proof):
+    return multipart_form({"email": address, "proof": proof, **contract.CLAIM_IDS})
+
+
+def multipart_form(fields, files=()):
+    """Returns the content type and the body. Fields are texts, files are bytes."""
     boundary = uuid.uuid4().hex
-    fields = {"email": address, "proof": proof, **contract.CLAIM_IDS}
-    parts = [
-        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-        for name, value in fields.items()
-    ]
-    return f"multipart/form-data; boundary={boundary}", ("".join(parts) + f"--{boundary}--\r\n").encode()
+    parts = [(f'name="{name}"', value.encode()) for name, value in dict(fields).items()]
+    parts += [(f'name="{name}"; filename="{name}"', content) for name, content in dict(files).items()]
+    body = b"".join(
+        f"--{boundary}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n".encode() + value + b"\r\n"
+        for disposition, value in parts
+    )
+    return f"multipart/form-data; boundary={boundary}", body + f"--{boundary}--\r\n".encode()
 
 
 def sign_in_body(name, password):

@@ -4,6 +4,7 @@ When the server changes one of these, this is the only Python module to change. 
 """
 
 import re
+from datetime import datetime, timedelta, timezone
 
 # Command line. Settings by environment start with this prefix.
 ENVIRONMENT_PREFIX = "CLINIC_"
@@ -13,6 +14,7 @@ LISTEN, DATA, DATABASE, CONTENT, MAIL, TRUST_PROXY = "--listen", "--data", "--da
 LISTEN_TLS, TLS_CERT, TLS_KEY = "--listen-tls", "--tls-cert", "--tls-key"
 MIN_PLAY, PLAYS_PER_CLIENT_HOUR = "--min-play", "--plays-per-client-hour"
 SERVE, EXPORT = "serve", "export"
+IMPORT_CONTENT = ["content", "import"]
 STAFF_NAME, STAFF_PASSWORD = "bench", "lamp river seven paper"
 ADD_STAFF = ["staff", "add", STAFF_NAME, "--role", "owner", "--password-stdin"]
 
@@ -22,6 +24,8 @@ NO_LIMITS = [
     PLAYS_PER_CLIENT_HOUR, "4000000000",
     "--finishes-per-client-hour", "4000000000",
     "--claims-per-client-hour", "4000000000",
+    "--bookings-per-client-hour", "4000000000",
+    "--bookings-per-phone-hour", "4000000000",
     "--new-codes-per-hour", "4000000000",
     "--finished-games-per-hour", "4000000000",
 ]  # fmt: skip
@@ -44,12 +48,20 @@ ALL_SPOTS = [[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]
 CODE_PREFIX, CODE_ALPHABET = "EYE5", "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 DISCOUNT_CODE = re.compile(r"EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}")
 STORE_UNAVAILABLE = "Something is wrong on our side."
+REVISION_NOT_STORED = "The server could not store the new revision"
 # Seconds after which the pages give up a request: the game, the claim, the desk (TIMEOUT_MS in web/src).
 PLAY_TIMEOUT, CLAIM_TIMEOUT, DESK_TIMEOUT = 15, 30, 20
 # Files that a page loads, as its HTML names them.
 PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
 
+# Booking. The service has no buffer and no daily limit in content/clinic.toml.
+FREE_SLOTS, BOOK, APPOINTMENT_PAGE = "/api/booking/slots", "/api/booking", "/appointment/"
+RACE_SERVICE = "frames"
+CANCELLED = "cancelled"
+
 # Desk API.
+DRAFT, PUBLISH, EDITED_DOCUMENT = "/api/desk/content/", "/api/desk/content/publish", "services/frames.md"
+PICTURES = "/api/desk/pictures"
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
 FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/people/find", "/api/desk/mail", "/api/desk/audit"
 DESK_STATISTICS, DESK_CLAIMS_CSV = "/api/desk/stats", "/api/desk/claims.csv"
@@ -70,6 +82,9 @@ COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
 COUNT_CLAIMS = "SELECT COUNT(*) FROM claims"
 CLAIM_ADDRESSES = "SELECT address FROM claims"
 SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"
+# A tick is five minutes.
+APPOINTMENTS = "SELECT reference, id, chair, starts_at / 300000, (minutes + buffer) / 5, state, starts_at FROM appointments"
+CHAIR_TICKS = "SELECT held_by, chair, tick FROM chair_ticks"
 QUEUED, SENT = "queued", "sent"
 CODES_REDEEMED_TWICE = "SELECT COUNT(*) FROM (SELECT subject FROM audit WHERE action = 'redeem' GROUP BY subject HAVING COUNT(*) > 1) twice"
 CLAIMS_DIGEST = "SELECT COUNT(*) || ' ' || md5(string_agg(code || person || COALESCE(redeemed_at, 0), ',' ORDER BY code)) FROM claims"
@@ -77,3 +92,9 @@ CLAIMS_DIGEST = "SELECT COUNT(*) || ' ' || md5(string_agg(code || person || COAL
 
 def state_and_message_id(address):
     return f"SELECT state || ' ' || message_id FROM outbox WHERE address = '{address}'"
+
+
+def clinic_time(milliseconds):
+    """The date and the time of day at the clinic, which is at UTC+1 all year."""
+    at = datetime.fromtimestamp(milliseconds / 1000, timezone(timedelta(hours=1)))
+    return at.strftime("%Y-%m-%d"), at.strftime("%H:%M")

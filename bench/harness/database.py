@@ -19,6 +19,10 @@ class SqliteDatabase:
         with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as connection:
             return connection.execute(contract.COUNT_QUEUED).fetchone()[0]
 
+    def rows(self, statement):
+        with contextlib.closing(sqlite3.connect(self.file)) as connection:
+            return connection.execute(statement).fetchall()
+
     def check(self, report):
         with contextlib.closing(sqlite3.connect(self.file)) as connection:
             integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
@@ -35,6 +39,9 @@ class PostgresDatabase:
 
     def count_queued(self):
         return int(self.cluster.query(contract.COUNT_QUEUED))
+
+    def rows(self, statement):
+        return [line.split("|") for line in self.cluster.query(statement).splitlines()]
 
     def check(self, report):
         """PostgreSQL protects its own files; a killed server must not leave a transaction open."""

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { launch } from "./browser.mjs";
+import { launch } from "../harness/browser.mjs";
 
 const [origin, folder] = process.argv.slice(2);
 

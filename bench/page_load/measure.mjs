@@ -4,7 +4,7 @@
 //     node measure.mjs ROUNDS '[{"name":"ours","port":8080},{"name":"peer","port":8443,"tls":true}]' [CERTIFICATE]
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { launch } from "./browser.mjs";
+import { launch } from "../harness/browser.mjs";
 import { startCountingProxy } from "./counting-proxy.mjs";
 import { readPage, visitHomePage } from "./page-visit.mjs";
 

@@ -7,14 +7,13 @@ peer that cannot be installed, built or loaded fails the run, because its limits
 import contextlib
 import json
 import os
-import signal
 import statistics
-import subprocess
 
 from harness.certificate import create_certificate
 from harness.contract import LISTEN_TLS, QUIET_LOG, TLS_CERT, TLS_KEY
 from harness.server import ROOT, TestServer, free_port
 from harness.static_nginx import nginx_for_sites
+from harness.steps import StepFailed, install_packages, run_step
 
 PROJECTS = ROOT / "bench/page_load"
 ROUNDS = 11
@@ -105,10 +104,6 @@ def medians(visits):
     return {key: statistics.median(visit[key] for visit in visits) for key in visits[0]}
 
 
-class StepFailed(Exception):
-    """A step of the preparation or the measurement failed; the message says which one."""
-
-
 def download_home_page(server, home):
     home.mkdir()
     install_packages(ROOT / "web")
@@ -143,36 +138,7 @@ def build(project, home):
     run_step(f"{project.name} could not be built", ["npm", "run", "build"], project, os.environ | environment)
 
 
-def install_packages(project):
-    # npm writes this file last, so an interrupted installation is repeated, and so is one of older versions.
-    installed = project / "node_modules/.package-lock.json"
-    if installed.is_file() and installed.stat().st_mtime >= (project / "package.json").stat().st_mtime:
-        return
-    run_step(f"the npm packages of {project.name} could not be installed", ["npm", "install", "--no-save"], project)
-    installed.touch()
-
-
 def measure(sites, certificate):
     timeout = 120 + ROUNDS * len(sites) * 30
     command = ["node", "measure.mjs", str(ROUNDS), json.dumps(sites), *([str(certificate[0])] if certificate else [])]
     return json.loads(run_step("the page visits failed", command, PROJECTS, timeout=timeout))
-
-
-def run_step(failure, command, folder, environment=None, timeout=900):
-    """Returns the output of the command. `failure` is the message when it fails."""
-    process = subprocess.Popen(
-        command, cwd=folder, env=environment, text=True, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        output, errors = process.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired as error:
-        raise StepFailed(f"{failure} within {timeout} s") from error
-    finally:
-        # Build tools and browsers leave child processes behind when they are interrupted.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    if process.returncode:
-        raise StepFailed(f"{failure}: {' '.join((errors or output).split())[-600:]}")
-    return output

@@ -1,4 +1,5 @@
-"""A full disk, a disk that is read-only at the start, and a disk that refuses writes under a running server.
+"""A full disk, a disk that is read-only at the start, and a disk that refuses writes under a running server, also while
+the content is edited.
 
 The first two use a small tmpfs, which only root may mount. The kernel does not remount a file system read-only while files
 on it are open for writing, except after a disk error. The third case therefore uses strace, which makes every system call
@@ -7,16 +8,18 @@ that changes a file fail as it would on such a disk.
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import subprocess
 import time
 
 from harness import contract, outage_checks
+from harness.client import JSON, Client
 from harness.contract import NO_LIMITS
 from harness.database import SqliteDatabase, restart_and_empty_outbox
 from harness.history import History
-from harness.load import ClaimLoad
+from harness.load import ClaimLoad, create_staff_account, sign_in
 from harness.programs import find_program, root_prefix
 from harness.server import TestServer, temporary_folder
 
@@ -54,15 +57,64 @@ async def full_disk(report, binary, mount):
         server.log = mount.parent / "server.log"
         server.start()
         await check_claims_work_before(report, server, history, "full disk")
+        editor = await Editor.sign_in(server)
+        await editor.save_draft()
         filler = mount / "filler"
         fill_disk(filler)
         await outage_checks.check_outage(report, server, history, "full disk")
+        await editor.check_publishing_is_refused(report)
         filler.unlink()
         await outage_checks.check_recovery(report, server, history, "full disk")
+        await editor.check_publishing_works_again(report)
         server.kill()
         restart_and_empty_outbox(server, database)
         history.check(report, server)
     database.check(report)
+
+
+class Editor:
+    """Publishes a draft while the disk is full, and again afterwards."""
+
+    WORDS = "Words that were saved before the disk was full."
+
+    def __init__(self, server, client, cookie):
+        self.server, self.client, self.headers = server, client, [f"Cookie: {cookie}", *JSON]
+
+    @classmethod
+    async def sign_in(cls, server):
+        create_staff_account(server)
+        client = Client(server.port, timeout=40)
+        return cls(server, client, await sign_in(client))
+
+    async def save_draft(self):
+        path = contract.DRAFT + contract.EDITED_DOCUMENT
+        document = (await self.client.request("GET", path, None, self.headers)).json()
+        body = json.dumps({"text": document["text"] + f"\n{self.WORDS}\n"}).encode()
+        saved = await self.client.request("PUT", path, body, [f'If-Match: "{document["version"]}"', *self.headers])
+        if saved.status != 200:
+            raise RuntimeError(f"the draft could not be saved: {saved.status} {saved.text()}")
+
+    async def publish(self):
+        return await self.client.request("POST", contract.PUBLISH, json.dumps({"note": ""}).encode(), self.headers)
+
+    async def is_on_site(self):
+        return self.WORDS in (await self.client.request("GET", contract.SERVICES)).text()
+
+    async def check_publishing_is_refused(self, report):
+        refused = await self.publish()
+        is_clear = refused.status == 503 and contract.REVISION_NOT_STORED in refused.text()
+        report.check("full disk: publishing is refused with a clear message", is_clear, f"{refused.status} {refused.text()[:110]}")
+        report.check("full disk: the published site stays as it was", not await self.is_on_site(), contract.SERVICES)
+
+    async def check_publishing_works_again(self, report):
+        published = await self.publish()
+        shown = False
+        for _ in range(50):
+            shown = shown or await self.is_on_site()
+            await asyncio.sleep(0 if shown else 0.2)
+        is_kept = published.status == 200 and shown
+        report.check("full disk: the draft was kept and is published afterwards", is_kept, f"{published.status} {published.text()[:90]}")
+        self.client.close()
 
 
 async def check_claims_work_before(report, server, history, name):
