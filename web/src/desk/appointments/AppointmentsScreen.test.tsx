@@ -6,6 +6,7 @@ import {
   button,
   dialog,
   errorResponse,
+  findDialog,
   json,
   noContent,
   openDesk,
@@ -189,7 +190,7 @@ test("a time is blocked for all chairs, and unblocked again", async () => {
   respond({ "POST blocked-times": noContent, "POST blocked-times/b1/remove": noContent });
   await openScreen();
   await press("Block time");
-  const form = dialog("Block a time");
+  const form = await findDialog("Block a time");
   fireEvent.change(form.getByLabelText("Reason"), { target: { value: "Staff meeting" } });
   const block = {
     id: "b1",

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/problem";
-import { noContent, respond, setUpDesk } from "../testing/desk-harness";
+import { NETWORK_MILLISECONDS, noContent, respond, setUpDesk } from "../testing/desk-harness";
 import { receptionist } from "../testing/samples";
 import { SessionProvider, useSession } from "./SessionProvider";
 
@@ -82,7 +82,7 @@ test("a page that was left alone asks for the password when the session has ende
         <Probe />
       </SessionProvider>,
     );
-    await act(async () => void (await vi.advanceTimersByTimeAsync(0)));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(NETWORK_MILLISECONDS)));
     await act(async () => void (await vi.advanceTimersByTimeAsync(50_000)));
     expect(sessionApi.session.kind).toBe("signedIn");
     respond({ "GET me": noContent });

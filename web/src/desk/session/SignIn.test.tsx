@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { errorResponse, openDesk, requests, respond, setUpDesk } from "../testing/desk-harness";
@@ -18,7 +18,8 @@ test("name and password open the desk with the code field focused", async () => 
   respond({ "POST login": () => Response.json(receptionist) });
   await userEvent.type(screen.getByLabelText("Name"), "ngozi");
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
-  expect(await screen.findByLabelText("Discount code")).toBe(document.activeElement);
+  const code = await screen.findByLabelText("Discount code");
+  await waitFor(() => expect(document.activeElement).toBe(code));
 });
 
 test("a wrong password shows the server's message and keeps the name", async () => {

@@ -67,8 +67,9 @@ test("disabling asks first, and the account can be re-enabled", async () => {
   await userEvent.click(dialog("Disable ngozi?").getByRole("button", { name: "Disable" }));
   expect(await screen.findByText("ngozi can no longer sign in.")).toBeTruthy();
 
+  const enable = await screen.findByRole("button", { name: "Re-enable ngozi" });
   respond({ "POST staff/ngozi/enable": noContent, "GET staff": listOf(ada, ngozi) });
-  await userEvent.click(await screen.findByRole("button", { name: "Re-enable ngozi" }));
+  await userEvent.click(enable);
   expect(await screen.findByText("ngozi can sign in again.")).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Disable ngozi" })).toBeTruthy();
 });

@@ -1,5 +1,5 @@
-// Renders the desk in unit tests against a stubbed fetch. A request without a prepared response fails like a network
-// error.
+// Renders the desk in unit tests against a stubbed fetch, which answers after a moment, as a network does. A request without
+// a prepared response fails like a network error.
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Session } from "../../generated/Session";
@@ -11,6 +11,9 @@ export const signedOut = () => errorResponse(401, "signed_out");
 export const noContent = () => new Response(null, { status: 204 });
 /** Answers every request with this value. */
 export const json = (value: unknown) => () => Response.json(value);
+
+/** Long enough that a test which does not wait for an answer fails on every machine. */
+export const NETWORK_MILLISECONDS = 30;
 
 /** A response to the body of the request. */
 type Responses = Record<string, (body: unknown) => Response>;
@@ -46,6 +49,7 @@ export function setUpDesk(): void {
       requests.push(request);
       const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
       bodies.push({ request, body });
+      await new Promise((resolve) => setTimeout(resolve, NETWORK_MILLISECONDS));
       const response = responses[request];
       if (!response) throw new TypeError(`no response for ${request}`);
       return response(body);
@@ -76,3 +80,6 @@ export const describedBy = (field: HTMLElement) =>
     .join(" ");
 /** The open dialog with this heading: happy-dom shows the buttons of closed ones too. */
 export const dialog = (heading: string) => within(screen.getByRole("dialog", { name: heading }));
+/** The same for a dialog that opens after an answer of the server. */
+export const findDialog = async (heading: string) =>
+  within(await screen.findByRole("dialog", { name: heading }));
