@@ -67,7 +67,6 @@ fn frameworks_are_used_only_in_their_own_module() {
     assert_eq!(source.crate_violations(), Vec::<String>::new());
 }
 
-/// It signs without blinding, so that the key can be found by measuring times (RUSTSEC-2023-0071). DKIM signs with ring.
 /// A file that `main.rs` does not name would never run.
 #[test]
 fn every_file_of_tests_is_in_their_binary() {
@@ -80,6 +79,7 @@ fn every_file_of_tests_is_in_their_binary() {
     }
 }
 
+/// It signs without blinding, so that the key can be found by measuring times (RUSTSEC-2023-0071). DKIM signs with ring.
 #[test]
 fn vulnerable_rsa_crate_is_not_a_dependency() {
     let packages = include_str!("../../Cargo.lock").lines().filter_map(|line| line.strip_prefix("name = "));

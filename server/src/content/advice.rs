@@ -147,7 +147,7 @@ fn heavy_picture(
 fn notice_over(clinic_toml: &str, today: Date, ignored: &Report) -> Option<Advice> {
     let mut fields = TomlSource { file: CLINIC_FILE, text: clinic_toml, first_line: 1, report: ignored }.parse();
     let (line, until) = fields.table("notice").optional_date_at("until")?;
-    let message = format!("The notice ended on {until} and is no longer shown. Remove [notice], or write a later day.");
+    let message = format!("The notice ended on {until} and is no longer shown. Remove it, or give it a later day.");
     (until < today).then(|| advice(CLINIC_FILE, line, AdviceKind::NoticeOver, message))
 }
 
@@ -165,13 +165,13 @@ fn of_fields(mut document: Document<'_>, today: Date) -> Vec<Advice> {
         let is_due = reviewed.checked_add(REVIEW_YEARS.years()).is_ok_and(|due| due <= today);
         let message = format!(
             "The last review was on {reviewed}, {REVIEW_YEARS} years ago or more. Have the text checked again, and \
-             change `last_reviewed`."
+             change the date of the review."
         );
         found.extend(is_due.then(|| advice(file, line, AdviceKind::ReviewDue, message)));
     }
     if fields.tables("sources").is_empty() {
         let message = "This article names no source. Add one, with the title and the address of a page where readers can check \
-                       what it says ([[sources]] in the file).";
+                       what it says.";
         found.push(advice(file, 1, AdviceKind::NoSource, message.to_owned()));
     }
     found
