@@ -31,7 +31,6 @@ use crate::content::model::Content;
 use crate::content::picture::PictureFile;
 use crate::content::{Folder, Problem, Problems};
 
-pub use content_security_policy::allow_own_frame;
 pub use content_source::{ContentError, ContentSource, StoredContent, load_content};
 pub use escape::{escape, escape_script_json};
 pub use front_end::FrontEndError;

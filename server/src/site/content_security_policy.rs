@@ -1,5 +1,7 @@
 //! The Content-Security-Policy of documents: only the scripts and styles that we wrote into them may run.
 
+use std::fmt::{self, Display, Formatter};
+
 use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -9,52 +11,63 @@ pub fn inline_hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64.encode(&Sha256::digest(text)))
 }
 
-/// What differs between the policies: the value of each directive.
-struct Sources<'a> {
-    scripts: &'a str,
-    styles: &'a str,
-    images: &'a str,
-    frames: &'a str,
-    trusted_types: &'a str,
+/// The policy of a document, as the sources that each directive allows. Its text is the value of the header.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    scripts: String,
+    styles: String,
+    images: &'static str,
+    frames: String,
+    frame_ancestors: &'static str,
+    trusted_types: &'static str,
 }
 
-/// Navigation inside the app keeps the policy of the first document, so every page allows what any page needs, such as the
-/// frame of the embedded map.
-pub fn page_policy(script_hashes: &str, style_hashes: &str, map_url: Option<&str>) -> String {
-    let map_origin = map_url.and_then(https_origin);
-    policy(&Sources {
-        scripts: &format!("'self' {script_hashes}"),
-        styles: &format!("'self' {style_hashes}"),
-        images: "'self' data:",
-        frames: map_origin.as_deref().unwrap_or("'none'"),
-        trusted_types: "clinic",
-    })
+impl Policy {
+    /// Navigation inside the app keeps the policy of the first document, so every page allows what any page needs, such as
+    /// the frame of the embedded map.
+    pub fn page(script_hashes: &str, style_hash: &str, map_url: Option<&str>) -> Self {
+        Self {
+            scripts: format!("'self' {script_hashes}"),
+            styles: format!("'self' {style_hash}"),
+            images: "'self' data:",
+            frames: map_url.and_then(https_origin).unwrap_or_else(|| "'none'".to_owned()),
+            frame_ancestors: "'none'",
+            trusted_types: "clinic",
+        }
+    }
+
+    /// Unlike the public pages, the desk shows previews of pages in a frame, and a photo before it is uploaded. Its text
+    /// editor, `ProseMirror`, parses pasted HTML in a document where no script runs; for that it creates a Trusted Types
+    /// policy with this fixed name.
+    pub fn desk(script_hash: &str) -> Self {
+        Self {
+            scripts: format!("'self' {script_hash}"),
+            styles: "'self'".to_owned(),
+            images: "'self' data: blob:",
+            frames: "'self'".to_owned(),
+            frame_ancestors: "'none'",
+            trusted_types: "clinic ProseMirrorClipboard",
+        }
+    }
+
+    /// For a preview, which the desk shows in a frame.
+    #[must_use]
+    pub fn in_own_frames(self) -> Self {
+        Self { frame_ancestors: "'self'", ..self }
+    }
 }
 
-/// Unlike the public pages, the desk shows previews of pages in a frame, and a photo before it is uploaded. Its text editor,
-/// `ProseMirror`, parses pasted HTML in a document where no script runs; for that it creates a Trusted Types policy with this
-/// fixed name.
-pub fn desk_policy(script_hash: &str) -> String {
-    policy(&Sources {
-        scripts: &format!("'self' {script_hash}"),
-        styles: "'self'",
-        images: "'self' data: blob:",
-        frames: "'self'",
-        trusted_types: "clinic ProseMirrorClipboard",
-    })
-}
-
-fn policy(Sources { scripts, styles, images, frames, trusted_types }: &Sources<'_>) -> String {
-    format!(
-        "default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; font-src 'self'; \
-         connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src {frames}; base-uri 'none'; \
-         form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types {trusted_types}"
-    )
-}
-
-/// The policy of a document that the desk shows in a frame.
-pub fn allow_own_frame(policy: &str) -> String {
-    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+impl Display for Policy {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { scripts, styles, images, frames, frame_ancestors, trusted_types } = self;
+        write!(
+            f,
+            "default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; font-src 'self'; \
+             connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src {frames}; base-uri 'none'; \
+             form-action 'self'; frame-ancestors {frame_ancestors}; require-trusted-types-for 'script'; \
+             trusted-types {trusted_types}"
+        )
+    }
 }
 
 /// `https://maps.example/embed?x` becomes `https://maps.example`.
@@ -69,7 +82,7 @@ mod tests {
 
     #[test]
     fn map_origin_is_allowed_as_frame_and_nothing_unsafe() {
-        let policy = page_policy("'sha256-a'", "'sha256-b'", Some("https://maps.example/embed?pb=1"));
+        let policy = Policy::page("'sha256-a'", "'sha256-b'", Some("https://maps.example/embed?pb=1")).to_string();
         assert!(policy.contains("frame-src https://maps.example;"), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");
     }
@@ -77,8 +90,17 @@ mod tests {
     #[test]
     fn frames_are_forbidden_without_an_https_map() {
         for map_url in [None, Some("http://maps.example/"), Some("maps.example"), Some("https://;script-src *")] {
-            assert!(page_policy("a", "b", map_url).contains("frame-src 'none';"), "{map_url:?}");
+            let policy = Policy::page("a", "b", map_url).to_string();
+            assert!(policy.contains("frame-src 'none';"), "{map_url:?}: {policy}");
         }
+    }
+
+    #[test]
+    fn only_a_preview_may_be_shown_in_a_frame() {
+        let page = Policy::page("a", "b", None);
+        assert!(page.to_string().contains("frame-ancestors 'none';"), "{page}");
+        let preview = page.in_own_frames();
+        assert!(preview.to_string().contains("frame-ancestors 'self';"), "{preview}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::content_security_policy::{desk_policy, inline_hash};
+use super::content_security_policy::{Policy, inline_hash};
 use super::escape::escape;
 use super::front_end::{Chunk, FrontEnd};
 use super::page_document::Document;
@@ -28,7 +28,7 @@ pub fn compose(front_end: &FrontEnd, clinic_name: &str, icon: &str) -> Document 
     let _ = write!(html, "<script type=\"module\" src=\"{js}\"></script></head><body><div id=\"root\"></div>");
     html.push_str("<noscript>The desk needs JavaScript. Please turn it on in this browser and reload.</noscript>");
     html.push_str("</body></html>");
-    Document { html, csp: desk_policy(&inline_hash(&front_end.boot)) }
+    Document { html, csp: Policy::desk(&inline_hash(&front_end.boot)) }
 }
 
 #[cfg(test)]
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn policy_allows_its_own_script_the_preview_and_the_editor() {
-        let csp = compose(&front_end(), "Eyes", "/icon.svg").csp;
+        let csp = compose(&front_end(), "Eyes", "/icon.svg").csp.to_string();
         assert!(csp.contains("script-src 'self' 'sha256-") && csp.contains("frame-src 'self';"), "{csp}");
         assert!(csp.contains("img-src 'self' data: blob:;"), "{csp}");
         assert!(csp.ends_with("trusted-types clinic ProseMirrorClipboard"), "{csp}");

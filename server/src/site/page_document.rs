@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::content_security_policy::{inline_hash, page_policy};
+use super::content_security_policy::{Policy, inline_hash};
 use super::escape::{escape, escape_script_json};
 use super::front_end::{self, FrontEnd, FrontEndError};
 use super::page::Page;
@@ -12,7 +12,7 @@ use super::structured_data;
 #[derive(Debug)]
 pub struct Document {
     pub html: String,
-    pub csp: String,
+    pub csp: Policy,
 }
 
 /// What a document needs besides the page's data.
@@ -62,7 +62,7 @@ pub fn compose(
     }
     let _ = write!(html, ">{start}</script></body></html>");
     let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
-    let csp = page_policy(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
+    let csp = Policy::page(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
     Ok(Document { html, csp })
 }
 

@@ -170,6 +170,7 @@ impl Publisher {
         let body = bodies.first().map(String::as_str).unwrap_or_default();
         let mut document = page_document::compose(&self.assets_for(&input), input.page, &input.json, body)?;
         document.html = self.with_draft_pictures(document.html, content);
+        document.csp = document.csp.in_own_frames();
         Ok(Some(document))
     }
 
@@ -214,8 +215,8 @@ impl Publisher {
 
     fn compose(&self, input: &RenderInput<'_>, body: &str) -> Result<(String, RenderedPage), PublishError> {
         let document = page_document::compose(&self.assets_for(input), input.page, &input.json, body)?;
-        let html =
-            Resource::text("text/html; charset=utf-8", CachePolicy::Revalidate, document.html).with_csp(document.csp);
+        let html = Resource::text("text/html; charset=utf-8", CachePolicy::Revalidate, document.html)
+            .with_csp(document.csp.to_string());
         let data = Resource::text("application/json", CachePolicy::Revalidate, input.json.clone());
         let rendered = RenderedPage { input_hash: input.hash, html: Arc::new(html), data: Arc::new(data) };
         Ok((input.page.data.path.clone(), rendered))

@@ -37,7 +37,7 @@ async fn shell(State(state): State<Arc<AppState>>, request: Request) -> Response
     ];
     let mut headers: HeaderMap =
         static_headers.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect();
-    let policy = HeaderValue::from_str(&document.csp).expect("the policy is ASCII");
+    let policy = HeaderValue::from_str(&document.csp.to_string()).expect("the policy is ASCII");
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     (StatusCode::OK, headers, document.html.clone()).into_response()
 }
