@@ -122,12 +122,17 @@ test("a session that ends while typing keeps the words and asks to sign in", asy
   const { account } = await startArticle(page, server);
   await saved(page);
   await context.clearCookies();
-  await write(page, " Typed after the session ended.");
-  await expect(page.getByLabel("Password")).toBeVisible();
+  await write(page, " Typed after the session");
+  const typing = page.keyboard.type(" ended, and not into the password.", { delay: 50 });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await typing;
+  await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Password").fill(account.password);
   await button(page, "Sign in").click();
   await saved(page);
-  await expect(textEditor(page)).toContainText("Typed after the session ended.");
+  await expect(textEditor(page)).toContainText(
+    "Typed after the session ended, and not into the password.",
+  );
 });
 
 test("leaving with words that are not saved warns", async ({ page, server }) => {

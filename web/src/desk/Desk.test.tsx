@@ -171,6 +171,19 @@ test("the desk role is told that an owner's page is for owners, without a reques
   await waitFor(() => expect(requests).toEqual(["GET me", "GET appointments/waiting"]));
 });
 
+test("the desk role is told that the content is for editors and owners", async () => {
+  await openDesk(receptionist, "/desk/content");
+  expect(screen.getByRole("heading", { name: "This page is for editors and owners" })).toBeTruthy();
+});
+
+test("an address that leads nowhere says so and keeps the navigation", async () => {
+  await openDesk(receptionist, "/desk/contents");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("There is no such page");
+  expect(screen.getAllByRole("link").some((link) => link.hasAttribute("aria-current"))).toBe(false);
+  await userEvent.click(screen.getByRole("link", { name: "Redeem a code" }));
+  expect(await screen.findByLabelText("Discount code")).toBeTruthy();
+});
+
 test("a changed role is noticed when the server refuses a request", async () => {
   await openDesk(owner);
   respond({

@@ -3,12 +3,13 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "reac
 import { useLocation } from "wouter";
 import type { Session } from "../generated/Session";
 import { NavigationContext } from "../lib/navigation-context";
-import { Button, ButtonLink } from "../ui/button/Button";
+import { Button } from "../ui/button/Button";
 import { Notice } from "../ui/notice/Notice";
 import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
 import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
 import { DeskLayout } from "./layout/DeskLayout";
+import { NotAllowed } from "./layout/NotAllowed";
 import { screenAt, screensFor } from "./screens";
 import { AccountSwitched } from "./session/AccountSwitched";
 import { ConfirmIdentity } from "./session/ConfirmIdentity";
@@ -16,6 +17,7 @@ import { OWNER_SETUP_PATH, OwnerSetup } from "./session/OwnerSetup";
 import { RESET_PASSWORD_PATH, ResetPassword } from "./session/ResetPassword";
 import { SessionProvider, useSession } from "./session/SessionProvider";
 import { SignIn } from "./session/SignIn";
+import { useTypingPause } from "./session/use-typing-pause";
 
 export function Desk(): ReactNode {
   const [path, navigate] = useLocation();
@@ -71,48 +73,33 @@ function DeskGate(): ReactNode {
 function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactNode {
   const [path] = useLocation();
   const screens = screensFor(me.role);
+  const screen = screenAt(path);
+  const keepsInput = screen.keepsInput === true;
+  const mayAsk = useTypingPause(expired);
+  const asksToSignIn = expired && (mayAsk || !keepsInput);
   const [isSettingUp, setIsSettingUp] = useState(false);
-  useRestoreFocus(expired);
+  useRestoreFocus(asksToSignIn);
   if (mustSetUpTwoStep(me) && !isSettingUp) setIsSettingUp(true);
   if (isSettingUp && !expired) {
     return <SetUpTwoStep key={me.name} me={me} onDone={() => setIsSettingUp(false)} />;
   }
-  const screen = screenAt(path) ?? screens[0];
-  const isKept = !expired || screen?.keepsInput === true;
   return (
     <>
-      {screen && isKept && (
-        <div key={me.name} hidden={expired}>
+      {(!expired || keepsInput) && (
+        <div key={me.name} hidden={asksToSignIn}>
           <ConfirmIdentity>
             <DeskLayout me={me} screens={screens} screen={screen}>
-              {screens.includes(screen) ? (
+              {screen.roles.includes(me.role) ? (
                 <screen.Component key={screen.path} />
               ) : (
-                <OwnersOnly label={screen.label} />
+                <NotAllowed screen={screen} />
               )}
             </DeskLayout>
           </ConfirmIdentity>
         </div>
       )}
-      {expired && <SignIn expired={me} keepsInput={isKept} />}
+      {asksToSignIn && <SignIn expired={me} keepsInput={keepsInput} />}
     </>
-  );
-}
-
-function OwnersOnly({ label }: { label: string }): ReactNode {
-  return (
-    <div className={styles.section}>
-      <h1 tabIndex={-1}>{label}</h1>
-      <Notice heading="This page is for owners">
-        <p>
-          Your account cannot open it. Ask an owner, or sign out and sign in with an owner's
-          account.
-        </p>
-      </Notice>
-      <div className={styles.row}>
-        <ButtonLink href="/desk">Redeem a code</ButtonLink>
-      </div>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { CONTENT_PATH, MISSING_PATH } from "./content/content-address";
 import { LoadContentScreen } from "./content/LoadContentScreen";
 import { LoadMissingScreen } from "./content/missing/LoadMissingScreen";
 import { EmailsScreen } from "./emails/EmailsScreen";
+import { NoSuchScreen } from "./layout/NoSuchScreen";
 import { PeopleScreen } from "./people/PeopleScreen";
 import { RedeemScreen } from "./redeem/RedeemScreen";
 import { RemindersScreen } from "./reminders/RemindersScreen";
@@ -86,9 +87,16 @@ const screens: readonly DeskScreen[] = [
   { path: "/desk/account", label: "Account", roles: everyone, Component: AccountScreen },
 ];
 
+const noSuchScreen: DeskScreen = {
+  path: "",
+  label: "No such page",
+  roles: everyone,
+  Component: NoSuchScreen,
+};
+
 /** The screen at a path, whoever may open it. */
-export function screenAt(path: string): DeskScreen | undefined {
-  return screens.find((screen) => screen.path === path.replace(/\/$/, ""));
+export function screenAt(path: string): DeskScreen {
+  return screens.find((screen) => screen.path === path.replace(/\/$/, "")) ?? noSuchScreen;
 }
 
 export function screensFor(role: Role): readonly DeskScreen[] {
