@@ -137,7 +137,7 @@ async function startOpenNow(): Promise<void> {
   const { hours, closures } = data.clinic;
   const offset = await serverTimeOffset();
   const update = () => {
-    const state = openState(hours, new Date(Date.now() + offset), closures);
+    const state = openState(hours, closures, Date.now() + offset);
     const { headline, detail } = describeOpenState(state);
     for (const line of document.querySelectorAll<HTMLElement>("[data-open]")) {
       line.dataset.open = String(state.open);

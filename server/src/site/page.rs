@@ -100,8 +100,9 @@ pub struct Card {
     pub title: String,
     pub summary: String,
     pub picture: Picture,
-    /// Articles only: ISO date and reading time.
-    pub published: Option<String>,
+    /// Articles only: how long it takes to read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub minutes: Option<u32>,
 }
 

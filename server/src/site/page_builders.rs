@@ -106,7 +106,6 @@ fn service_card(service: &Service) -> Card {
         title: service.title.clone(),
         summary: service.summary.clone(),
         picture: service.picture.clone(),
-        published: None,
         minutes: None,
     }
 }
@@ -117,7 +116,6 @@ fn outreach_card(outreach: &Outreach) -> Card {
         title: outreach.title.clone(),
         summary: outreach.summary.clone(),
         picture: outreach.picture.clone(),
-        published: None,
         minutes: None,
     }
 }
@@ -128,7 +126,6 @@ fn article_card(article: &Article) -> Card {
         title: article.title.clone(),
         summary: article.summary.clone(),
         picture: article.picture.clone(),
-        published: Some(article.published.to_string()),
         minutes: Some(article.minutes),
     }
 }

@@ -1,10 +1,10 @@
 // What a patient needs to know about an appointment: reference, time, place, what to bring, and links to keep it.
 import type { ReactNode } from "react";
-import { whatsappLinkWith } from "../lib/whatsapp-link";
 import { BulletList } from "../ui/bullet-list/BulletList";
 import { ButtonLink } from "../ui/button/Button";
 import styles from "./AppointmentFacts.module.css";
 import { calendarMoment, longDateTime } from "./clinic-dates";
+import { whatsappLinkWith } from "./whatsapp-message";
 
 export interface Appointment {
   reference: string;

@@ -2,9 +2,8 @@
 // months, as in the grid pattern of WAI-ARIA.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { FreeDay } from "../generated/FreeDay";
-import { formatMonth } from "../lib/dates";
 import { Icon } from "../ui/icon/Icon";
-import { longDate } from "./clinic-dates";
+import { longDate, longMonth } from "./clinic-dates";
 import styles from "./MonthCalendar.module.css";
 import {
   type DayCell,
@@ -70,7 +69,7 @@ export function MonthCalendar({ days, selected, onSelect }: MonthCalendarProps):
       <div className={styles.head}>
         <MonthButton name="Previous month" to={months[index - 1]} onPress={showMonth} previous />
         <h3 id={headingId} aria-live="polite">
-          {formatMonth(month)}
+          {longMonth(month)}
         </h3>
         <MonthButton name="Next month" to={months[index + 1]} onPress={showMonth} />
       </div>

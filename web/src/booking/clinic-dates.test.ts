@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
-import { addDays, calendarMoment, longDateTime, longMoment, weekday } from "./clinic-dates";
+import {
+  addDays,
+  calendarMoment,
+  longDateTime,
+  longMoment,
+  longMonth,
+  weekday,
+} from "./clinic-dates";
 
 test("days are counted across months, leap days and years", () => {
   expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
   expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+});
+
+test("a month is named", () => {
+  expect(longMonth("2026-03")).toBe("March 2026");
 });
 
 test("the week begins on Monday", () => {

@@ -1,21 +1,11 @@
 // Dates and times of appointments, as text: `2026-03-02` and `08:30`, in the clinic's time. They are never converted, so
 // that the phone's clock and time zone do not matter. Does not use Intl, which the server's JavaScript engine lacks.
 import { formatDate } from "../lib/dates";
-import { clockTime } from "../lib/open-state";
+import { clockTime, WEEKDAYS } from "../lib/open-state";
 
 const DAY_MS = 86_400_000;
 /** The clinic is in Lagos, which is one hour ahead of UTC all year. */
 const UTC_OFFSET_MS = 3_600_000;
-
-const WEEKDAYS = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-] as const;
 
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
@@ -29,6 +19,11 @@ export function weekday(date: string): number {
 /** "Monday 2 March 2026" */
 export function longDate(date: string): string {
   return `${WEEKDAYS[weekday(date)]} ${formatDate(date)}`;
+}
+
+/** `2026-03` becomes "March 2026". */
+export function longMonth(month: string): string {
+  return formatDate(`${month}-01`).slice("1 ".length);
 }
 
 /** `08:30` becomes "8:30 AM". */

@@ -41,7 +41,6 @@ const card: Card = {
   title: longTitle,
   summary: "A summary.",
   picture: samplePicture,
-  published: "2026-03-04",
   minutes: 5,
 };
 
@@ -75,7 +74,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
           page={{
             kind: "home",
             text: pageText,
-            services: [{ ...card, href: "/services#a", published: null, minutes: null }],
+            services: [{ ...card, href: "/services#a" }],
             outreaches: [{ ...card, href: "/outreaches#b" }],
             articles: [card, { ...card, href: "/articles/b", title: "A short one" }],
           }}

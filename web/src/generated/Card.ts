@@ -6,6 +6,6 @@ import type { Picture } from "./Picture";
  */
 export type Card = { href: string, title: string, summary: string, picture: Picture, 
 /**
- * Articles only: ISO date and reading time.
+ * Articles only: how long it takes to read.
  */
-published: string | null, minutes: number | null, };
+minutes?: number, };

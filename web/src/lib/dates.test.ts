@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatMonth } from "./dates";
+import { formatDate } from "./dates";
 
 test.each([
   ["2026-03-04", "4 March 2026"],
@@ -15,7 +15,3 @@ test.each(["", "soon", "2026-13-01", "2026-00-10"])(
     expect(formatDate(text)).toBe(text);
   },
 );
-
-test("a month is formatted with its name", () => {
-  expect(formatMonth("2026-03")).toBe("March 2026");
-});

@@ -22,9 +22,3 @@ export function formatDate(iso: string): string {
   const name = MONTHS[Number(month) - 1];
   return name ? `${Number(day)} ${name} ${year}` : iso;
 }
-
-/** `2026-03` becomes "March 2026". */
-export function formatMonth(month: string): string {
-  const [year, number] = month.split("-");
-  return `${MONTHS[Number(number) - 1] ?? ""} ${year}`;
-}

@@ -3,7 +3,7 @@ import { sampleHours } from "../fixtures/samples";
 import { clockTime, openState } from "./open-state";
 
 /** Lagos is an hour ahead of UTC. 2 November 2026 is a Monday. */
-const lagos = (day: number, time: string) => new Date(`2026-11-0${day}T${time}:00+01:00`);
+const lagos = (day: number, time: string) => Date.parse(`2026-11-0${day}T${time}:00+01:00`);
 
 test.each([
   ["Monday at opening", lagos(2, "08:00"), { open: true, until: "6:00 PM" }],
@@ -16,19 +16,22 @@ test.each([
   ["the first minute of Monday", lagos(9, "00:00"), { open: false, next: "today at 8:00 AM" }],
   ["the last minute of Sunday", lagos(8, "23:59"), { open: false, next: "tomorrow at 8:00 AM" }],
 ])("%s", (_, now, state) => {
-  expect(openState(sampleHours, now)).toEqual(state);
+  expect(openState(sampleHours, [], now)).toEqual(state);
 });
 
 test("a clinic that never opens has no next opening time", () => {
   const never = [{ days: "Every day", times: "Closed", firstDay: 1, lastDay: 7, open: [] }];
-  expect(openState(never, lagos(3, "10:00"))).toEqual({ open: false, next: null });
+  expect(openState(never, [], lagos(3, "10:00"))).toEqual({ open: false, next: null });
 });
 
 test("a clinic that opens one day a week names that day again after closing", () => {
   const once = [
     { days: "Monday", times: "", firstDay: 1, lastDay: 1, open: [{ from: 480, until: 600 }] },
   ];
-  expect(openState(once, lagos(2, "11:00"))).toEqual({ open: false, next: "Monday at 8:00 AM" });
+  expect(openState(once, [], lagos(2, "11:00"))).toEqual({
+    open: false,
+    next: "Monday at 8:00 AM",
+  });
 });
 
 test("a clinic with a break is closed during it", () => {
@@ -44,26 +47,29 @@ test("a clinic with a break is closed during it", () => {
       ],
     },
   ];
-  expect(openState(split, lagos(2, "11:59"))).toEqual({ open: true, until: "12:00 PM" });
-  expect(openState(split, lagos(2, "12:00"))).toEqual({ open: false, next: "today at 1:00 PM" });
-  expect(openState(split, lagos(2, "13:00"))).toEqual({ open: true, until: "6:00 PM" });
+  expect(openState(split, [], lagos(2, "11:59"))).toEqual({ open: true, until: "12:00 PM" });
+  expect(openState(split, [], lagos(2, "12:00"))).toEqual({
+    open: false,
+    next: "today at 1:00 PM",
+  });
+  expect(openState(split, [], lagos(2, "13:00"))).toEqual({ open: true, until: "6:00 PM" });
 });
 
 test("a clinic is closed on the days of a closure", () => {
   const closure = (from: string, until: string) => [{ from, until, days: "", reason: "Holiday" }];
-  expect(openState(sampleHours, lagos(2, "10:00"), closure("2026-11-02", "2026-11-02"))).toEqual({
+  expect(openState(sampleHours, closure("2026-11-02", "2026-11-02"), lagos(2, "10:00"))).toEqual({
     open: false,
     next: "tomorrow at 8:00 AM",
   });
-  expect(openState(sampleHours, lagos(1, "10:00"), closure("2026-11-02", "2026-11-03"))).toEqual({
+  expect(openState(sampleHours, closure("2026-11-02", "2026-11-03"), lagos(1, "10:00"))).toEqual({
     open: false,
     next: "Wednesday at 8:00 AM",
   });
-  expect(openState(sampleHours, lagos(1, "10:00"), closure("2026-11-02", "2026-11-15"))).toEqual({
+  expect(openState(sampleHours, closure("2026-11-02", "2026-11-15"), lagos(1, "10:00"))).toEqual({
     open: false,
     next: "Monday (2026-11-16) at 8:00 AM",
   });
-  expect(openState(sampleHours, lagos(4, "10:00"), closure("2026-11-02", "2026-11-03"))).toEqual({
+  expect(openState(sampleHours, closure("2026-11-02", "2026-11-03"), lagos(4, "10:00"))).toEqual({
     open: true,
     until: "6:00 PM",
   });

@@ -8,7 +8,7 @@ export type OpenState = { open: true; until: string } | { open: false; next: str
 
 const UTC_OFFSET_MINUTES = 60;
 const DAY_MINUTES = 24 * 60;
-const WEEKDAYS = [
+export const WEEKDAYS = [
   "Monday",
   "Tuesday",
   "Wednesday",
@@ -21,12 +21,13 @@ const WEEKDAYS = [
 /** How far to look for the next opening time: longer than any holiday. */
 const MAX_DAYS_AHEAD = 60;
 
+/** `now` is in milliseconds, as from Date.now(). */
 export function openState(
   hours: readonly Hours[],
-  now: Date,
-  closures: readonly Closure[] = [],
+  closures: readonly Closure[],
+  now: number,
 ): OpenState {
-  const clinicMinutes = Math.floor(now.getTime() / 60_000) + UTC_OFFSET_MINUTES;
+  const clinicMinutes = Math.floor(now / 60_000) + UTC_OFFSET_MINUTES;
   const minute = clinicMinutes % DAY_MINUTES;
   const today = Math.floor(clinicMinutes / DAY_MINUTES);
 

@@ -1,9 +1,9 @@
 // A patient's own appointment, and phone and WhatsApp for everything else.
 import type { ReactNode } from "react";
 import { AppointmentView } from "../../booking/AppointmentView";
+import { addressLine } from "../../booking/address-line";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
-import { addressLine } from "../../lib/address-line";
 import type { PageProps } from "../../lib/page-props";
 import { Notice } from "../../ui/notice/Notice";
 import { Section } from "../../ui/section/Section";

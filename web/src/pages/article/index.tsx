@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import type { Byline } from "../../generated/Byline";
-import { dateAndReadingTime, readingTime } from "../../lib/article-meta";
 import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
+import { readingTime } from "../../lib/reading-time";
 import { Card } from "../../ui/card/Card";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
@@ -30,7 +30,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className={styles.summary}>{article.summary}</p>
           <p className={styles.detail}>
-            {dateAndReadingTime(article)}
+            {`${formatDate(article.published)} · ${readingTime(article.minutes)}`}
             {article.updated && ` · Updated ${formatDate(article.updated)}`}
           </p>
           {article.author && <Person label="Written by" byline={article.author} />}

@@ -1,8 +1,8 @@
 // The articles page: the newest article first and large, then the others.
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
-import { readingTime } from "../../lib/article-meta";
 import type { PageProps } from "../../lib/page-props";
+import { readingTime } from "../../lib/reading-time";
 import { Card } from "../../ui/card/Card";
 import { Hero } from "../../ui/hero/Hero";
 import { Notice } from "../../ui/notice/Notice";

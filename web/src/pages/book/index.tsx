@@ -1,9 +1,9 @@
 // Booking an appointment: the form, and phone and WhatsApp for those who prefer to talk or have no JavaScript.
 import type { ReactNode } from "react";
+import { addressLine } from "../../booking/address-line";
 import { BookingForm } from "../../booking/BookingForm";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
-import { addressLine } from "../../lib/address-line";
 import type { PageProps } from "../../lib/page-props";
 import { Notice } from "../../ui/notice/Notice";
 import { Section } from "../../ui/section/Section";

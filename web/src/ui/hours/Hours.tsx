@@ -1,10 +1,10 @@
 // The working hours, and a line that says whether the clinic is open now. The line is computed only in the browser,
 // because the server renders pages in advance, but by the server's clock.
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { Closure } from "../../generated/Closure";
 import type { Hours as HoursData } from "../../generated/Hours";
-import { describeOpenState, type OpenState, openState } from "../../lib/open-state";
-import { serverTimeOffset } from "../../lib/server-time";
+import { describeOpenState, openState } from "../../lib/open-state";
+import { useServerNow } from "../../lib/use-server-now";
 import styles from "./Hours.module.css";
 
 interface HoursProps {
@@ -13,9 +13,7 @@ interface HoursProps {
   closures?: readonly Closure[];
 }
 
-const NO_CLOSURES: readonly Closure[] = [];
-
-export function Hours({ hours, closures = NO_CLOSURES }: HoursProps): ReactNode {
+export function Hours({ hours, closures = [] }: HoursProps): ReactNode {
   return (
     <dl className={styles.hours}>
       {hours.map(({ days, times, open }) => (
@@ -34,8 +32,9 @@ export function Hours({ hours, closures = NO_CLOSURES }: HoursProps): ReactNode 
   );
 }
 
-export function OpenNow({ hours, closures = NO_CLOSURES }: HoursProps): ReactNode {
-  const state = useOpenState(hours, closures);
+export function OpenNow({ hours, closures = [] }: HoursProps): ReactNode {
+  const now = useServerNow();
+  const state = now ? openState(hours, closures, now) : null;
   const [first] = hours;
   const { headline, detail } = state
     ? describeOpenState(state)
@@ -47,25 +46,4 @@ export function OpenNow({ hours, closures = NO_CLOSURES }: HoursProps): ReactNod
       <span>{detail}</span>
     </p>
   );
-}
-
-const UPDATE_INTERVAL_MS = 20_000;
-
-function useOpenState(hours: readonly HoursData[], closures: readonly Closure[]): OpenState | null {
-  const [state, setState] = useState<OpenState | null>(null);
-  useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined;
-    let isMounted = true;
-    void serverTimeOffset().then((offset) => {
-      if (!isMounted) return;
-      const update = () => setState(openState(hours, new Date(Date.now() + offset), closures));
-      update();
-      timer = setInterval(update, UPDATE_INTERVAL_MS);
-    });
-    return () => {
-      isMounted = false;
-      clearInterval(timer);
-    };
-  }, [hours, closures]);
-  return state;
 }

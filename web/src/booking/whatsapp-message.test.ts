@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whatsappLinkWith } from "./whatsapp-link";
+import { whatsappLinkWith } from "./whatsapp-message";
 
 test("the message is replaced, and its special characters are kept", () => {
   const link = new URL(whatsappLinkWith("https://wa.me/2348000000000?text=Hello", "K7Q & 4XM?"));
