@@ -71,8 +71,11 @@ fn has_doctype(text: &str) -> Result<bool, SvgError> {
 /// From the `viewBox`, otherwise from `width` and `height` in pixels.
 fn size(root: Node<'_, '_>) -> Option<Size> {
     if let Some(view_box) = root.attribute("viewBox") {
-        let mut numbers = view_box.split([' ', ',', '\n', '\t']).filter(|part| !part.is_empty()).skip(2);
-        return Some(Size { width: side(numbers.next()?)?, height: side(numbers.next()?)? });
+        let parts: Vec<&str> = view_box.split([' ', ',', '\n', '\t']).filter(|part| !part.is_empty()).collect();
+        // Browsers ignore a viewBox that is not four numbers.
+        let [left, top, width, height] = parts[..] else { return None };
+        let is_number = |text: &str| text.parse().is_ok_and(f64::is_finite);
+        return (is_number(left) && is_number(top)).then_some(Size { width: side(width)?, height: side(height)? });
     }
     let pixels = |name| root.attribute(name).map(|value| value.trim().trim_end_matches("px"));
     Some(Size { width: side(pixels("width")?)?, height: side(pixels("height")?)? })

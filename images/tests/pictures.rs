@@ -223,6 +223,7 @@ fn drawings_that_cannot_be_cleaned_are_refused_with_a_sentence() {
     let attributes = "<!DOCTYPE svg [<!ATTLIST svg onload CDATA 'alert(1)'>]>";
     let deep = format!("{OPEN}{}{}</svg>", "<g>".repeat(20_000), "</g>".repeat(20_000));
     let many = format!("{OPEN}{}</svg>", "<g/>".repeat(60_000));
+    let with_view_box = |numbers: &str| format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='{numbers}'/>");
     let cycle = format!("{OPEN}<g id='a'><use href='#a'/></g></svg>");
     for (drawing, sentence) in [
         (format!("{laughs}{OPEN}<text>&b;</text></svg>"), "defines its own document type"),
@@ -239,6 +240,10 @@ fn drawings_that_cannot_be_cleaned_are_refused_with_a_sentence() {
         (format!("{OPEN}<g>"), "not valid XML"),
         ("<svg viewBox='0 0 4 3'/>".to_owned(), "is not svg with xmlns"),
         ("<svg xmlns='http://www.w3.org/2000/svg'/>".to_owned(), "size of this picture cannot be read"),
+        (with_view_box("0 0 4"), "size of this picture cannot be read"),
+        (with_view_box("0 0 4 3 2"), "size of this picture cannot be read"),
+        (with_view_box("0 inf 4 3"), "size of this picture cannot be read"),
+        (with_view_box("0image( 0 4 3"), "size of this picture cannot be read"),
     ] {
         assert!(message(drawing.as_bytes()).contains(sentence), "{sentence}: {}", message(drawing.as_bytes()));
     }
