@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use clinic::content::model::Content;
-use clinic::content::rich_text::{Block, Inline};
+use clinic::content::text::rich_text::{Block, Inline};
 use clinic::site::{escape, escape_script_json};
 
 /// Functions that walk the tree, here and in the browser, recurse once per level and must not overflow the stack.

@@ -2,7 +2,7 @@
 //! editor. A path leads to a file of the content only. The tree of a text survives the way to the editor and back, and
 //! problems name a line that exists.
 
-use clinic::content::text_tree::{TextBlock, parse_document, shows_the_same};
+use clinic::content::text::tree::{TextBlock, parse_document, shows_the_same};
 use clinic::content::{DocumentKind, title_of};
 
 pub fn check(data: &[u8]) {

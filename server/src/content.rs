@@ -4,35 +4,19 @@
 //! what to do about it.
 
 pub mod advice;
-mod booking_toml;
-mod clinic_toml;
-mod collections;
 pub mod definition;
 mod document_kind;
+mod files;
 mod folder;
-mod front_matter;
 pub mod future_dates;
-mod game_toml;
-mod https_url;
 mod link_check;
 mod load;
 mod load_context;
-mod markdown;
 pub mod model;
-mod opening_hours;
-mod page_text;
 pub mod picture;
-pub mod picture_descriptions;
-mod picture_format;
-mod picture_index;
-pub mod picture_usage;
 mod problems;
-mod readability;
-mod redirects_toml;
-pub mod rich_text;
-pub mod text_tree;
-mod toml_errors;
-mod toml_fields;
+pub mod text;
+mod toml;
 mod unused_files;
 mod variables;
 

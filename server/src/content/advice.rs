@@ -3,6 +3,8 @@
 //! Whatever makes content invalid is a `Problem` of `load` instead, such as a picture without a description, a skipped
 //! heading level or a link to a page or section that does not exist.
 
+mod readability;
+
 use std::fmt;
 use std::ops::Range;
 
@@ -15,12 +17,13 @@ use utoipa::ToSchema;
 
 use super::document_kind::CLINIC_FILE;
 use super::folder::Folder;
-use super::front_matter::{self, Document};
 use super::picture::PictureFile;
+use super::picture::format;
 use super::problems::Report;
-use super::readability::{HardSentence, hard_sentences};
-use super::toml_fields::TomlSource;
-use super::{picture_format, variables};
+use super::toml::fields::TomlSource;
+use super::toml::front_matter::{self, Document};
+use super::variables;
+use readability::{HardSentence, hard_sentences};
 
 /// Many visitors pay for mobile data. All drawings of the site are much smaller.
 const MAX_DRAWING_BYTES: usize = 80_000;
@@ -129,7 +132,7 @@ fn heavy_picture(
     picture: &PictureFile,
     reduced_bytes: impl Fn(&PictureFile) -> Option<usize>,
 ) -> Option<Advice> {
-    let is_drawing = picture_format::extension(path) == "svg";
+    let is_drawing = format::extension(path) == "svg";
     let bytes = picture.served.as_ref().map(Vec::len).or_else(|| reduced_bytes(picture))?;
     let (limit, what_to_do) = if is_drawing {
         (MAX_DRAWING_BYTES, "Simplify the drawing.")

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::picture_format;
+use super::picture::format;
 
 pub const CLINIC_FILE: &str = "clinic.toml";
 pub const GAME_FILE: &str = "game/game.toml";
@@ -44,7 +44,7 @@ impl DocumentKind {
             ("articles", _) => has_slug(name).then_some(Self::Article),
             ("team", _) => has_slug(name).then_some(Self::Member),
             _ if path.starts_with("pictures/") || folder == "game" => {
-                picture_format::is_supported(name).then_some(Self::Picture)
+                format::is_supported(name).then_some(Self::Picture)
             }
             _ => None,
         }

@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::collections::{self, Ordered};
 use super::definition::texts::PageFile;
 use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE};
+use super::files::collections::{self, Ordered};
+use super::files::page_text;
+use super::files::{clinic_toml, game_toml, redirects_toml};
 use super::folder::Folder;
-use super::front_matter::{self, Document};
 use super::load_context::LoadContext;
 use super::model::{Content, PageText};
-use super::page_text;
-use super::picture_index::PictureIndex;
+use super::picture::descriptions;
+use super::picture::index::PictureIndex;
 use super::problems::{Problems, Report};
-use super::{clinic_toml, game_toml, link_check, picture_descriptions, redirects_toml, unused_files, variables};
+use super::toml::front_matter::{self, Document};
+use super::{link_check, unused_files, variables};
 
 /// What the loader has to know about the pages of the site.
 pub struct SitePages {
@@ -31,7 +33,7 @@ pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     let folder = &variables::expand(folder, report);
     unused_files::report(folder, &pages.files, report);
-    picture_descriptions::check(folder, report);
+    descriptions::check(folder, report);
     let pictures = PictureIndex::scan(folder, report);
     let mut context = LoadContext { pictures: &pictures, report, links: Vec::new() };
     let team = sorted(read_items(folder, "team", &mut context, collections::member));

@@ -1,6 +1,6 @@
 //! What reading a content file needs besides its text, and the links collected on the way.
 
-use super::picture_index::PictureIndex;
+use super::picture::index::PictureIndex;
 use super::problems::Report;
 
 pub struct LoadContext<'a> {

@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::picture::{Picture, PictureFile};
 use super::problems::Placeholder;
-use super::rich_text::Block;
+use super::text::rich_text::Block;
 use crate::booking;
 
 pub use crate::booking::{Closure, OpenTimes};

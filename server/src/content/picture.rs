@@ -1,14 +1,17 @@
 //! A picture of the content folder: the addresses and sizes in which it is published. Only its header is read here;
 //! publishing makes the reduced forms.
 
+pub mod descriptions;
+pub mod format;
+pub mod index;
+pub mod usage;
+
 use clinic_images::{Format, PictureError, Size, inspect};
 use data_encoding::HEXLOWER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
-
-use super::picture_format;
 
 /// The size is part of the page, so that the layout does not shift when the picture arrives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -54,8 +57,8 @@ const ESCAPED_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').r
 impl PictureFile {
     /// `None` when the file's name does not end like a picture's.
     pub fn read(name: &str, bytes: &[u8]) -> Option<Result<Self, PictureError>> {
-        let (stem, _) = name.rsplit_once('.').filter(|_| picture_format::is_supported(name))?;
-        Some(Self::of(stem, &picture_format::extension(name), bytes))
+        let (stem, _) = name.rsplit_once('.').filter(|_| format::is_supported(name))?;
+        Some(Self::of(stem, &format::extension(name), bytes))
     }
 
     fn of(stem: &str, extension: &str, bytes: &[u8]) -> Result<Self, PictureError> {

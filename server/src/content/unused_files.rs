@@ -3,8 +3,8 @@
 use super::definition::texts::PageFile;
 use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE};
 use super::folder::Folder;
-use super::picture_descriptions;
-use super::picture_format;
+use super::picture::descriptions;
+use super::picture::format;
 use super::problems::Report;
 
 const ITEM_FOLDERS: [&str; 4] = ["articles", "outreaches", "services", "team"];
@@ -26,7 +26,7 @@ fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
     let is_known = path == CLINIC_FILE
         || path == GAME_FILE
         || path == REDIRECTS_FILE
-        || path == picture_descriptions::FILE
+        || path == descriptions::FILE
         || pages.iter().any(|page| page.path() == path)
         || CREATED_BY_WINDOWS.contains(&name)
         || (folder.is_empty() && name.starts_with("README"));
@@ -35,7 +35,7 @@ fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
     }
     let top = path.split('/').next().unwrap_or_default();
     if PICTURE_FOLDERS.contains(&top) {
-        return (!picture_format::is_supported(name)).then(|| picture_format::advice_for(name).to_owned());
+        return (!format::is_supported(name)).then(|| format::advice_for(name).to_owned());
     }
     if folder == "pages" {
         return Some("There is no page for this file, so it is not used. Check its name, or remove it.".to_owned());

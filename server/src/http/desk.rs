@@ -7,27 +7,16 @@ mod appointments;
 mod audit;
 mod authorization;
 mod codes;
-mod confirmation;
 pub mod content;
 pub mod csv;
 mod emails;
-mod failed_sign_in;
-mod login_client;
-mod one_time_link;
-mod owner_setup;
-mod password_hashing;
-mod password_reset;
 mod people;
 mod ready_message;
 mod recalls;
-mod second_step;
 pub mod services;
-pub mod session_cookie;
-mod sessions;
 mod sign_in;
 mod staff;
 mod statistics;
-mod verification;
 
 use std::sync::Arc;
 
@@ -45,6 +34,8 @@ use crate::staff::{SessionToken, TooManyAttempts};
 use crate::store::{DeskError, StoreError};
 use services::DeskServices;
 
+pub use sign_in::session_cookie;
+
 /// The request and response types.
 pub mod types {
     pub use super::account::{ChangePasswordRequest, ConfirmTotpRequest, RecoveryCodes, TotpChangeRequest, TotpSetup};
@@ -55,19 +46,19 @@ pub mod types {
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
-    pub use super::confirmation::ConfirmIdentityRequest;
     pub use super::content::{
         ContentChecks, ContentDocument, ContentHistory, ContentList, DiscardDraftRequest, PictureSummary, Pictures,
         PreviewRequest, PublishRequest, PublishedRevision, RestoreRequest, RevisionChanges, SaveDraftRequest,
         SavedDraft,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
-    pub use super::one_time_link::OneTimeLink;
-    pub use super::owner_setup::CreateOwnerRequest;
-    pub use super::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::recalls::{AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallStatistics};
-    pub use super::sessions::OwnSessions;
+    pub use super::sign_in::confirmation::ConfirmIdentityRequest;
+    pub use super::sign_in::one_time_link::OneTimeLink;
+    pub use super::sign_in::owner_setup::CreateOwnerRequest;
+    pub use super::sign_in::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
+    pub use super::sign_in::sessions::OwnSessions;
     pub use super::sign_in::{Session, SignInRequest};
     pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts};
     pub use super::statistics::Statistics;
@@ -88,9 +79,9 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(sign_in::sign_out_everywhere))
         .routes(routes!(sign_in::session))
         .routes(routes!(sign_in::dismiss_failed_sign_ins))
-        .routes(routes!(confirmation::confirm))
-        .routes(routes!(sessions::list))
-        .routes(routes!(sessions::sign_out))
+        .routes(routes!(sign_in::confirmation::confirm))
+        .routes(routes!(sign_in::sessions::list))
+        .routes(routes!(sign_in::sessions::sign_out))
         .routes(routes!(account::change_password))
         .routes(routes!(account::begin_totp))
         .routes(routes!(account::confirm_totp))
@@ -121,11 +112,11 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
-        .routes(routes!(owner_setup::open))
-        .routes(routes!(owner_setup::create))
-        .routes(routes!(password_reset::offer))
-        .routes(routes!(password_reset::open))
-        .routes(routes!(password_reset::reset))
+        .routes(routes!(sign_in::owner_setup::open))
+        .routes(routes!(sign_in::owner_setup::create))
+        .routes(routes!(sign_in::password_reset::offer))
+        .routes(routes!(sign_in::password_reset::open))
+        .routes(routes!(sign_in::password_reset::reset))
         .routes(routes!(audit::list))
         .merge(content::routes())
         .merge(appointments::routes())

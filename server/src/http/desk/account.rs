@@ -13,10 +13,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
-use super::login_client::LoginClient;
 use super::services::DeskServices;
+use super::sign_in::login_client::LoginClient;
+use super::sign_in::verification::{begin_verification, own_account, verify_password, verify_second_factor};
 use super::staff::hash_password;
-use super::verification::{begin_verification, own_account, verify_password, verify_second_factor};
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};

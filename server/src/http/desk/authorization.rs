@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use utoipa::IntoResponses;
 
 use super::services::DeskServices;
-use super::session_cookie;
+use super::sign_in::session_cookie;
 use crate::http::problem::{ErrorCode, ErrorResponse, Problem};
 use crate::staff::Role;
 use crate::store::Session;

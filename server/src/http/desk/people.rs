@@ -19,10 +19,10 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
 use super::codes::CodeRequest;
-use super::confirmation::Confirmed;
 use super::csv::{self, ClaimPages};
 use super::emails::EmailState;
 use super::services::DeskServices;
+use super::sign_in::confirmation::Confirmed;
 use crate::discount::{CodeSearch, CodeState, DiscountCode, state_of};
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};

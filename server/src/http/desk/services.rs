@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::content::editing::ContentEditing;
-use super::password_hashing::PasswordHashing;
+use super::sign_in::password_hashing::PasswordHashing;
 use crate::http::services::Services;
 use crate::mail;
 use crate::staff::{ClinicWords, Cost, HashMemory, Password, PasswordError, PasswordHash, StaffName, TooManyAttempts};

@@ -1,7 +1,20 @@
-//! Signing in and out, and who is signed in.
+//! Signing in and out, and who is signed in. The modules below it are what belongs to it: passwords and the second step,
+//! sessions, one-time links.
 //!
 //! An unknown name and a wrong password get the same answer after the same work, so that nobody can find out which
 //! accounts exist.
+
+pub mod confirmation;
+mod failed_sign_in;
+pub mod login_client;
+pub mod one_time_link;
+pub mod owner_setup;
+pub mod password_hashing;
+pub mod password_reset;
+mod second_step;
+pub mod session_cookie;
+pub mod sessions;
+pub mod verification;
 
 use std::sync::Arc;
 
@@ -15,17 +28,16 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, MaybeSignedIn, SignedIn, SignedInForSetUp};
-use super::failed_sign_in::{count_delay, record_failure};
-use super::login_client::LoginClient;
-use super::second_step::{SecondStep, WRONG_CODE};
 use super::services::DeskServices;
-use super::session_cookie;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::mail;
 use crate::metrics::SignInOutcome;
 use crate::staff::{Role, SessionToken, StaffName};
 use crate::store::{self, Credentials, LoginAttempt, NewSession, SignInFailure};
+use failed_sign_in::{count_delay, record_failure};
+use login_client::LoginClient;
+use second_step::{SecondStep, WRONG_CODE};
 
 /// Who is signed in, and what the desk shows of the site.
 #[derive(Serialize, ToSchema, TS)]

@@ -11,9 +11,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, Owner};
-use super::confirmation::Confirmed;
-use super::one_time_link::OneTimeLink;
 use super::services::DeskServices;
+use super::sign_in::confirmation::Confirmed;
+use super::sign_in::one_time_link::OneTimeLink;
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::staff::{NameError, Password, PasswordError, PasswordHash, ResetToken, Role, StaffName, UnknownRole};

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::editing::{self, Edition};
 use super::{EDITING_OFF, require_editing};
 use crate::content::definition::{self, DocumentDefinition};
-use crate::content::text_tree::{self, TextBlock};
+use crate::content::text::tree::{self, TextBlock};
 use crate::content::{DocumentKind, Placeholder, title_of};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
@@ -201,7 +201,7 @@ pub async fn show(
     let kind = kind_of(&path, draft.is_some() || published.is_some())?;
     let file = draft.as_ref().map_or(published, |draft| draft.file.as_ref());
     let text = file.and_then(text_of).filter(|_| kind != DocumentKind::Picture);
-    let parsed = text.as_ref().filter(|_| kind.has_text()).map(|text| text_tree::parse_document(&path, text));
+    let parsed = text.as_ref().filter(|_| kind.has_text()).map(|text| tree::parse_document(&path, text));
     let (tree, problems) = parsed.map_or((None, Vec::new()), |parsed| (Some(parsed.tree), parsed.problems));
     let base = draft.as_ref().map(|draft| draft.base.as_ref());
     Ok(Json(ContentDocument {

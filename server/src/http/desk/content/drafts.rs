@@ -16,7 +16,7 @@ use super::documents::{kind_of, text_of, unknown_document};
 use super::editing::{self, ContentEditing, Edition};
 use super::require_editing;
 use crate::content::DocumentKind;
-use crate::content::text_tree::{self, TextBlock};
+use crate::content::text::tree::{self, TextBlock};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
@@ -96,8 +96,8 @@ pub async fn save(
     }
     let mut problems = Vec::new();
     if kind.has_text() {
-        let parsed = text_tree::parse_document(&path, &text);
-        if tree.is_some_and(|tree| !text_tree::shows_the_same(&tree, &parsed.tree)) {
+        let parsed = tree::parse_document(&path, &text);
+        if tree.is_some_and(|tree| !tree::shows_the_same(&tree, &parsed.tree)) {
             let message = "The server reads this text differently from what the editor shows, so it was not saved. Please \
                            look at it in the Markdown view.";
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TreeDiffers, message));

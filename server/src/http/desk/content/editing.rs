@@ -10,7 +10,8 @@ use tokio::time::timeout;
 
 use crate::clinic_time;
 use crate::content::model::Content;
-use crate::content::{self, Problems, future_dates, picture_usage};
+use crate::content::picture::usage;
+use crate::content::{self, Problems, future_dates};
 use crate::http::problem::{ContentProblem, ErrorCode, Problem};
 use crate::site::{Publisher, load_content};
 use crate::store::{ChangeCounts, ContentFile, Draft, Files, PublishedContent, Revision, Store, StoreError, folder_of};
@@ -90,7 +91,7 @@ impl Edition {
 
     /// The documents that use a picture.
     pub fn used_in(&self, picture: &str) -> Vec<String> {
-        picture_usage::used_in(picture, self.files.iter().map(|(path, file)| (path.as_str(), &*file.bytes)))
+        usage::used_in(picture, self.files.iter().map(|(path, file)| (path.as_str(), &*file.bytes)))
     }
 }
 

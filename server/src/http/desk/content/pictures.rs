@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use super::drafts::{IfMatch, write};
 use super::editing::{ContentEditing, Edition};
 use super::require_editing;
-use crate::content::{DocumentKind, picture_descriptions};
+use crate::content::{DocumentKind, picture};
 use crate::http::body::{BodyError, read_upload};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
@@ -208,13 +208,13 @@ async fn describe(
     let name = path.trim_start_matches("pictures/").to_owned();
     for _ in 0..ATTEMPTS {
         let edition = Edition::read(editing, &desk.services.store).await?;
-        let current = edition.files.get(picture_descriptions::FILE);
-        let mut descriptions = picture_descriptions::parse(current.map(|file| &*file.bytes));
+        let current = edition.files.get(picture::descriptions::FILE);
+        let mut descriptions = picture::descriptions::parse(current.map(|file| &*file.bytes));
         descriptions.insert(name.clone(), description.to_owned());
-        let file = ContentFile::new(picture_descriptions::write(&descriptions).into_bytes());
+        let file = ContentFile::new(picture::descriptions::write(&descriptions).into_bytes());
         let (store, actor) = (&desk.services.store, desk.actor(session.name.as_str()));
-        let version = edition.version(picture_descriptions::FILE);
-        match store.save_draft(&edition.base, picture_descriptions::FILE, Some(&file), &version, actor).await {
+        let version = edition.version(picture::descriptions::FILE);
+        match store.save_draft(&edition.base, picture::descriptions::FILE, Some(&file), &version, actor).await {
             Err(DeskError::Refused(DraftError::Moved | DraftError::Stale { .. })) => {}
             Err(error) => return Err(error.into()),
             Ok(_) => return Ok(()),
@@ -273,7 +273,8 @@ pub async fn show(
 
 fn summary(path: &str, file: &ContentFile, edition: &Edition) -> Option<PictureSummary> {
     let size = inspect(&file.bytes).ok()?.sizes[0];
-    let descriptions = picture_descriptions::parse(edition.files.get(picture_descriptions::FILE).map(|it| &*it.bytes));
+    let descriptions =
+        picture::descriptions::parse(edition.files.get(picture::descriptions::FILE).map(|it| &*it.bytes));
     Some(PictureSummary {
         path: path.to_owned(),
         version: edition.version(path),

@@ -1,7 +1,7 @@
 //! Reads the opening hours of each weekday and groups consecutive days with equal hours.
 
-use super::model::{Hours, OpenTimes};
-use super::toml_fields::Fields;
+use crate::content::model::{Hours, OpenTimes};
+use crate::content::toml::fields::Fields;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

@@ -9,10 +9,10 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::DeskErrors;
 use super::password_reset::{OpenLinkRequest, ResetPasswordResult};
-use super::services::DeskServices;
-use super::staff::hash_password;
+use crate::http::desk::authorization::DeskErrors;
+use crate::http::desk::services::DeskServices;
+use crate::http::desk::staff::hash_password;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::staff::{ResetToken, StaffName};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::folder::Folder;
-use super::picture::{Picture, PictureFile};
-use super::picture_format;
-use super::problems::Report;
+use crate::content::folder::Folder;
+use crate::content::picture::format;
+use crate::content::picture::{Picture, PictureFile};
+use crate::content::problems::Report;
 
 /// Keyed by the path in the folder, for example `pictures/mark.svg`.
 pub struct PictureIndex<'a> {
@@ -53,8 +53,8 @@ impl<'a> PictureIndex<'a> {
     }
 
     fn advice_for_missing(&self, path: &str, name: &str) -> String {
-        if !picture_format::is_supported(name) {
-            return format!("{name} cannot be used. {}", picture_format::advice_for(name));
+        if !format::is_supported(name) {
+            return format!("{name} cannot be used. {}", format::advice_for(name));
         }
         // Upper and lower case differ on the server, but not on Windows or a Mac, where the page was tried.
         let similar = self.files.keys().find(|known| known.eq_ignore_ascii_case(path));

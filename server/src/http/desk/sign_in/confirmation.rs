@@ -11,11 +11,11 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, SignedIn};
 use super::login_client::LoginClient;
-use super::services::DeskServices;
 use super::session_cookie;
 use super::verification::{begin_verification, verify_password, verify_second_factor};
+use crate::http::desk::authorization::{DeskErrors, SignedIn};
+use crate::http::desk::services::DeskServices;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::staff::{CONFIRMATION_VALID, SessionToken};

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::load_context::{Link, LoadContext};
-use super::rich_text::{Block, Inline, plain_text};
+use crate::content::load_context::{Link, LoadContext};
+use crate::content::text::rich_text::{Block, Inline, plain_text};
 
 /// The deepest nesting that sensible text needs is a list in a list in a list, emphasised, in a quote.
 const MAX_DEPTH: usize = 24;
@@ -293,10 +293,10 @@ fn slug(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::folder::Folder;
-    use super::super::picture_index::PictureIndex;
-    use super::super::problems::Report;
     use super::*;
+    use crate::content::folder::Folder;
+    use crate::content::picture::index::PictureIndex;
+    use crate::content::problems::Report;
 
     struct Outcome {
         blocks: Vec<Block>,

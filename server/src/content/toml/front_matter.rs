@@ -1,7 +1,7 @@
 //! Splits a content file into TOML front matter, between two lines `+++`, and the Markdown below it.
 
-use super::problems::Report;
-use super::toml_fields::{Fields, TomlSource};
+use crate::content::problems::Report;
+use crate::content::toml::fields::{Fields, TomlSource};
 
 const FENCE: &str = "+++";
 

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::front_matter;
-use super::load_context::LoadContext;
-use super::markdown::{self, HeadingAbove};
-use super::picture_index::PictureIndex;
-use super::problems::{Problem, Report};
-use super::rich_text::{Block, Inline};
+use crate::content::load_context::LoadContext;
+use crate::content::picture::index::PictureIndex;
+use crate::content::problems::{Problem, Report};
+use crate::content::text::markdown::{self, HeadingAbove};
+use crate::content::text::rich_text::{Block, Inline};
+use crate::content::toml::front_matter;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]

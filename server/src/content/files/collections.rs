@@ -1,13 +1,13 @@
 //! Reads services, outreaches, articles and team members: one Markdown file each.
 
-use super::definition::texts::{ARTICLE, MEMBER, OUTREACH, SERVICE};
-use super::front_matter::Document;
-use super::https_url::is_https_url;
-use super::load_context::LoadContext;
-use super::markdown::{self, HeadingAbove, ParsedMarkdown};
-use super::model::{Article, Byline, Member, Outreach, Service, Source};
-use super::picture::Picture;
-use super::toml_fields::Fields;
+use crate::content::definition::texts::{ARTICLE, MEMBER, OUTREACH, SERVICE};
+use crate::content::files::https_url::is_https_url;
+use crate::content::load_context::LoadContext;
+use crate::content::model::{Article, Byline, Member, Outreach, Service, Source};
+use crate::content::picture::Picture;
+use crate::content::text::markdown::{self, HeadingAbove, ParsedMarkdown};
+use crate::content::toml::fields::Fields;
+use crate::content::toml::front_matter::Document;
 
 /// A slow reading speed for adults, because many readers have poor sight.
 const WORDS_PER_MINUTE: usize = 180;

@@ -9,9 +9,9 @@ use jiff::civil::Date;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::definition::FieldDefinition;
-use super::problems::{Placeholder, Report};
-use super::toml_errors;
+use crate::content::definition::FieldDefinition;
+use crate::content::problems::{Placeholder, Report};
+use crate::content::toml::errors;
 
 /// A piece of TOML inside a file: the whole file, or its front matter.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl<'a> TomlSource<'a> {
         for error in &errors {
             let line = self.line_at(error.span().map_or(0, |span| span.start));
             let text = self.text.lines().nth(line - self.first_line).unwrap_or_default();
-            self.problem(line, format!("This is not valid TOML: {}.", toml_errors::explain(text, error.message())));
+            self.problem(line, format!("This is not valid TOML: {}.", errors::explain(text, error.message())));
         }
         // After a syntax error the parser guesses the rest of the table; problems found in it would mislead.
         let has_syntax_error = !errors.is_empty();

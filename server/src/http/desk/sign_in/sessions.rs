@@ -10,8 +10,8 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, SignedIn};
-use super::services::DeskServices;
+use crate::http::desk::authorization::{DeskErrors, SignedIn};
+use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
 use crate::http::problem::{ErrorCode, Problem};
 use crate::store::OpenSession;

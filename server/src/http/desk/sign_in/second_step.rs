@@ -1,6 +1,6 @@
 //! The second step of two-step verification: a code from the authenticator app or a recovery code. Each works once.
 
-use super::services::DeskServices;
+use crate::http::desk::services::DeskServices;
 use crate::staff::{RecoveryCode, TooManyAttempts};
 use crate::store::{Credentials, DeskError, LoginAttempt};
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::load_context::Link;
-use super::toml_fields::Fields;
 use crate::booking::{Confirm, Opening, Service, Settings};
+use crate::content::load_context::Link;
+use crate::content::toml::fields::Fields;
 
 /// Titles are added when the services are known. The services are added to `links`, so that a missing one is reported.
 pub fn read(mut fields: Fields<'_>, file: &str, opening: Opening, links: &mut Vec<Link>) -> Settings {
@@ -66,10 +66,10 @@ fn number(fields: &mut Fields<'_>, key: &str) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::definition::clinic::BOOKING_FIELDS;
-    use super::super::problems::Report;
-    use super::super::toml_fields::TomlSource;
     use super::*;
+    use crate::content::definition::clinic::BOOKING_FIELDS;
+    use crate::content::problems::Report;
+    use crate::content::toml::fields::TomlSource;
 
     const VALID: &str = "confirm = \"at once\"\nchairs = 2\nstart_every = 30\nminimum_notice_hours = 3\n\
         change_notice_hours = 4\ndays_ahead = 60\n[[services]]\nservice = \"eye-exams\"\nminutes = 45\nbuffer = 15\n\

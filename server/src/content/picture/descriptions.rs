@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::folder::Folder;
-use super::problems::Report;
+use crate::content::folder::Folder;
+use crate::content::problems::Report;
 
 pub const FILE: &str = "pictures/descriptions.toml";
 

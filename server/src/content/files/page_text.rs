@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::definition::FieldDefinition;
-use super::definition::texts::{PAGE, PageFile};
-use super::front_matter::Document;
-use super::load_context::LoadContext;
-use super::markdown::{self, HeadingAbove};
-use super::model::{PageText, Section};
+use crate::content::definition::FieldDefinition;
+use crate::content::definition::texts::{PAGE, PageFile};
+use crate::content::load_context::LoadContext;
+use crate::content::model::{PageText, Section};
+use crate::content::text::markdown::{self, HeadingAbove};
+use crate::content::toml::front_matter::Document;
 
 pub fn read(document: Document<'_>, page: &PageFile, context: &mut LoadContext<'_>) -> PageText {
     let mut fields = document.fields.defined_by(PAGE);

@@ -1,7 +1,7 @@
 //! Records a wrong password or second factor: in the audit log, for the account's next sign-in, and in the metric. Used
 //! wherever one is entered, so that a stolen session gives no way to guess unnoticed.
 
-use super::services::DeskServices;
+use crate::http::desk::services::DeskServices;
 use crate::metrics::SignInOutcome;
 use crate::staff::{StaffName, TooManyAttempts};
 use crate::store::{DeskError, SignInFailure, StoreError};

@@ -2,16 +2,16 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::booking_toml;
-use super::definition::clinic;
-use super::document_kind::CLINIC_FILE;
-use super::https_url::is_https_url;
-use super::load_context::Link;
-use super::model::{Address, Clinic, Emergency, Map, Network, Phone, SiteNotice, Social, Whatsapp};
-use super::opening_hours;
-use super::problems::Report;
-use super::toml_fields::{Fact, Fields, TomlSource};
 use crate::booking::{Closure, Opening};
+use crate::content::definition::clinic;
+use crate::content::document_kind::CLINIC_FILE;
+use crate::content::files::booking_toml;
+use crate::content::files::https_url::is_https_url;
+use crate::content::files::opening_hours;
+use crate::content::load_context::Link;
+use crate::content::model::{Address, Clinic, Emergency, Map, Network, Phone, SiteNotice, Social, Whatsapp};
+use crate::content::problems::Report;
+use crate::content::toml::fields::{Fact, Fields, TomlSource};
 
 const DEFAULT_CODE_DAYS: u32 = 90;
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::document_kind::REDIRECTS_FILE;
-use super::problems::Report;
-use super::toml_fields::TomlSource;
+use crate::content::document_kind::REDIRECTS_FILE;
+use crate::content::problems::Report;
+use crate::content::toml::fields::TomlSource;
 
 /// Paths that the server itself answers.
 const RESERVED: [&str; 7] = ["/api/", "/assets/", "/data/", "/desk", "/pictures/", "/share/", "/.well-known/"];

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::authorization::{DeskErrors, Owner};
 use super::confirmation::Confirmed;
 use super::login_client::LoginClient;
 use super::one_time_link::OneTimeLink;
-use super::services::DeskServices;
-use super::staff::{hash_password, parse_name};
+use crate::http::desk::authorization::{DeskErrors, Owner};
+use crate::http::desk::services::DeskServices;
+use crate::http::desk::staff::{hash_password, parse_name};
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::staff::{ResetToken, StaffName};

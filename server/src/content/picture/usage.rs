@@ -1,6 +1,6 @@
 //! Where a picture is used: the texts and settings that name it.
 
-use super::{picture_descriptions, picture_format};
+use super::{descriptions, format};
 
 /// Pictures that the program itself uses: the logo, and the background of link previews.
 const USED_BY_THE_PROGRAM: [&str; 2] = ["pictures/mark.svg", "pictures/share.svg"];
@@ -10,9 +10,9 @@ pub fn used_in<'a>(picture: &str, files: impl Iterator<Item = (&'a str, &'a [u8]
     let Some((folder, name)) = picture.split_once('/') else { return Vec::new() };
     let mentions = [format!("\"{name}\""), format!("'{name}'"), format!("({name})"), format!("(<{name}>)")];
     let mut used_in: Vec<String> = files
-        .filter(|(path, _)| ["md", "toml"].contains(&picture_format::extension(path).as_str()))
+        .filter(|(path, _)| ["md", "toml"].contains(&format::extension(path).as_str()))
         // A level names pictures of its own folder, everything else those in `pictures/`.
-        .filter(|(path, _)| (folder == "game") == path.starts_with("game/") && *path != picture_descriptions::FILE)
+        .filter(|(path, _)| (folder == "game") == path.starts_with("game/") && *path != descriptions::FILE)
         .filter(|(_, bytes)| {
             let text = String::from_utf8_lossy(bytes);
             mentions.iter().any(|mention| text.contains(mention))
@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn every_shipped_picture_is_used() {
         let folder = Folder::embedded();
-        for (path, _) in folder.files().filter(|(path, _)| picture_format::is_supported(path)) {
+        for (path, _) in folder.files().filter(|(path, _)| format::is_supported(path)) {
             assert!(!used_in(path, folder.files()).is_empty(), "{path}");
         }
     }

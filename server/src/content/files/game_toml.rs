@@ -1,11 +1,11 @@
 //! Reads `game/game.toml`: the levels of the game. Checks that every spot is inside the picture and can be tapped.
 
-use super::definition::game::GAME;
-use super::document_kind::GAME_FILE;
-use super::load_context::LoadContext;
-use super::model::{Game, Level, Spot};
-use super::picture::Picture;
-use super::toml_fields::{Fields, TomlSource};
+use crate::content::definition::game::GAME;
+use crate::content::document_kind::GAME_FILE;
+use crate::content::load_context::LoadContext;
+use crate::content::model::{Game, Level, Spot};
+use crate::content::picture::Picture;
+use crate::content::toml::fields::{Fields, TomlSource};
 
 /// On a phone that is 360 px wide the picture is 328 px wide. WCAG asks for targets of 44 px.
 const PHONE_PICTURE_WIDTH: f64 = 328.0;
@@ -138,10 +138,10 @@ fn percent(fields: &mut Fields<'_>, key: &str) -> (String, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::folder::Folder;
-    use super::super::picture_index::PictureIndex;
-    use super::super::problems::{Problems, Report};
     use super::*;
+    use crate::content::folder::Folder;
+    use crate::content::picture::index::PictureIndex;
+    use crate::content::problems::{Problems, Report};
 
     fn problems_with(spots: &str) -> Vec<String> {
         let report = Report::default();

@@ -9,8 +9,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::{Extension, RequestPartsExt};
 
-use super::services::DeskServices;
 use super::session_cookie;
+use crate::http::desk::services::DeskServices;
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::Problem;
 use crate::person::ClientKey;

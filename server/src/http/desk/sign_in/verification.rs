@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use super::failed_sign_in::{count_delay, record_failure};
 use super::login_client::LoginClient;
 use super::second_step::{SecondStep, WRONG_CODE};
-use super::services::DeskServices;
+use crate::http::desk::services::DeskServices;
 use crate::http::problem::{ErrorCode, Problem};
 use crate::staff::StaffName;
 use crate::store::{Credentials, LoginAttempt, SignInFailure};
