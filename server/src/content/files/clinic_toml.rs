@@ -182,7 +182,7 @@ fn international(fact: &Fact, fields: &Fields<'_>) -> String {
 mod tests {
     use super::*;
 
-    const SHIPPED: &str = include_str!("../../../content/clinic.toml");
+    const SHIPPED: &str = include_str!("../../../../content/clinic.toml");
 
     #[test]
     fn shipped_file_is_valid_and_unknown_facts_are_placeholders() {
