@@ -37,19 +37,8 @@ export default defineConfig({
     target: ["chrome99", "firefox100", "safari15.4"],
     // Terser and rolldown's minifier together give smaller files than either alone.
     minify: "terser",
-    terserOptions: {
-      compress: {
-        passes: 3,
-        ecma: 2020,
-        inline: 1,
-        // Repeated statements compress better than joined ones. The others assume what holds for React and our code: no getter
-        // has an effect, nothing reads the length of a function, and no function expression is called with `new`.
-        sequences: false,
-        pure_getters: true,
-        keep_fargs: false,
-        unsafe_arrows: true,
-      },
-    },
+    // Repeated statements compress better than joined ones.
+    terserOptions: { compress: { passes: 3, ecma: 2020, inline: 1, sequences: false } },
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: {
