@@ -10,14 +10,12 @@ import {
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
 import { appointment, openedAppointment, receptionist } from "../testing/samples";
-
-// Each test is a whole journey, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 setUpDesk();
 
@@ -52,9 +50,6 @@ beforeEach(() => {
 });
 
 const openScreen = () => openDesk(receptionist, "/desk/appointments");
-const press = async (name: string | RegExp) =>
-  fireEvent.click(await screen.findByRole("button", { name }));
-
 async function openVisit() {
   await openScreen();
   await press(/K7Q-4XM/);

@@ -1,18 +1,16 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import {
   bodiesOf,
   json,
   noContent,
   openDesk,
+  press,
   requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
 import { appointment, openedAppointment, receptionist } from "../testing/samples";
-
-// Each test is a whole journey, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 setUpDesk();
 
@@ -36,9 +34,6 @@ beforeEach(() =>
     "POST recalls/c1/end": noContent,
   }),
 );
-
-const press = async (name: string | RegExp) =>
-  fireEvent.click(await screen.findByRole("button", { name }));
 
 test("a patient without email is reminded with a ready message, and a press marks it done", async () => {
   await openDesk(receptionist, "/desk/reminders");

@@ -1,7 +1,7 @@
 // Renders the desk in unit tests against a stubbed fetch, which answers after a moment, as a network does. A request without
 // a prepared response fails like a network error.
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Session } from "../../generated/Session";
 import { Desk } from "../Desk";
 
@@ -72,6 +72,11 @@ export async function openDesk(me: Session | null, path = "/desk"): Promise<void
 
 export const codeInput = () => screen.getByLabelText<HTMLInputElement>("Discount code");
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
+/** Presses a button as soon as it is there and no earlier action runs, which would ignore the press. */
+export async function press(name: string | RegExp): Promise<void> {
+  await waitFor(() => expect(button(name).getAttribute("aria-disabled")).toBeNull());
+  fireEvent.click(button(name));
+}
 /** What a screen reader says about a field after its label. */
 export const describedBy = (field: HTMLElement) =>
   (field.getAttribute("aria-describedby") ?? "")
