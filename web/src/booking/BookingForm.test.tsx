@@ -89,7 +89,7 @@ test("each step gets the focus and can be changed later", async () => {
   expect(screen.getByText("Step 4 of 4")).toBeTruthy();
   await press("Change the day");
   const heading = screen.getByRole("heading", { name: "Choose a day" });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   await press(/Wednesday 4 March 2026, 1 free time$/);
   await press("9:00 AM");
   expect((screen.getByLabelText("Your name") as HTMLInputElement).value).toBe("Ada Obi");
@@ -128,10 +128,10 @@ test("the server's sentences are shown at their fields, and the first one gets t
   await press("Book this time");
   await screen.findByText(fields.phone);
   expect(screen.getByText(fields.email)).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText("Phone number"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Phone number")));
   type("Phone number", "0803 123 45678");
   expect(screen.queryByText(fields.phone)).toBeNull();
-  expect(document.activeElement).toBe(screen.getByLabelText("Phone number"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Phone number")));
 });
 
 test("after a lost connection the same request is sent with the same key, and the next booking has another", async () => {

@@ -50,7 +50,7 @@ test("after the session expires, signing in again keeps what was typed and the f
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
   await waitFor(() => expect(screen.queryByLabelText("Password")).toBeNull());
   expect(codeInput().value).toBe("EYE5-ABCD-1234");
-  expect(document.activeElement).toBe(codeInput());
+  await waitFor(() => expect(document.activeElement).toBe(codeInput()));
 });
 
 test("what one person typed is not shown to the next", async () => {

@@ -98,7 +98,7 @@ test("a visit is moved with the keyboard by its form", async () => {
   respond({ "POST appointments/a1/move": json({ ...appointment, time: "09:00", chair: 2 }) });
   const visit = await openVisit();
   fireEvent.click(visit.getByRole("button", { name: "Move" }));
-  expect(document.activeElement).toBe(visit.getByLabelText("New day"));
+  await waitFor(() => expect(document.activeElement).toBe(visit.getByLabelText("New day")));
   fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:00" } });
   fireEvent.change(visit.getByLabelText("Chair"), { target: { value: "2" } });
   fireEvent.click(visit.getByRole("button", { name: "Move to this time" }));
@@ -226,7 +226,9 @@ test("a wrong press is undone", async () => {
   const visit = await openVisit();
   fireEvent.click(visit.getByRole("button", { name: "Undo" }));
   await screen.findByText("Undone.");
-  expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
+  );
   expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "confirmed" }]);
 });
 

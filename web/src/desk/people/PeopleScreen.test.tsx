@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { CodeHolder } from "../../generated/CodeHolder";
@@ -88,7 +88,9 @@ test("after erasing a person, the list is reloaded and the heading has focus", a
   );
   expect(await screen.findByText("No codes yet.")).toBeTruthy();
   expect(screen.getByText("EYE5-ABCD-1234 and its email address have been erased.")).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })),
+  );
 });
 
 test("everything stored about a person is saved as a file", async () => {

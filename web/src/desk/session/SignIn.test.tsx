@@ -39,7 +39,7 @@ test("an account with two-step verification asks for the 6-digit code as well", 
   await userEvent.type(screen.getByLabelText("Name"), "ada");
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
   const totp = await screen.findByLabelText("6-digit code");
-  expect(document.activeElement).toBe(totp);
+  await waitFor(() => expect(document.activeElement).toBe(totp));
   expect(screen.queryByRole("alert")).toBeNull();
   respond({ "POST login": () => errorResponse(401, "totp_wrong", "Wait for the next code.") });
   await userEvent.type(totp, "111111{Enter}");

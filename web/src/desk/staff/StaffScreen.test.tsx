@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { StaffAccount } from "../../generated/StaffAccount";
@@ -104,7 +104,7 @@ test("an invitation needs a name and a role, and its link is shown with a QR cod
   await user.type(screen.getByLabelText("Name"), "uche {Enter}");
   const heading = await screen.findByRole("heading", { name: "Invitation for uche" });
   expect(bodiesOf("POST staff")).toEqual([{ name: "uche", role: "desk" }]);
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(screen.getByText(url())).toBeTruthy();
   expect(screen.getByText(/It works once, until 19 November 2026 at 9:00 AM\./)).toBeTruthy();
   expect(screen.getByRole("img", { name: "QR code of the link for uche" })).toBeTruthy();
@@ -142,7 +142,9 @@ test("an invited colleague gets a new link, or the invitation is cancelled", asy
   await userEvent.click(button("Cancel invitation of uche"));
   expect(await screen.findByText(/The invitation of uche is cancelled\./)).toBeTruthy();
   expect(screen.queryByText(url())).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })),
+  );
 });
 
 test("a password reset shows a link to pass on", async () => {
