@@ -126,7 +126,7 @@ test("the home page and the popup say what to do in an emergency, with a link to
   page,
 }) => {
   await open(page, "/home");
-  const advice = "In an emergency, go to the nearest hospital.";
+  const advice = "Do not book. Go to a hospital with an eye department now.";
   await expect(page.getByRole("main").getByText(advice)).toBeInViewport();
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
   const popup = page.getByRole("dialog");

@@ -48,7 +48,20 @@ const facts: readonly (readonly [label: string, value: string])[] = [
   ["Social media: Instagram (optional)", "https://www.instagram.com/gardencityeyes"],
   ["Social media: Facebook (optional)", "https://www.facebook.com/gardencityeyes"],
   ["Social media: LinkedIn (optional)", "https://www.linkedin.com/company/gardencityeyes"],
-  ["Name", "Dr Ibiso Hart"],
+  ["Name", "The Teaching Hospital"],
+  ["Area (optional)", "Alakahia"],
+  ["Phone (optional)", "+234 803 123 4569"],
+  ["Link to the map (optional)", "https://www.openstreetmap.org/node/2"],
+];
+
+const ARTICLES = [
+  "Cataract, before and after",
+  "Diabetes and your eyes",
+  "Dry eyes and screens",
+  "First aid for the eye",
+  "Glaucoma, the quiet thief",
+  "Is your child seeing the board?",
+  "Sun, dust and harmattan",
 ];
 
 test("the printed link leads to an owner who fills in what is missing and publishes it, by keyboard alone", async ({
@@ -68,10 +81,21 @@ test("the printed link leads to an owner who fills in what is missing and publis
   await type(page, field("Phone: Number"), "0803");
   await expect(page.getByText("Write the number with the country code")).toBeVisible();
   for (let character = 0; character < 4; character += 1) await page.keyboard.press("Backspace");
+  const section = (name: string) => page.getByRole("region", { name, exact: true });
   for (const [label, value] of facts) {
-    await type(page, field(label), value);
+    const clinic = section("Clinic facts");
+    await type(page, clinic.getByRole("textbox", { name: label, exact: true }), value);
   }
-  await saved(page, 2);
+  for (const article of ARTICLES) {
+    await tabTo(page, section(article).getByLabel("Reviewed by"));
+    await page.keyboard.press("ArrowDown");
+    const reviewed = section(article).getByLabel("Last reviewed on");
+    await tabTo(page, reviewed);
+    // The parts of the date are typed in the order of the browser's language.
+    await reviewed.fill("2026-11-15");
+  }
+  await type(page, section("Our Director").getByRole("textbox", { name: "Name" }), "Dr Ibiso Hart");
+  await saved(page, 2 + ARTICLES.length);
   await expect(page.getByText("Everything is filled in.")).toBeVisible();
   await publish(page, /^Publish$/);
 
@@ -80,6 +104,7 @@ test("the printed link leads to an owner who fills in what is missing and publis
     expect(html).toContain("Garden City Eye Clinic");
     expect(html).toContain("12 Aba Road");
     expect(html).toContain("tel:+2348031234567");
+    expect(html).toContain("The Teaching Hospital, Alakahia");
     expect(await (await page.request.get("/team")).text()).toContain("Dr Ibiso Hart");
   }).toPass();
   await page.goto("/desk/content");

@@ -10,14 +10,14 @@ use crate::app::{self, StartError};
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::content::model::Content;
-use crate::content::{Problems, advice, future_dates};
+use crate::content::{Placeholder, Problems, advice, future_dates};
 use crate::site::{self, ContentError, PictureCache};
 
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]
     content: ContentArg,
-    /// Also list the placeholders that must be replaced before the site goes live, and say when appointments can be booked
+    /// Also list the facts that must be filled in before the site goes live, and say when appointments can be booked
     /// but no staff account can confirm them.
     #[arg(long)]
     live: bool,
@@ -95,16 +95,19 @@ impl Check {
 
 fn check_placeholders(content: &Content) -> ExitCode {
     if content.placeholders.is_empty() {
-        println!("There are no placeholders left. The site can go live.");
+        println!("Nothing is missing. The site can go live.");
         return ExitCode::SUCCESS;
     }
-    for placeholder in &content.placeholders {
-        eprintln!(
-            "{}:{}: `{}` is still a placeholder (\"{}\"). Replace it with the real value in quotes.",
-            placeholder.file, placeholder.line, placeholder.key, placeholder.value
-        );
+    for Placeholder { file, line, key, value } in &content.placeholders {
+        if value.is_empty() {
+            eprintln!("{file}:{line}: `{key}` is missing. Add it.");
+        } else {
+            eprintln!(
+                "{file}:{line}: `{key}` is still a placeholder (\"{value}\"). Replace it with the real value in quotes."
+            );
+        }
     }
-    eprintln!("{} to replace before the site goes live.", counted(content.placeholders.len(), "placeholder"));
+    eprintln!("{} to fill in before the site goes live.", counted(content.placeholders.len(), "fact"));
     ExitCode::FAILURE
 }
 

@@ -53,7 +53,11 @@ pub struct Clinic {
     #[serde(skip)]
     #[ts(skip)]
     pub booking: Option<booking::Settings>,
-    pub emergency: Option<Emergency>,
+    pub emergency: Emergency,
+    /// With an eye doctor on call. Left out when there is none, because it would be in the data of every page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Hospital>>", optional)]
+    pub hospitals: Vec<Hospital>,
     /// Pages have it only until its last day. Left out when there is none, because it would be in the data of every page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -117,14 +121,27 @@ pub struct Hours {
     pub open: Vec<OpenTimes>,
 }
 
-/// What to do about an eye emergency, for when the clinic is closed.
+/// What to do in an eye emergency. It is never missing: somebody who books instead of going to hospital can lose an eye.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
 pub struct Emergency {
     pub text: String,
-    pub link_text: String,
+    pub link: Option<EmergencyLink>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct EmergencyLink {
+    pub text: String,
     /// A page of this site.
     pub href: String,
+}
+
+/// A hospital with an eye doctor on call. It has only what the clinic has confirmed.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Hospital {
+    pub name: String,
+    pub area: Option<String>,
+    pub phone: Option<Phone>,
+    pub map: Option<String>,
 }
 
 /// A message at the top of every page, for example that the clinic has moved.

@@ -21,12 +21,13 @@ impl fmt::Display for Problem {
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Problems(pub Vec<Problem>);
 
-/// A value that the clinic has to replace before the site goes live.
+/// A value that the clinic has to replace or to add before the site goes live.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder {
     pub file: String,
     pub line: usize,
     pub key: String,
+    /// Empty when there is no value yet.
     pub value: String,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clinic::clock::Clock;
-use clinic::content::model::{Address, Clinic, Hours, Map, Phone, Whatsapp};
+use clinic::content::model::{Address, Clinic, Emergency, Hours, Map, Phone, Whatsapp};
 use clinic::discount::DiscountCode;
 use clinic::mail::compose::Sender;
 use clinic::mail::dkim::Dkim;
@@ -45,7 +45,8 @@ pub fn clinic() -> Clinic {
         closures: Vec::new(),
         books_online: true,
         booking: None,
-        emergency: None,
+        emergency: Emergency { text: "In an emergency, go to hospital.".to_owned(), link: None },
+        hospitals: Vec::new(),
         notice: None,
         socials: Vec::new(),
         discount_percent: 5,

@@ -1,7 +1,8 @@
-// One line that says what to do in an emergency, with a link to first aid.
+// What to do in an emergency, with the hospitals that have an eye doctor on call and a link to first aid.
 import type { ReactNode } from "react";
 import type { Clinic } from "../generated/Clinic";
 import { Link } from "../ui/link/Link";
+import { HospitalList } from "./HospitalList";
 
 interface EmergencyLineProps {
   clinic: Clinic;
@@ -9,15 +10,19 @@ interface EmergencyLineProps {
   onFollow?: () => void;
 }
 
-export function EmergencyLine({ clinic: { emergency }, onFollow }: EmergencyLineProps): ReactNode {
+export function EmergencyLine({ clinic, onFollow }: EmergencyLineProps): ReactNode {
+  const { text, link } = clinic.emergency;
   return (
-    emergency && (
+    <div>
       <p>
-        {`${emergency.text} `}
-        <Link href={emergency.href} onClick={onFollow}>
-          {emergency.linkText}
-        </Link>
+        {text}{" "}
+        {link && (
+          <Link href={link.href} onClick={onFollow}>
+            {link.text}
+          </Link>
+        )}
       </p>
-    )
+      <HospitalList hospitals={clinic.hospitals} />
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { Address } from "./Address";
 import type { Closure } from "./Closure";
 import type { Emergency } from "./Emergency";
+import type { Hospital } from "./Hospital";
 import type { Hours } from "./Hours";
 import type { Map } from "./Map";
 import type { Phone } from "./Phone";
@@ -24,7 +25,11 @@ closures: Array<Closure>,
 /**
  * Whether appointments can be booked on this site.
  */
-booksOnline: boolean, emergency: Emergency | null, 
+booksOnline: boolean, emergency: Emergency, 
+/**
+ * With an eye doctor on call. Left out when there is none, because it would be in the data of every page.
+ */
+hospitals?: Array<Hospital>, 
 /**
  * Pages have it only until its last day. Left out when there is none, because it would be in the data of every page.
  */

@@ -23,8 +23,12 @@ pub const FACTS: &[FieldDefinition] = &[
     table("phone", "Phone", &[PHONE_NUMBER]),
     table("whatsapp", "WhatsApp", WHATSAPP),
     table("socials", "Social media", SOCIALS),
-    optional_table("emergency", "Emergencies", EMERGENCY, "Add a line about emergencies", "Remove this line")
-        .help("One line beside “Closed now”."),
+    optional_table("emergency", "Emergencies", EMERGENCY, "Write your own words", "Use the usual words").help(
+        "On the home page, beside the ways to contact you, where visitors book, and in emails about appointments.",
+    ),
+    entries("hospitals", "Hospitals with an eye doctor on call", "Hospital", HOSPITAL)
+        .optional()
+        .help("Shown below the words about emergencies. The nearest hospital may have no eye doctor."),
     number("discount_percent", "Discount for a perfect game, in percent", 1, 100),
     DISCOUNT_ON,
     number("code_days", "Days that a discount code is valid", 1, 3650).optional(),
@@ -50,10 +54,13 @@ const MAP: &[FieldDefinition] = &[
 /// E.164 allows 15 digits. The shortest numbers with a country code have 8.
 pub const PHONE_DIGITS: RangeInclusive<usize> = 8..=15;
 
-const PHONE_NUMBER: FieldDefinition =
-    field("number", "Number", FieldType::Phone { min_digits: *PHONE_DIGITS.start(), max_digits: *PHONE_DIGITS.end() })
+const PHONE_NUMBER: FieldDefinition = phone("number", "Number");
+
+const fn phone(key: &'static str, label: &'static str) -> FieldDefinition {
+    field(key, label, FieldType::Phone { min_digits: *PHONE_DIGITS.start(), max_digits: *PHONE_DIGITS.end() })
         .or_placeholder()
-        .help("With the country code, such as +234 803 123 4567.");
+        .help("With the country code, such as +234 803 123 4567.")
+}
 
 const WHATSAPP: &[FieldDefinition] =
     &[PHONE_NUMBER, text("message", "First message", 200).help("Already typed when a patient opens the chat.")];
@@ -65,9 +72,16 @@ const SOCIALS: &[FieldDefinition] = &[
 ];
 
 const EMERGENCY: &[FieldDefinition] = &[
-    text("text", "Text", 120),
+    text("text", "Text", 160),
     text("link_text", "Words of the link", 60),
     page_link("link", "Page that the link opens"),
+];
+
+const HOSPITAL: &[FieldDefinition] = &[
+    text("name", "Name", 80).or_placeholder(),
+    text("area", "Area", 80).optional().or_placeholder().help("The part of the town, such as “Old GRA”."),
+    phone("phone", "Phone").optional(),
+    url("map", "Link to the map").optional().or_placeholder(),
 ];
 
 pub const HOURS: &[FieldDefinition] = &[table("hours", "Opening hours", WEEK)];

@@ -20,7 +20,7 @@ pub const SERVICE: &[FieldDefinition] = &[
     text_list("happens", "What happens at the visit"),
     text_list("bring", "What to bring"),
     text_list("come", "Reasons to come")
-        .help("Each one completes the words “Come in if”. Write in lower case, without a full stop."),
+        .help("Each one completes the words “Book a visit if:”. Write in lower case, without a full stop."),
 ];
 
 pub const OUTREACH: &[FieldDefinition] = &[
@@ -47,9 +47,9 @@ pub const ARTICLE: &[FieldDefinition] = &[
     field("last_reviewed", "Last reviewed on", FieldType::Date)
         .optional()
         .help("The day on which somebody last checked that the text is right."),
-    text_list("urgent", "When to get help straight away").optional().help(
-        "Each one completes the words “Get help straight away if you have:”. Write in lower case, without a full stop.",
-    ),
+    text_list("urgent", "When to get help straight away")
+        .optional()
+        .help("The list below “Get help straight away for any of these:”. Write in lower case, without a full stop."),
     entries("sources", "Sources", "Source", SOURCE).optional().help("The pages that the article relies on."),
 ];
 

@@ -9,11 +9,17 @@ use crate::content::files::booking_toml;
 use crate::content::files::https_url::is_https_url;
 use crate::content::files::opening_hours;
 use crate::content::load_context::Link;
-use crate::content::model::{Address, Clinic, Emergency, Map, Network, Phone, SiteNotice, Social, Whatsapp};
+use crate::content::model::{
+    Address, Clinic, Emergency, EmergencyLink, Hospital, Map, Network, Phone, SiteNotice, Social, Whatsapp,
+};
 use crate::content::problems::Report;
 use crate::content::toml::fields::{Fact, Fields, TomlSource};
 
 const DEFAULT_CODE_DAYS: u32 = 90;
+
+/// Without a table `[emergency]`.
+const DEFAULT_EMERGENCY: &str =
+    "Sudden loss of sight, bad pain, injury or a chemical? Do not book. Go to a hospital with an eye department now.";
 
 /// Everything except the unreserved characters of RFC 3986.
 const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -42,7 +48,8 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
         closures,
         books_online: booking.is_some(),
         booking,
-        emergency: fields.has("emergency").then(|| emergency(fields.table("emergency"), links)),
+        emergency: emergency(&mut fields, links),
+        hospitals: hospitals(&mut fields),
         notice: fields.has("notice").then(|| notice(fields.table("notice"), links)),
         socials: socials(fields.table("socials")),
     };
@@ -102,9 +109,13 @@ fn map(mut fields: Fields<'_>) -> Map {
 }
 
 fn phone(mut fields: Fields<'_>) -> Phone {
-    let fact = fields.fact("number");
-    let href = format!("tel:+{}", international(&fact, &fields));
+    let phone = phone_number(fields.fact("number"), &fields);
     fields.finish();
+    phone
+}
+
+fn phone_number(fact: Fact, fields: &Fields<'_>) -> Phone {
+    let href = format!("tel:+{}", international(&fact, fields));
     Phone { display: fact.value, href }
 }
 
@@ -116,12 +127,40 @@ fn whatsapp(mut fields: Fields<'_>) -> Whatsapp {
     Whatsapp { href: format!("https://wa.me/{number}?text={message}") }
 }
 
-fn emergency(mut fields: Fields<'_>, links: &mut Vec<Link>) -> Emergency {
+fn emergency(clinic: &mut Fields<'_>, links: &mut Vec<Link>) -> Emergency {
+    if !clinic.has("emergency") {
+        return Emergency { text: DEFAULT_EMERGENCY.to_owned(), link: None };
+    }
+    let mut fields = clinic.table("emergency");
     let (text, link_text) = (fields.text("text"), fields.text("link_text"));
     let (line, href) = fields.text_at("link");
     fields.finish();
     links.push(Link { file: CLINIC_FILE.to_owned(), line, href: href.clone() });
-    Emergency { text, link_text, href }
+    Emergency { text, link: Some(EmergencyLink { text: link_text, href }) }
+}
+
+/// The ones whose name is known. What is still a placeholder is left out: it could send somebody to the wrong place.
+fn hospitals(fields: &mut Fields<'_>) -> Vec<Hospital> {
+    if !fields.has("hospitals") {
+        fields.missing("hospitals");
+    }
+    fields
+        .tables("hospitals")
+        .into_iter()
+        .filter_map(|mut table| {
+            let name = table.fact("name");
+            let area = confirmed("area", &mut table).map(|fact| fact.value);
+            let phone = confirmed("phone", &mut table).map(|fact| phone_number(fact, &table));
+            let map = confirmed("map", &mut table).map(|fact| https(&fact, &table));
+            table.finish();
+            (!name.is_placeholder).then_some(Hospital { name: name.value, area, phone, map })
+        })
+        .collect()
+}
+
+fn confirmed(key: &str, fields: &mut Fields<'_>) -> Option<Fact> {
+    let fact = fields.has(key).then(|| fields.fact(key));
+    fact.filter(|fact| !fact.is_placeholder)
 }
 
 fn notice(mut fields: Fields<'_>, links: &mut Vec<Link>) -> SiteNotice {
@@ -190,13 +229,48 @@ mod tests {
         let clinic = read(SHIPPED, &report, &mut Vec::new());
         let placeholders = report.into_result().expect("no problem");
         let keys: Vec<_> = placeholders.iter().map(|placeholder| placeholder.key.as_str()).collect();
-        for key in ["name", "address.street", "phone.number", "whatsapp.number"] {
+        for key in ["name", "address.street", "phone.number", "whatsapp.number", "hospitals.name", "hospitals.phone"] {
             assert!(keys.contains(&key), "{key} is not a placeholder: {keys:?}");
         }
         assert_eq!((clinic.founded, clinic.discount_percent, clinic.code_days), (2001, 5, 90));
         assert!(keys.contains(&"discount_on"), "{keys:?}");
         assert!(clinic.whatsapp.href.contains("?text=Hello"), "{}", clinic.whatsapp.href);
         assert!(clinic.whatsapp.href.contains("%20"), "{}", clinic.whatsapp.href);
+    }
+
+    #[test]
+    fn only_hospitals_with_a_confirmed_name_are_shown() {
+        let hospitals_with = |name: &str| {
+            let report = Report::default();
+            let shipped = "name = { placeholder = \"A hospital with an eye doctor on call\" }";
+            let clinic = read(&SHIPPED.replace(shipped, &format!("name = {name}")), &report, &mut Vec::new());
+            report.into_result().expect("no problem");
+            clinic.hospitals
+        };
+        assert_eq!(hospitals_with("{ placeholder = \"Somewhere\" }"), []);
+        let named = Hospital { name: "The Teaching Hospital".to_owned(), area: None, phone: None, map: None };
+        assert_eq!(hospitals_with("\"The Teaching Hospital\""), [named], "placeholders are shown");
+    }
+
+    #[test]
+    fn without_hospitals_the_list_is_reported_as_missing() {
+        let (before, after) = SHIPPED.split_once("[[hospitals]]").expect("the list");
+        let (_, after) = after.split_once("\n\n").expect("the next table");
+        let report = Report::default();
+        assert_eq!(read(&format!("{before}{after}"), &report, &mut Vec::new()).hospitals, []);
+        let missing = report.into_result().expect("no problem");
+        assert!(missing.iter().any(|it| it.key == "hospitals" && it.value.is_empty()), "{missing:?}");
+    }
+
+    #[test]
+    fn words_about_emergencies_are_never_missing() {
+        let (before, after) = SHIPPED.split_once("[emergency]").expect("the table");
+        let (_, after) = after.split_once("\n\n").expect("the next table");
+        let report = Report::default();
+        let clinic = read(&format!("{before}{after}"), &report, &mut Vec::new());
+        report.into_result().expect("no problem");
+        let shipped = read(SHIPPED, &Report::default(), &mut Vec::new()).emergency;
+        assert_eq!(clinic.emergency, Emergency { link: None, ..shipped });
     }
 
     #[test]

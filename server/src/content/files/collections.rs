@@ -97,6 +97,11 @@ pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context:
     let parsed = body(&document, HeadingAbove::PageTitle, context);
     let mut fields = document.fields.defined_by(ARTICLE);
     let (published_line, published) = fields.date_at("published");
+    for key in ["reviewed_by", "last_reviewed"] {
+        if !fields.has(key) {
+            fields.missing(key);
+        }
+    }
     let last_reviewed = fields.optional_date_at("last_reviewed");
     let article = Article {
         slug: slug.to_owned(),

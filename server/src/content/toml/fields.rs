@@ -171,6 +171,16 @@ impl<'a> Fields<'a> {
         self.problem(line, format!("`{name}` must be {expected}, but this is {}.", value.type_str()));
     }
 
+    /// Reports that the clinic still has to add this value. The site works without it.
+    pub fn missing(&self, key: &str) {
+        self.placeholder(self.line, key, String::new());
+    }
+
+    fn placeholder(&self, line: usize, key: &str, value: String) {
+        let file = self.source.file.to_owned();
+        self.source.report.placeholder(Placeholder { file, line, key: self.name(key), value });
+    }
+
     pub fn fact(&mut self, key: &str) -> Fact {
         match self.take_required(key, "\"…\" (or { placeholder = \"…\" } until you know it)") {
             Some((line, DeValue::Table(mut table))) => {
@@ -180,12 +190,7 @@ impl<'a> Fields<'a> {
                     self.problem(line, format!("`{name}` must be text in quotes, or {{ placeholder = \"…\" }}."));
                 }
                 let value = inner.map_or_else(String::new, |inner| self.non_empty(key, line, &inner));
-                self.source.report.placeholder(Placeholder {
-                    file: self.source.file.to_owned(),
-                    line,
-                    key: self.name(key),
-                    value: value.clone(),
-                });
+                self.placeholder(line, key, value.clone());
                 Fact { value, is_placeholder: true, line }
             }
             Some((line, value)) => Fact { value: self.non_empty(key, line, &value), is_placeholder: false, line },

@@ -79,6 +79,7 @@ struct Facts {
     manage: String,
     /// Empty when nothing can be booked online.
     book: String,
+    emergency: String,
     clinic: String,
     phone: String,
     phone_href: String,
@@ -155,6 +156,7 @@ impl Facts {
             bring: booked.map(|service| service.bring.iter().map(|it| one_line(it)).collect()).unwrap_or_default(),
             manage: format!("{site_url}{}", one_line(&appointment.manage)),
             book: if clinic.books_online { format!("{site_url}/book") } else { String::new() },
+            emergency: one_line(&clinic.emergency.text),
             clinic: one_line(&clinic.name),
             phone: one_line(&clinic.phone.display),
             phone_href: one_line(&clinic.phone.href),
@@ -173,6 +175,7 @@ impl Facts {
             ("place", self.place),
             ("reference", self.reference),
             ("manage", self.manage),
+            ("emergency", self.emergency),
             ("clinic", self.clinic),
             ("phone", self.phone),
             ("phone_href", self.phone_href),
@@ -212,7 +215,7 @@ fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
         ),
         AppointmentNotice::Reminder(Reminder::ThreeHoursBefore) => (
             "Your appointment is today",
-            format!("Hello {name}, we see you at {}.", format_time(appointment.starts_at)),
+            format!("Hello {name}, we will see you at {}.", format_time(appointment.starts_at)),
         ),
     }
 }

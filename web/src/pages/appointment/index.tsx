@@ -4,6 +4,7 @@ import { AppointmentView } from "../../booking/AppointmentView";
 import { addressLine } from "../../booking/address-line";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
+import { EmergencyLine } from "../../contact/EmergencyLine";
 import type { PageProps } from "../../lib/page-props";
 import { Notice } from "../../ui/notice/Notice";
 import { Section } from "../../ui/section/Section";
@@ -16,6 +17,9 @@ export function AppointmentPage({ page, clinic }: PageProps<"appointment">): Rea
       <div className={styles.page}>
         <h1 tabIndex={-1}>{text.heading}</h1>
         <p className={styles.intro}>{text.intro}</p>
+        <Notice tone="alarm">
+          <EmergencyLine clinic={clinic} />
+        </Notice>
         <noscript>
           <Notice heading="This page needs JavaScript">
             <p>

@@ -1,6 +1,7 @@
 // One article. Urgent signs come before the text, because some readers need help straight away.
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
+import { HospitalList } from "../../contact/HospitalList";
 import type { Byline } from "../../generated/Byline";
 import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
@@ -40,7 +41,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
         </div>
         {article.urgent.length > 0 && (
           <aside className={styles.urgent} aria-label="When to get help straight away">
-            <Notice tone="alarm" heading="Get help straight away if you have:">
+            <Notice tone="alarm" heading="Get help straight away for any of these:">
               <ul>
                 {article.urgent.map((sign) => (
                   <li key={sign}>{sign}</li>
@@ -50,8 +51,9 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
                 <Link href={clinic.phone.href} className={styles.call}>
                   Call {clinic.phone.display}
                 </Link>{" "}
-                or go to the nearest hospital.
+                or go to a hospital with an eye department.
               </p>
+              <HospitalList hospitals={clinic.hospitals} />
             </Notice>
           </aside>
         )}

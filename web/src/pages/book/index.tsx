@@ -4,6 +4,7 @@ import { addressLine } from "../../booking/address-line";
 import { BookingForm } from "../../booking/BookingForm";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
+import { EmergencyLine } from "../../contact/EmergencyLine";
 import type { PageProps } from "../../lib/page-props";
 import { Notice } from "../../ui/notice/Notice";
 import { Section } from "../../ui/section/Section";
@@ -15,6 +16,9 @@ export function BookPage({ page, clinic }: PageProps<"book">): ReactNode {
     <>
       <div className={styles.page}>
         <h1 tabIndex={-1}>{text.heading}</h1>
+        <Notice tone="alarm">
+          <EmergencyLine clinic={clinic} />
+        </Notice>
         <p className={styles.intro}>{text.intro}</p>
         <noscript>
           <Notice heading="Choosing a time needs JavaScript">

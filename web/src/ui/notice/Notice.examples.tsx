@@ -22,7 +22,7 @@ export const examples: { name: string; render: () => ReactNode }[] = [
   {
     name: "urgent",
     render: () => (
-      <Notice tone="alarm" heading="Get help straight away if you have:">
+      <Notice tone="alarm" heading="Get help straight away for any of these:">
         <ul>
           <li>sudden loss of sight in one eye or both</li>
           <li>flashes of light, or a shadow across your view</li>

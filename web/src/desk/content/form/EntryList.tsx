@@ -77,7 +77,9 @@ interface EntryProps {
 function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps): ReactNode {
   const form = useForm();
   const { removeTable } = useTableChanges();
-  const [isOpen, setIsOpen] = useState(() => isNew || hasErrors(form.file, path, fields));
+  const [isOpen, setIsOpen] = useState(
+    () => isNew || hasErrors(form.file, path, fields) || hasPlaceholder(form.file, path, fields),
+  );
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (isNew) box.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
@@ -118,6 +120,14 @@ function sortedEntries(file: TomlFile, path: TomlPath, count: number): number[] 
   const dayOf = (index: number) => firstDay(file, [...path, index]) || "9999-12-31";
   const indexes = Array.from({ length: count }, (_, index) => index);
   return indexes.sort((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : a - b));
+}
+
+function hasPlaceholder(
+  file: TomlFile,
+  entry: TomlPath,
+  fields: readonly FieldDefinition[],
+): boolean {
+  return fields.some(({ key }) => valueAt(file, [...entry, key]).kind === "placeholder");
 }
 
 function firstDay(file: TomlFile, entry: TomlPath): string {

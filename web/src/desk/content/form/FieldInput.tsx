@@ -162,7 +162,7 @@ function hintOf({ help }: FieldDefinition, value: FoundValue): ReactNode {
   if (value.kind !== "placeholder") return help;
   return (
     <>
-      <strong>Still missing.</strong> {help} For now the site uses “{value.example}”.
+      <strong>Still missing.</strong> {help} For now: “{value.example}”.
     </>
   );
 }

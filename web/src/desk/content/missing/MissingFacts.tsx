@@ -88,7 +88,7 @@ function Facts({ document, text, definition, keys, documents, problems }: FactsP
           draft.edit(edit(current.keys) + current.body);
         }}
       >
-        {keys.map((key) => (
+        {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
           <MissingField key={key} fields={fields} path={key.split(".")} />
         ))}
       </FormProvider>
@@ -99,6 +99,12 @@ function Facts({ document, text, definition, keys, documents, problems }: FactsP
 interface MissingFieldProps {
   fields: readonly FieldDefinition[];
   path: readonly string[];
+}
+
+/** For a value inside a list of entries, such as `hospitals.name`, the key of the whole list: its entries are shown together. */
+function fieldKey(fields: readonly FieldDefinition[], key: string): string {
+  const [first = key] = key.split(".");
+  return fields.find((field) => field.key === first)?.value.type === "entries" ? first : key;
 }
 
 /** A field inside a table is named after both, such as "Phone: Number". */
