@@ -25,6 +25,10 @@ test("a patient books a service, keeps the reference, moves the appointment and 
   await page.getByRole("dialog").getByRole("link", { name: "Choose a time online" }).click();
   await expect(page).toHaveURL(`/book?service=${SERVICE}`);
   await expect(page.getByText("Service: Eye exams")).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(
+    main.getByText("Do not book. Go to a hospital with an eye department now."),
+  ).toBeVisible();
   await chooseSlot(page, await freeSlot(SERVICE));
   await enterDetails(page);
   await button(page, BOOK).click();

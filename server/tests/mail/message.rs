@@ -229,6 +229,36 @@ fn email_about_an_appointment_is_an_invitation_that_calendars_understand() {
     }
 }
 
+#[test]
+fn every_email_about_an_appointment_says_what_to_do_in_an_emergency() {
+    let notices = [
+        AppointmentNotice::Received,
+        AppointmentNotice::Confirmed,
+        AppointmentNotice::Moved,
+        AppointmentNotice::Cancelled,
+        AppointmentNotice::Reminder(Reminder::TwoDaysBefore),
+        AppointmentNotice::Reminder(Reminder::ThreeHoursBefore),
+    ];
+    for notice in notices {
+        let bytes = composer().compose(&appointment(notice, 0)).expect("a message").formatted();
+        let message = MessageParser::default().parse(&bytes).expect("a message");
+        for body in [message.body_text(0), message.body_html(0)] {
+            let body = body.expect("a text and an HTML part");
+            assert!(body.contains("In an emergency, go to hospital."), "{notice:?}: {body}");
+        }
+    }
+}
+
+#[test]
+fn email_with_a_code_says_that_the_game_is_not_an_eye_test() {
+    let bytes = composer().compose(&outgoing()).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    for body in [message.body_text(0), message.body_html(0)] {
+        let body = body.expect("a text and an HTML part");
+        assert!(body.contains("This is a game, not an eye test."), "{body}");
+    }
+}
+
 /// A calendar that follows RFC 5546: an invitation replaces an entry with the same UID unless its sequence number is lower,
 /// and a cancellation removes it.
 #[derive(Default)]

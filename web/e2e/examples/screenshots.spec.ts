@@ -36,8 +36,16 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("every component looks as approved", async ({ page }) => {
-      const components = page.getByRole("region", { name: /^Examples of / });
+      const components = page.locator('[aria-label^="Examples of "]');
       for (const component of await components.all()) {
+        // Alone on the page: below components with a height of half a pixel, letters are drawn differently.
+        await component.evaluate((shown) => {
+          for (const other of document.querySelectorAll<HTMLElement>(
+            '[aria-label^="Examples of "]',
+          )) {
+            other.hidden = other !== shown;
+          }
+        });
         const label = (await component.getAttribute("aria-label")) ?? "";
         const name = label.replace("Examples of ", "");
         await expect

@@ -1,26 +1,26 @@
 // The hospitals that have an eye doctor on call.
 import type { ReactNode } from "react";
 import type { Hospital } from "../generated/Hospital";
-import { Link } from "../ui/link/Link";
+import styles from "./HospitalList.module.css";
 
 export function HospitalList({ hospitals }: { hospitals?: Hospital[] | undefined }): ReactNode {
   return (
     hospitals && (
-      <ul>
+      <ul className={styles.hospitals}>
         {hospitals.map(({ name, area, phone, map }) => (
           <li key={name}>
-            {area ? `${name}, ${area}` : name}
+            <strong>{name}</strong>
+            {area && `, ${area}`}
+            {(phone || map) && <br />}
             {phone && (
-              <>
-                {" "}
-                <Link href={phone.href}>{`Call ${phone.display}`}</Link>
-              </>
+              <a href={phone.href} className={styles.link}>
+                {`Call ${phone.display}`}
+              </a>
             )}
             {map && (
-              <>
-                {" "}
-                <a href={map}>View in Map</a>
-              </>
+              <a href={map} className={styles.link}>
+                View in Map
+              </a>
             )}
           </li>
         ))}

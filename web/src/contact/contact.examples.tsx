@@ -1,6 +1,6 @@
 // Examples for the accessibility tests.
 import type { ReactNode } from "react";
-import { longNameClinic, sampleClinic } from "../fixtures/samples";
+import { longNameClinic, sampleClinic, sampleHospitals } from "../fixtures/samples";
 import { ClinicAddress } from "./ClinicAddress";
 import { ContactButtons } from "./ContactButtons";
 import { ContactLink } from "./ContactLink";
@@ -18,5 +18,9 @@ export const examples: { name: string; render: () => ReactNode }[] = [
   },
   { name: "call or chat", render: () => <ContactButtons clinic={sampleClinic} /> },
   { name: "emergency line", render: () => <EmergencyLine clinic={sampleClinic} /> },
+  {
+    name: "emergency line with hospitals",
+    render: () => <EmergencyLine clinic={{ ...sampleClinic, hospitals: sampleHospitals }} />,
+  },
   { name: "a long address", render: () => <ClinicAddress clinic={longNameClinic} /> },
 ];

@@ -54,3 +54,9 @@ test("sources are listed with their publisher where it is known", () => {
   const items = screen.getAllByRole("listitem").map((item) => item.textContent);
   expect(items).toEqual(["NHS: Glaucoma", "Eye care"]);
 });
+
+test("urgent signs lead to the phone and to a hospital with an eye department", () => {
+  const text = renderArticle({ urgent: ["sudden loss of sight"] });
+  expect(text).toContain("Get help straight away for any of these:sudden loss of sight");
+  expect(text).toContain("or go to a hospital with an eye department.");
+});
