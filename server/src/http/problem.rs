@@ -148,6 +148,7 @@ pub enum ErrorCode {
     NotJson,
     NotUsed,
     NothingToPublish,
+    OtherAccount,
     OwnAccount,
     RateLimited,
     RequestTimeout,

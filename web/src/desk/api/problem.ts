@@ -6,6 +6,8 @@ import type { DraftConflict } from "../../generated/DraftConflict";
 export type Problem =
   /** There is no session, or it has expired. */
   | { readonly kind: "signedOut" }
+  /** Another tab has signed in with another account. Nothing was done in its name. */
+  | { readonly kind: "otherAccount"; readonly message: string }
   | { readonly kind: "unreachable" }
   | {
       readonly kind: "rateLimited";
@@ -56,6 +58,7 @@ export function describeProblem(problem: Problem): string {
     case "unconfirmed":
       return "Nothing was done, because you did not confirm that it is you.";
     case "forbidden":
+    case "otherAccount":
     case "rejected":
       return problem.message;
     case "serverError":

@@ -1,5 +1,5 @@
 // Configures TanStack Query for the desk: staff decide when to try again, any 401 ends the session, and a 403 may mean
-// that the role has changed.
+// that the role or the account has changed.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "./problem";
 
@@ -12,7 +12,7 @@ export function createQueryClient({ onSignedOut, onForbidden }: Events): QueryCl
   const onError = (error: unknown) => {
     const { kind } = problemOf(error);
     if (kind === "signedOut") onSignedOut();
-    if (kind === "forbidden") onForbidden();
+    if (kind === "forbidden" || kind === "otherAccount") onForbidden();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -158,6 +158,7 @@ function problemFrom(status: number, retryAfter: string | null, text: string): P
   }
   if (status >= 500 || message === null) return { kind: "serverError", message };
   if (code === "confirmation_needed") return { kind: "unconfirmed" };
+  if (code === "other_account") return { kind: "otherAccount", message };
   if (status === 403) return { kind: "forbidden", message };
   return {
     kind: "rejected",
