@@ -1,21 +1,38 @@
-// Two versions of a document side by side, and the ways to go on with either or both.
+// Two versions of a document side by side, and the ways to go on with either or both. The editor stays below.
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
 import { ChangedText } from "./ChangedText";
 import styles from "./Content.module.css";
-import type { Choice, OtherText } from "./drafts/draft-state";
+import type { Choice, Phase } from "./drafts/draft-state";
 
 interface ConflictViewProps {
-  base: string;
   mine: string;
-  theirs: OtherText;
+  conflict: Extract<Phase, { kind: "conflict" }>;
   onChoose: (choice: Choice) => void;
 }
 
-export function ConflictView({ base, mine, theirs, onChoose }: ConflictViewProps): ReactNode {
+export function ConflictView({ mine, conflict, onChoose }: ConflictViewProps): ReactNode {
+  const { theirs, base } = conflict;
   const name = theirs.savedBy ?? "somebody else";
+  if (theirs.text === null) {
+    return (
+      <section className={desk.section} aria-label="Deleted">
+        <Notice tone="alarm" live heading="This document was deleted">
+          <p>While you were writing, {name} deleted it. Your text is still here.</p>
+        </Notice>
+        <div className={desk.row}>
+          <Button onClick={() => onChoose("mine")}>Keep my text</Button>
+          <Button weight="quiet" onClick={() => onChoose("theirs")}>
+            Delete my text as well
+          </Button>
+        </div>
+      </section>
+    );
+  }
+  // Without a base, what the two texts have in common stands for it.
+  const before = (other: string) => base.text ?? other;
   return (
     <section className={desk.section} aria-label="Two versions">
       <Notice tone="alarm" live heading="This document was changed by two people">
@@ -26,11 +43,11 @@ export function ConflictView({ base, mine, theirs, onChoose }: ConflictViewProps
       <div className={styles.sideBySide}>
         <div>
           <h2>Your text</h2>
-          <ChangedText before={base} after={mine} />
+          <ChangedText before={before(theirs.text)} after={mine} />
         </div>
         <div>
           <h2>The text by {name}</h2>
-          <ChangedText before={base} after={theirs.text} />
+          <ChangedText before={before(mine)} after={theirs.text} />
         </div>
       </div>
       <div className={desk.row}>

@@ -1,5 +1,5 @@
 // Edits one document. Every change is a draft that is saved by itself.
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
@@ -12,8 +12,10 @@ import { fieldWithValue, valueOnLine } from "./checks/field-at-line";
 import { ProblemNotice } from "./checks/ProblemNotice";
 import { lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
+import type { Choice } from "./drafts/draft-state";
+import { PendingInput } from "./drafts/pending-input";
 import { useDocumentDraft } from "./drafts/use-document-draft";
-import type { EditedText } from "./editor/TextEditor";
+import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
 import { FileAsText } from "./form/FileAsText";
 import { Preview } from "./preview/Preview";
@@ -21,9 +23,6 @@ import { StatusLine } from "./StatusLine";
 import { splitDocument } from "./split-document";
 
 const TextEditor = lazy(() => import("./editor/TextEditor"));
-
-/** Writing the Markdown of a long text takes too long to do it for every key. */
-const WRITE_DELAY_MS = 200;
 
 interface DocumentEditorProps {
   document: ContentDocument;
@@ -47,59 +46,62 @@ export function DocumentEditor({
 }: DocumentEditorProps): ReactNode {
   const { path } = document;
   const shownTree = useRef<{ text: string; tree: TextBlock[] | null } | null>(null);
-  const { state, draft, problems } = useDocumentDraft(document, text, (saved) =>
-    shownTree.current?.text === saved ? shownTree.current.tree : null,
+  const editor = useRef<TextEditorHandle>(null);
+  const [isTyping, setIsTyping] = useState(false);
+  const { state, draft, problems } = useDocumentDraft(
+    document,
+    text,
+    (saved) => (shownTree.current?.text === saved ? shownTree.current.tree : null),
+    {
+      hasEditor: document.tree !== null,
+      flush: () => input.flush(),
+      show: ({ text: shown, unwritable }) =>
+        editor.current?.show(splitDocument(shown).body, unwritable?.document ?? null),
+    },
   );
-  // The editor keeps its own document. It is opened again only when another text has to be shown.
-  const [opened, setOpened] = useState({ text: state.text, count: 0 });
-  const { keys } = splitDocument(state.text);
+  const { keys, body } = splitDocument(state.text);
   const hasText = document.tree !== null;
 
-  const pending = useRef<(() => EditedText) | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isTyping, setIsTyping] = useState(false);
-  const flush = useCallback(() => {
-    setIsTyping(false);
-    const written = pending.current?.();
-    pending.current = null;
-    if (!written) return;
-    setRefusal(written.kind === "refused" ? written.message : null);
-    if (written.kind === "refused") return;
-    const whole = splitDocument(draft.state.text).keys + written.markdown;
-    shownTree.current = { text: whole, tree: written.blocks && [...written.blocks] };
-    draft.edit(whole);
-  }, [draft]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [input] = useState(
+    () =>
+      new PendingInput<EditedText>((written) => {
+        setIsTyping(false);
+        if (written.kind === "refused") return draft.refuseInput(written);
+        const whole = splitDocument(draft.state.text).keys + written.markdown;
+        shownTree.current = { text: whole, tree: written.blocks && [...written.blocks] };
+        draft.edit(whole);
+      }),
+  );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      flush();
+      input.flush();
       if (!draft.hasUnsavedText) return;
       event.preventDefault();
       // Chrome before version 119 asks for this instead.
       event.returnValue = "unsaved";
     };
-    window.addEventListener("beforeunload", warn);
     // A phone may suspend the page without another event.
-    window.addEventListener("pagehide", flush);
+    const keep = () => input.flush();
+    window.addEventListener("beforeunload", warn);
+    window.addEventListener("pagehide", keep);
+    window.document.addEventListener("visibilitychange", keep);
     return () => {
       window.removeEventListener("beforeunload", warn);
-      window.removeEventListener("pagehide", flush);
-      clearTimeout(timer.current);
-      flush();
+      window.removeEventListener("pagehide", keep);
+      window.document.removeEventListener("visibilitychange", keep);
     };
-  }, [draft, flush]);
+  }, [draft, input]);
 
   function changeText(write: () => EditedText): void {
-    pending.current = write;
     setIsTyping(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(flush, WRITE_DELAY_MS);
+    input.change(write);
   }
 
   function changeKeys(change: (keys: string) => string): void {
-    flush();
-    const current = splitDocument(draft.state.text);
-    draft.edit(change(current.keys) + current.body);
+    draft.editKeys((current) => {
+      const parts = splitDocument(current);
+      return change(parts.keys) + parts.body;
+    });
   }
 
   const page = pageOf(document);
@@ -113,31 +115,26 @@ export function DocumentEditor({
     field?.scrollIntoView({ block: "center" });
   }, [place]);
 
-  if (state.phase.kind === "conflict") {
-    return (
-      <ConflictView
-        base={state.saved.text}
-        mine={state.text}
-        theirs={state.phase.theirs}
-        onChoose={(choice) => {
-          draft.resolveConflict(choice);
-          setOpened({ text: draft.state.text, count: opened.count + 1 });
-        }}
-      />
-    );
+  function choose(choice: Choice): void {
+    const { phase } = draft.state;
+    if (choice === "theirs" && phase.kind === "conflict" && phase.theirs.text === null) {
+      draft.abandon();
+      onReload();
+    } else {
+      draft.resolveConflict(choice);
+    }
   }
+
   return (
     <>
       <StatusLine state={state} isTyping={isTyping} />
+      {state.phase.kind === "conflict" && (
+        <ConflictView mine={state.text} conflict={state.phase} onChoose={choose} />
+      )}
       {page && (
         <p className={styles.toPreview}>
           <a href={`#${PREVIEW_ID}`}>Go to the preview</a>
         </p>
-      )}
-      {refusal && (
-        <Notice tone="alarm" live heading="Not saved">
-          <p>{refusal}</p>
-        </Notice>
       )}
       {document.isOutdated && (
         <Notice heading="Another text was published since this draft was begun">
@@ -155,12 +152,13 @@ export function DocumentEditor({
             <Suspense fallback={<p role="status">Loading the editor...</p>}>
               <h2>Text</h2>
               <TextEditor
-                key={opened.count}
+                ref={editor}
                 label="Text"
-                markdown={splitDocument(opened.text).body}
+                markdown={body}
+                document={state.unwritable?.document ?? null}
                 linkTargets={linkTargets(documents)}
                 pictureUrl={urlOfPicture}
-                line={place.kind === "text" && opened.count === 0 ? place.line : null}
+                line={place.kind === "text" ? place.line : null}
                 onChange={changeText}
               />
             </Suspense>
@@ -212,7 +210,7 @@ function placeIn(text: string, line: number | null): Place {
 /** What the document is after the last save. */
 function stateOf(
   { state, published }: ContentDocument,
-  savedText: string,
+  savedText: string | null,
 ): ContentDocument["state"] {
   if (state === "new" || state === "deleted") return state;
   return savedText === published ? "published" : "changed";

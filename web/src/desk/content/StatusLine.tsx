@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import styles from "./Content.module.css";
 import type { DraftState } from "./drafts/draft-state";
+import { describeStatus } from "./drafts/draft-status";
 
 interface StatusLineProps {
   state: DraftState;
@@ -10,34 +11,10 @@ interface StatusLineProps {
 }
 
 export function StatusLine({ state, isTyping }: StatusLineProps): ReactNode {
-  const isSaved = state.phase.kind === "saved";
+  const { tone, message } = describeStatus(state, isTyping);
   return (
-    <p role="status" className={styles.status} data-phase={state.phase.kind}>
-      {isTyping && isSaved ? NOT_SAVED : describePhase(state)}
+    <p role="status" className={styles.status} data-tone={tone}>
+      {message}
     </p>
   );
-}
-
-const NOT_SAVED = "Not saved yet.";
-const KEPT = "Your words are kept on this device";
-
-function describePhase({ phase, unanswered }: DraftState): string {
-  switch (phase.kind) {
-    case "saved":
-      return "Everything is saved.";
-    case "waiting":
-      return unanswered.length > 0 ? `${KEPT}.` : NOT_SAVED;
-    case "sending":
-      return "Saving...";
-    case "retrying":
-      return phase.message === null
-        ? `No connection. ${KEPT} and sent later.`
-        : `${phase.message} ${KEPT} and sent again.`;
-    case "signedOut":
-      return `Your session has expired. ${KEPT}. Please sign in again.`;
-    case "conflict":
-      return `Somebody else has changed this document. ${KEPT}.`;
-    case "refused":
-      return `${phase.message} ${KEPT}.`;
-  }
 }

@@ -1,9 +1,17 @@
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { combineTexts } from "./combine-texts";
-import type { DeviceCopy, KeptText } from "./device-copy";
-import { DraftSession, type Save } from "./draft-session";
-import { type Choice, type SaveResult, TYPING_PAUSE_MS } from "./draft-state";
+import { type DraftScreen, DraftSession, type Save } from "./draft-session";
+import {
+  type Choice,
+  type DraftState,
+  type KeptDraft,
+  LONGEST_TYPING_MS,
+  type SaveResult,
+  type ServerText,
+  TYPING_PAUSE_MS,
+} from "./draft-state";
+import { describeStatus } from "./draft-status";
+import { type DraftCopy, DraftStorage } from "./draft-storage";
+import { FakeBrowser } from "./fake-browser";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,41 +20,46 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function memoryDevice(kept: KeptText | null = null): DeviceCopy & { kept: KeptText | null } {
-  return {
-    kept,
-    read() {
-      return this.kept;
-    },
-    write(text) {
-      this.kept = text;
-      return true;
-    },
-    remove() {
-      this.kept = null;
-    },
-  };
-}
-
 const start = { text: "Start.", version: "v1", savedBy: null };
 
+type Request = { text: string; version: string; answer: (result: SaveResult) => void };
+
+interface OpenOptions {
+  browser?: FakeBrowser;
+  storage?: DraftStorage;
+  account?: string;
+  server?: ServerText;
+}
+
 /** A session whose requests are answered by hand. */
-function open(device = memoryDevice()) {
-  const requests: { text: string; version: string; answer: (result: SaveResult) => void }[] = [];
+function open(options: OpenOptions = {}) {
+  const { browser = new FakeBrowser(), account = "ada", server = start } = options;
+  const { storage = browser.newTab() } = options;
+  const requests: Request[] = [];
   const save: Save = (text, version) =>
     new Promise((answer) => {
       requests.push({ text, version, answer });
     });
-  const session = new DraftSession(start, save, device);
+  const copy: DraftCopy = storage.copyOf(account, "a.md");
+  const session = new DraftSession(server, save, copy);
+  const shown: DraftState[] = [];
+  const screen: DraftScreen = {
+    hasEditor: true,
+    flush: () => {},
+    show: (state) => shown.push(state),
+  };
+  session.open(screen);
   const answer = async (result: SaveResult) => {
     requests.at(-1)?.answer(result);
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { session, device, requests, answer };
+  return { session, screen, copy, browser, storage, requests, shown, answer };
 }
 
 const pause = () => vi.advanceTimersByTimeAsync(TYPING_PAUSE_MS);
-const theirs = { text: "Theirs.", version: "v9", savedBy: "ngozi" };
+const failed: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
+const status = (session: DraftSession) => describeStatus(session.state, false).message;
+const document = (body: string) => `+++\n+++\n${body}`;
 
 describe("a draft", () => {
   test("is saved on top of a text that was changed and changed back meanwhile", async () => {
@@ -61,14 +74,14 @@ describe("a draft", () => {
   });
 
   test("that was discarded is neither sent nor kept", async () => {
-    const { session, device, requests } = open();
+    const { session, copy, requests } = open();
     session.edit("Start. Mine.");
-    expect(device.kept).not.toBeNull();
+    expect(copy.read()).not.toBeNull();
     session.abandon();
     session.edit("Start. Again.");
     await pause();
     expect(requests).toEqual([]);
-    expect(device.kept).toBeNull();
+    expect(copy.read()).toBeNull();
   });
 
   test("is saved one second after typing stops", async () => {
@@ -80,6 +93,15 @@ describe("a draft", () => {
     expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(requests).toMatchObject([{ text: "Start. AB", version: "v1" }]);
+  });
+
+  test("is saved within ten seconds while typing goes on", async () => {
+    const { session, requests } = open();
+    for (let key = 0; key < LONGEST_TYPING_MS / 500; key += 1) {
+      session.edit(`Start. ${key}`);
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(requests).toHaveLength(1);
   });
 
   test("has one request at a time, each based on the version before", async () => {
@@ -98,54 +120,44 @@ describe("a draft", () => {
     expect(session.hasUnsavedText).toBe(false);
   });
 
-  test("stays on the device until the server has it", async () => {
-    const { session, device, answer } = open();
+  test("stays on the device until the server has it, with the text that it is based on", async () => {
+    const { session, copy, answer } = open();
     session.edit("One");
-    expect(device.kept).toEqual({ text: "One", version: "v1" });
+    expect(copy.read()).toMatchObject({ text: "One", version: "v1", base: "Start." });
     await pause();
-    await answer({ kind: "failed", message: null, retryAfterMs: null });
-    expect(device.kept?.text).toBe("One");
+    await answer(failed);
+    expect(copy.read()).toMatchObject({ text: "One", unanswered: "One" });
     expect(session.state.phase).toEqual({ kind: "retrying", message: null });
     await vi.advanceTimersByTimeAsync(2000);
     await answer({ kind: "saved", version: "v2" });
-    expect(device.kept).toBeNull();
+    expect(copy.read()).toBeNull();
   });
 
-  test("is sent again when the network is back", async () => {
+  test("whose answer is missing is sent again as it was, and then what was typed since", async () => {
     const { session, requests, answer } = open();
     session.edit("One");
     await pause();
-    await answer({ kind: "failed", message: null, retryAfterMs: null });
+    await answer(failed);
     session.edit("One and more");
     session.retry();
-    expect(requests.at(-1)).toMatchObject({ text: "One and more", version: "v1" });
-  });
-
-  test("that was kept on the device is sent at the next visit", async () => {
-    const { session, requests } = open(memoryDevice({ text: "Kept", version: "v1" }));
-    expect(session.state.text).toBe("Kept");
+    expect(requests.at(-1)).toMatchObject({ text: "One", version: "v1" });
+    await answer({ kind: "saved", version: "v2" });
     await pause();
-    expect(requests).toMatchObject([{ text: "Kept", version: "v1" }]);
-  });
-
-  test("that was kept on the device is compared with what somebody else saved since", () => {
-    const { session } = open(memoryDevice({ text: "Kept", version: "v0" }));
-    expect(session.state).toMatchObject({
-      text: "Kept",
-      phase: { kind: "conflict", theirs: { text: "Start." } },
-    });
+    expect(requests.at(-1)).toMatchObject({ text: "One and more", version: "v2" });
   });
 
   test("waits for a new sign-in when the session ends, and is then sent", async () => {
-    const { session, device, requests, answer } = open();
+    const { session, copy, requests, answer } = open();
     session.edit("One");
     await pause();
     await answer({ kind: "signedOut" });
     session.edit("One more");
     expect(session.state.phase.kind).toBe("signedOut");
-    expect(device.kept?.text).toBe("One more");
+    expect(copy.read()?.text).toBe("One more");
     session.signedIn();
-    expect(requests.at(-1)).toMatchObject({ text: "One more", version: "v1" });
+    await answer({ kind: "saved", version: "v2" });
+    await pause();
+    expect(requests.at(-1)).toMatchObject({ text: "One more", version: "v2" });
   });
 
   test("that the server refuses is sent again after a change", async () => {
@@ -163,197 +175,354 @@ describe("a draft", () => {
     const { session, requests, answer } = open();
     session.edit("One");
     await pause();
-    await answer({ kind: "failed", message: null, retryAfterMs: null });
+    await answer(failed);
     session.edit("One two");
     session.retry();
     await answer({ kind: "stale", theirs: { text: "One", version: "v2", savedBy: "ada" } });
     await pause();
     expect(requests.at(-1)).toMatchObject({ text: "One two", version: "v2" });
   });
+});
+
+describe("words of a colleague", () => {
+  const server = { ...start, text: document("One.\n\nTwo.\n") };
+
+  test("in another paragraph are merged without a question, and shown", async () => {
+    const { session, requests, shown, answer } = open({ server });
+    session.edit(document("One, mine.\n\nTwo.\n"));
+    await pause();
+    const theirs = { text: document("One.\n\nTwo, theirs.\n"), version: "v9", savedBy: "ngozi" };
+    await answer({ kind: "stale", theirs });
+    const merged = document("One, mine.\n\nTwo, theirs.\n");
+    expect(session.state.text).toBe(merged);
+    expect(shown.at(-1)?.text).toBe(merged);
+    await pause();
+    expect(requests.at(-1)).toMatchObject({ text: merged, version: "v9" });
+  });
+
+  test("are merged with what was typed and not yet part of the draft", async () => {
+    const { session, screen, answer } = open({ server });
+    session.edit(document("One, mine.\n\nTwo.\n"));
+    await pause();
+    screen.flush = () => session.edit(document("One, mine and more.\n\nTwo.\n"));
+    const theirs = { text: document("One.\n\nTwo, theirs.\n"), version: "v9", savedBy: "ngozi" };
+    await answer({ kind: "stale", theirs });
+    expect(session.state.text).toBe(document("One, mine and more.\n\nTwo, theirs.\n"));
+  });
 
   test.each<[Choice, string]>([
     ["mine", "Mine."],
     ["theirs", "Theirs."],
     ["both", "Mine.\n\nTheirs.\n"],
-  ])("in conflict: keeping %s saves that text over the other version", async (choice, text) => {
-    const { session, requests, answer } = open();
-    const document = (body: string) => `+++\n+++\n${body}`;
-    session.edit(document("Mine."));
-    await pause();
-    await answer({ kind: "stale", theirs: { ...theirs, text: document("Theirs.") } });
-    expect(session.state.phase.kind).toBe("conflict");
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(requests).toHaveLength(1);
-    session.resolveConflict(choice);
-    expect(session.state.text).toBe(document(text));
-    await pause();
-    if (choice === "theirs") expect(session.state.phase.kind).toBe("saved");
-    else expect(requests.at(-1)).toMatchObject({ text: document(text), version: "v9" });
-  });
-});
-
-describe("combining two versions", () => {
-  const file = (title: string, body: string) => `+++\ntitle = "${title}"\n+++\n${body}`;
-
-  test("keeps every paragraph of both, and common ones once", () => {
-    const combined = combineTexts({
-      base: file("T", "A\n\nB\n\nC\n"),
-      mine: file("T", "A\n\nB changed\n\nC\n"),
-      theirs: file("New", "A\n\nB\n\nC\n\nD\n"),
-    });
-    expect(combined).toBe(file("New", "A\n\nB changed\n\nB\n\nC\n\nD\n"));
-  });
-
-  test("keeps the other person's keys as comments when both changed them", () => {
-    const combined = combineTexts({
-      base: file("T", "A\n"),
-      mine: file("Mine", "A\n"),
-      theirs: file("Theirs", "A\n"),
-    });
-    expect(combined).toBe('+++\ntitle = "Mine"\n# Other version: title = "Theirs"\n+++\nA\n');
-  });
-
-  test("loses no paragraph of any two texts", () => {
-    const paragraphs = fc.array(fc.constantFrom("A", "B", "C", "- one\n- two", "> q"), {
-      maxLength: 6,
-    });
-    fc.assert(
-      fc.property(paragraphs, paragraphs, (mine, other) => {
-        const text = (blocks: string[]) => file("T", blocks.join("\n\n"));
-        const combined = combineTexts({ base: text([]), mine: text(mine), theirs: text(other) });
-        for (const list of [mine, other]) {
-          let from = 0;
-          for (const block of list) {
-            const found = combined.indexOf(block, from);
-            expect(found).toBeGreaterThanOrEqual(from);
-            from = found + block.length;
-          }
-        }
-      }),
-    );
-  });
-});
-
-describe("on a slow, reordering, failing network", () => {
-  /** What happens to a request: how long each way takes, and which way it gets lost on. */
-  const fate = fc.record({
-    there: fc.nat(8000),
-    back: fc.nat(8000),
-    lost: fc.constantFrom("no", "no", "there", "back"),
-    problem: fc.constantFrom("none", "none", "none", "signedOut", "serverError"),
-  });
-  const action = fc.oneof(
-    {
-      weight: 8,
-      arbitrary: fc.record({
-        kind: fc.constant("type" as const),
-        words: fc.constantFrom("a", "b", " ", "\n\n"),
-      }),
+  ])(
+    "in the same paragraph: keeping %s saves that text over the other version",
+    async (choice, text) => {
+      const { session, requests, answer } = open({ server: { ...start, text: document("Old.") } });
+      session.edit(document("Mine."));
+      await pause();
+      const theirs = { text: document("Theirs."), version: "v9", savedBy: "ngozi" };
+      await answer({ kind: "stale", theirs });
+      expect(session.state.phase.kind).toBe("conflict");
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(requests).toHaveLength(1);
+      session.resolveConflict(choice);
+      expect(session.state.text).toBe(document(text));
+      await pause();
+      if (choice === "theirs") expect(session.state.phase.kind).toBe("saved");
+      else expect(requests.at(-1)).toMatchObject({ text: document(text), version: "v9" });
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete" as const) }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(20_000) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("colleague" as const) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
   );
-  const CLIENT_TIMEOUT = 10_000;
 
-  test("every word ends in the store, and nothing that was saved is overwritten unseen", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(action, { maxLength: 40 }),
-        fc.array(fate, { maxLength: 60 }),
-        fc.constantFrom<Choice>("mine", "both"),
-        async (actions, fates, choice) => {
-          let versions = 1;
-          let store = { text: "", version: "1", savedBy: null as string | null };
-          /** What the client may overwrite: its own texts, and those that it showed in a conflict. */
-          const seen = new Set([""]);
-          const device = memoryDevice();
-          const network = fates[Symbol.iterator]();
-          const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  test("stand beside mine also when the question is answered after a reload", async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.newTab();
+    const clinic = (name: string) => `name = "${name}"\n`;
+    const first = open({ browser, storage: tab, server: { ...start, text: clinic("Old") } });
+    first.session.edit(clinic("Mine"));
+    await pause();
+    const theirs = { text: clinic("Theirs"), version: "v9", savedBy: "ngozi" };
+    await first.answer({ kind: "stale", theirs });
+    browser.close(tab);
+    const { session } = open({ browser, server: theirs });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.state.phase.kind).toBe("conflict");
+    session.resolveConflict("both");
+    expect(session.state.text).toContain('"Mine"');
+    expect(session.state.text).toContain('"Theirs"');
+  });
 
-          const atServer = (text: string, version: string): SaveResult => {
-            if (version !== store.version) return { kind: "stale", theirs: { ...store } };
-            expect(seen.has(store.text)).toBe(true);
-            versions += 1;
-            store = { text, version: String(versions), savedBy: "ada" };
-            seen.add(text);
-            return { kind: "saved", version: store.version };
-          };
-          let open = 0;
-          const save: Save = async (text, version) => {
-            open += 1;
-            expect(open).toBe(1);
-            const {
-              there = 10,
-              back = 10,
-              lost = "no",
-              problem = "none",
-            } = network.next().value ?? {};
-            const failed: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
-            const trip = async (): Promise<SaveResult> => {
-              await delay(there);
-              if (lost === "there") return new Promise(() => {});
-              if (problem === "signedOut") return { kind: "signedOut" };
-              if (problem === "serverError") return { ...failed, message: "Busy." };
-              const result = atServer(text, version);
-              await delay(back);
-              return lost === "back" ? new Promise(() => {}) : result;
-            };
-            // A request that takes too long is given up, but may still arrive later.
-            const result = await Promise.race([trip(), delay(CLIENT_TIMEOUT).then(() => failed)]);
-            open -= 1;
-            return result;
-          };
+  test("are not lost when the document was deleted meanwhile", async () => {
+    const { session, requests, answer } = open({ server });
+    session.edit(document("One, mine.\n\nTwo.\n"));
+    await pause();
+    await answer({ kind: "stale", theirs: { text: null, version: "none", savedBy: "ngozi" } });
+    expect(session.state).toMatchObject({
+      text: document("One, mine.\n\nTwo.\n"),
+      phase: { kind: "conflict", theirs: { text: null } },
+    });
+    session.resolveConflict("mine");
+    await pause();
+    expect(requests.at(-1)).toMatchObject({ version: "none" });
+  });
+});
 
-          let session = new DraftSession(store, save, device);
-          const settle = () => {
-            const { phase } = session.state;
-            if (phase.kind === "signedOut") session.signedIn();
-            if (phase.kind === "conflict") {
-              const before = session.state.text;
-              seen.add(phase.theirs.text);
-              session.resolveConflict(choice);
-              expect(session.state.text.length).toBeGreaterThanOrEqual(before.trim().length);
-            }
-          };
-          for (const next of actions) {
-            settle();
-            const { text } = session.state;
-            if (next.kind === "type") session.edit(text + next.words);
-            if (next.kind === "delete") session.edit(text.slice(0, -1));
-            if (next.kind === "wait") await vi.advanceTimersByTimeAsync(next.ms);
-            if (next.kind === "colleague") {
-              versions += 1;
-              store = { text: `${store.text}c`, version: String(versions), savedBy: "ngozi" };
-            }
-            if (next.kind === "restart") {
-              // The browser is closed at any moment and opened again; its last request may still be on its way.
-              session.close();
-              open = 0;
-              const words = session.state.text;
-              session = new DraftSession(store, save, device);
-              if (session.state.saved.text === session.state.text) seen.add(store.text);
-              if (device.kept) expect(session.state.text).toBe(words);
-            }
-          }
-          // The network recovers. A last word finds out about colleagues.
-          settle();
-          session.edit(`${session.state.text}!`);
-          for (let round = 0; round < 40 && !isDone(); round += 1) {
-            settle();
-            await vi.advanceTimersByTimeAsync(20_000);
-          }
-          function isDone(): boolean {
-            return session.state.phase.kind === "saved" && network.next().done === true;
-          }
-          expect(session.state.phase.kind).toBe("saved");
-          expect(store.text).toBe(session.state.text);
-          expect(device.kept).toBeNull();
-          session.close();
-        },
-      ),
-      { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) },
+describe("leaving the screen", () => {
+  test("sends nothing more and leaves the words on the device", async () => {
+    const { session, requests, copy } = open();
+    session.edit("One");
+    await pause();
+    session.edit("One two");
+    session.close();
+    requests[0]?.answer(failed);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(requests).toHaveLength(1);
+    expect(copy.read()).toMatchObject({ text: "One two", unanswered: "One" });
+  });
+
+  test("and returning goes on with the words, also before the last answer", async () => {
+    const first = open();
+    first.session.edit("One");
+    await pause();
+    first.session.edit("One two");
+    first.session.close();
+    const { session, requests, answer } = open({ storage: first.storage });
+    expect(session.state.text).toBe("One two");
+    await pause();
+    expect(requests.at(-1)).toMatchObject({ text: "One", version: "v1" });
+    await answer({ kind: "saved", version: "v2" });
+    await pause();
+    expect(requests.at(-1)).toMatchObject({ text: "One two", version: "v2" });
+  });
+
+  test("a late answer removes what it confirms from the device", async () => {
+    const { session, copy, answer } = open();
+    session.edit("One");
+    await pause();
+    session.close();
+    await answer({ kind: "saved", version: "v2" });
+    expect(copy.read()).toBeNull();
+  });
+
+  test("a late answer does not touch the words that were typed since", async () => {
+    const first = open();
+    first.session.edit("One");
+    await pause();
+    first.session.close();
+    const second = open({ storage: first.storage });
+    second.session.edit("One two three");
+    await first.answer({ kind: "saved", version: "v2" });
+    expect(second.copy.read()?.text).toBe("One two three");
+  });
+
+  test("leaves what the account has written to the same account only", () => {
+    const first = open();
+    first.session.edit("Words of Ada");
+    first.session.close();
+    expect(open({ storage: first.storage, account: "ngozi" }).session.state.text).toBe("Start.");
+    expect(open({ storage: first.storage }).session.state.text).toBe("Words of Ada");
+  });
+
+  test("and opening the same session again goes on", async () => {
+    const { session, screen, requests } = open();
+    session.edit("One");
+    session.close();
+    session.open(screen);
+    expect(requests.at(-1)).toMatchObject({ text: "One", version: "v1" });
+  });
+});
+
+describe("the copy on the device", () => {
+  test("of one tab is not removed by a save in another", async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [open({ browser }), open({ browser })];
+    one.session.edit("Start. One.");
+    other.session.edit("Start. Other.");
+    await pause();
+    await one.answer({ kind: "saved", version: "v2" });
+    expect(one.copy.read()).toBeNull();
+    expect(other.copy.read()?.text).toBe("Start. Other.");
+  });
+
+  test("of an open tab is left alone, and taken over when that tab is closed", async () => {
+    const browser = new FakeBrowser();
+    const one = open({ browser });
+    one.session.edit("Words of the other tab");
+    const { session } = open({ browser });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.state.text).toBe("Start.");
+    browser.close(one.storage);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.state.text).toBe("Words of the other tab");
+  });
+
+  test("of a tab that is gone is sent at the next visit", async () => {
+    const browser = new FakeBrowser();
+    const one = open({ browser });
+    one.session.edit("Kept");
+    browser.close(one.storage);
+    const { session, requests } = open({ browser });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.state.text).toBe("Kept");
+    expect(browser.copies()).toHaveLength(1);
+    await pause();
+    expect(requests).toMatchObject([{ text: "Kept", version: "v1" }]);
+  });
+
+  test("of several tabs that are gone are merged", async () => {
+    const browser = new FakeBrowser();
+    const server = { ...start, text: document("One.\n\nTwo.\n") };
+    const [one, other] = [open({ browser, server }), open({ browser, server })];
+    one.session.edit(document("One, changed.\n\nTwo.\n"));
+    other.session.edit(document("One, also changed.\n\nTwo, changed.\n"));
+    browser.close(one.storage);
+    browser.close(other.storage);
+    const { session } = open({ browser, server });
+    await vi.advanceTimersByTimeAsync(0);
+    for (const words of ["One, changed.", "One, also changed.", "Two, changed."]) {
+      expect(session.state.text).toContain(words);
+    }
+    expect(browser.copies()).toHaveLength(1);
+  });
+
+  test("of a browser without locks is taken over", () => {
+    const browser = new FakeBrowser({ hasLocks: false });
+    const one = open({ browser });
+    one.session.edit("Kept");
+    expect(open({ browser }).session.state.text).toBe("Kept");
+  });
+
+  test.each([
+    ["v1", "sending", "Kept"],
+    ["v0", "conflict", "Kept"],
+  ])("of the former release, based on %s, is adopted", (version, phase, text) => {
+    const browser = new FakeBrowser();
+    browser.storage.setItem("draft:ada:a.md", JSON.stringify({ text: "Kept", version }));
+    const { session } = open({ browser });
+    expect(session.state).toMatchObject({ text, phase: { kind: phase } });
+    expect(browser.storage.getItem("draft:ada:a.md")).toBeNull();
+  });
+
+  test("that the device does not take is announced, and there is one until the page is closed", () => {
+    const browser = new FakeBrowser();
+    const { session, storage } = open({ browser });
+    browser.isFull = true;
+    session.edit("One");
+    expect(status(session)).toMatch(/^Not saved, also not on this device/);
+    session.close();
+    expect(storage.hasUnkeptText).toBe(true);
+    const again = open({ browser, storage });
+    expect(again.session.state.text).toBe("One");
+    browser.isFull = false;
+    again.session.edit("One two");
+    expect(status(again.session)).toBe("Saving...");
+    expect(storage.hasUnkeptText).toBe(false);
+  });
+
+  test("of another tab stays when the device has no room to take it over", async () => {
+    const browser = new FakeBrowser();
+    const one = open({ browser });
+    one.session.edit("Kept");
+    browser.close(one.storage);
+    browser.isFull = true;
+    const { session } = open({ browser });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.state.text).toBe("Kept");
+    expect(browser.copies()).toHaveLength(1);
+  });
+});
+
+describe("a text that the editor cannot write", () => {
+  const unwritable = { message: "Close what it opens.", document: { type: "doc" } };
+
+  test("is kept as the editor's document, and not called saved", async () => {
+    const { session, copy } = open();
+    session.refuseInput(unwritable);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(session.hasUnsavedText).toBe(true);
+    expect(status(session)).toBe(
+      "Not saved. Close what it opens. Your words are kept on this device.",
     );
-  }, 120_000);
+    expect(copy.read()?.unwritable).toEqual(unwritable);
+  });
+
+  test("is shown again at the next visit, until it can be written", async () => {
+    const first = open();
+    first.session.edit("Start. More.");
+    first.session.refuseInput(unwritable);
+    first.session.close();
+    const { session, shown, copy, answer } = open({ storage: first.storage });
+    expect(shown.at(-1)?.unwritable).toEqual(unwritable);
+    await pause();
+    await answer({ kind: "saved", version: "v2" });
+    expect(session.hasUnsavedText).toBe(true);
+    expect(copy.read()?.unwritable).toEqual(unwritable);
+    session.edit("Start. More and closed.");
+    expect(session.state.unwritable).toBeNull();
+  });
+
+  test("stays after a change in the form", () => {
+    const { session } = open();
+    session.refuseInput(unwritable);
+    session.editKeys((text) => `# keys\n${text}`);
+    expect(session.state).toMatchObject({ text: "# keys\nStart.", unwritable });
+  });
+
+  test("waits on the device while a screen without an editor is open", () => {
+    const first = open();
+    first.session.refuseInput(unwritable);
+    first.session.close();
+    const session = new DraftSession(
+      start,
+      async () => failed,
+      first.storage.copyOf("ada", "a.md"),
+    );
+    session.open({ hasEditor: false, flush: () => {}, show: () => {} });
+    session.editKeys((text) => `# keys\n${text}`);
+    expect(first.copy.read()?.unwritable).toEqual(unwritable);
+  });
+
+  test("is merged with a colleague's words as soon as it can be written", async () => {
+    const server = { ...start, text: document("One.\n\nTwo.\n") };
+    const { session, requests, answer } = open({ server });
+    session.edit(document("One, mine.\n\nTwo.\n"));
+    session.refuseInput(unwritable);
+    await pause();
+    const theirs = { text: document("One.\n\nTwo, theirs.\n"), version: "v9", savedBy: "ngozi" };
+    await answer({ kind: "stale", theirs });
+    expect(session.state.unwritable).toEqual(unwritable);
+    session.edit(document("One, mine, closed.\n\nTwo.\n"));
+    await pause();
+    await answer({ kind: "stale", theirs });
+    await pause();
+    expect(requests.at(-1)).toMatchObject({
+      text: document("One, mine, closed.\n\nTwo, theirs.\n"),
+      version: "v9",
+    });
+  });
+});
+
+test("a record that is not a draft is ignored", () => {
+  const browser = new FakeBrowser();
+  for (const value of ["", "{", "null", "[]", '{"text":1}']) {
+    browser.storage.setItem("draft:ada:a.md", value);
+    expect(open({ browser }).session.state.text).toBe("Start.");
+  }
+  browser.storage.setItem("desk-draft:{", "{}");
+  browser.storage.setItem("desk-draft:null", "{}");
+  expect(open({ browser }).session.state.text).toBe("Start.");
+});
+
+test("a device that forbids its storage is like a full one", () => {
+  const storage = new DraftStorage({
+    storage: () => {
+      throw new Error("blocked");
+    },
+    locks: null,
+    tab: "1",
+  });
+  const { session } = open({ storage });
+  session.edit("One");
+  expect(session.state.isKept).toBe(false);
+  const kept: KeptDraft | null = storage.copyOf("ada", "b.md").read();
+  expect(kept).toBeNull();
 });

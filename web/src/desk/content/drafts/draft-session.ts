@@ -1,35 +1,48 @@
-// Carries out what the rules in draft-state.ts decide: timers, requests and the copy on this device.
-
-import { combineTexts } from "./combine-texts";
-import type { DeviceCopy } from "./device-copy";
+// Carries out what the rules in draft-state.ts decide: timers, requests and the copy on this device. There is one session
+// for each document on a screen; it ends with the screen.
 import {
   type Choice,
   type DraftEvent,
   type DraftState,
   type Effect,
   hasUnsavedText,
-  type OtherText,
+  isUntouched,
+  keptDraft,
   openDraft,
   type SaveResult,
+  type ServerText,
   step,
+  type Unwritable,
 } from "./draft-state";
+import type { DraftCopy } from "./draft-storage";
 
 export type Save = (text: string, version: string) => Promise<SaveResult>;
+
+/** What shows the draft. */
+export type DraftScreen = {
+  /** Whether it has an editor for the text, and can show a document of it. */
+  readonly hasEditor: boolean;
+  /** Hands over what was typed and is not part of the draft yet. */
+  flush(): void;
+  /** The draft has another text than the person wrote. */
+  show(state: DraftState): void;
+};
+
+const FAILED: SaveResult = { kind: "failed", message: null, retryAfterMs: null };
 
 export class DraftSession {
   #state: DraftState;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isClosed = false;
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+  #screen: DraftScreen | null = null;
   readonly #listeners = new Set<() => void>();
 
   constructor(
-    server: OtherText,
+    server: ServerText,
     private readonly save: Save,
-    private readonly device: DeviceCopy,
+    private readonly copy: DraftCopy,
   ) {
-    const [state, effects] = openDraft(server, device.read());
-    this.#state = state;
-    this.#run(effects);
+    this.#state = openDraft(server);
   }
 
   get state(): DraftState {
@@ -41,8 +54,34 @@ export class DraftSession {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Shows what this device has kept, and sends it. A closed session can be opened again. */
+  open(screen: DraftScreen): void {
+    this.#screen = screen;
+    this.copy.adopt((kept) => {
+      screen.flush();
+      // An editor shows one document, so another one waits for the next visit.
+      if (kept.unwritable && !(screen.hasEditor && isUntouched(this.#state))) return false;
+      this.#dispatch({ kind: "found", kept });
+      return true;
+    });
+    const { kind } = this.#state.phase;
+    if (kind === "waiting" || kind === "retrying") this.#dispatch({ kind: "timerFired" });
+  }
+
   edit(text: string): void {
-    this.#dispatch({ kind: "edited", text });
+    this.#dispatch({ kind: "edited", text, unwritable: null });
+  }
+
+  /** Changes what the form shows. What the editor cannot write stays as it is. */
+  editKeys(change: (text: string) => string): void {
+    this.#screen?.flush();
+    const { text, unwritable } = this.#state;
+    this.#dispatch({ kind: "edited", text: change(text), unwritable });
+  }
+
+  /** The editor cannot write what it shows. */
+  refuseInput(unwritable: Unwritable): void {
+    this.#dispatch({ kind: "unwritable", unwritable });
   }
 
   /** The network is back. */
@@ -55,61 +94,89 @@ export class DraftSession {
   }
 
   resolveConflict(choice: Choice): void {
-    const { phase, text, saved } = this.#state;
-    if (phase.kind !== "conflict") return;
-    const both = combineTexts({ base: saved.text, mine: text, theirs: phase.theirs.text });
-    this.#dispatch({ kind: "chosen", choice, both });
+    this.#screen?.flush();
+    this.#dispatch({ kind: "chosen", choice });
   }
 
   get hasUnsavedText(): boolean {
     return hasUnsavedText(this.#state);
   }
 
-  /** Sends nothing more. What was not sent stays on this device. */
+  /** Sends nothing more. What the server has not confirmed stays on this device. */
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    if (this.#screen === null) return;
+    this.#screen.flush();
+    if (this.hasUnsavedText) this.copy.write(keptDraft(this.#state));
+    this.#stop();
   }
 
   /** The draft was discarded at the server, so nothing of it is sent or kept any more. */
   abandon(): void {
-    this.close();
-    this.device.remove();
+    this.#stop();
+    this.copy.remove();
+  }
+
+  #stop(): void {
+    this.#screen = null;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
+    this.copy.release();
   }
 
   #dispatch(event: DraftEvent): void {
-    if (this.#isClosed) return;
+    if (this.#screen === null) return;
     const [state, effects] = step(this.#state, event);
     this.#state = state;
-    this.#run(effects);
+    for (const effect of effects) this.#run(effect);
     for (const listener of this.#listeners) listener();
   }
 
-  #run(effects: readonly Effect[]): void {
-    for (const effect of effects) {
-      switch (effect.kind) {
-        case "startTimer":
-          clearTimeout(this.#timer);
-          this.#timer = setTimeout(() => this.#dispatch({ kind: "timerFired" }), effect.ms);
-          break;
-        case "send":
-          clearTimeout(this.#timer);
-          void this.save(effect.text, effect.version).then(
-            (result) => this.#dispatch({ kind: "answered", result }),
-            () =>
-              this.#dispatch({
-                kind: "answered",
-                result: { kind: "failed", message: null, retryAfterMs: null },
-              }),
-          );
-          break;
-        case "keepOnDevice":
-          this.device.write({ text: effect.text, version: effect.version });
-          break;
-        case "removeFromDevice":
-          this.device.remove();
-          break;
+  #run(effect: Effect): void {
+    switch (effect.kind) {
+      case "startTimer":
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#dispatch({ kind: "timerFired" }), effect.ms);
+        break;
+      case "startDeadline":
+        clearTimeout(this.#deadline);
+        this.#deadline = setTimeout(() => this.#dispatch({ kind: "timerFired" }), effect.ms);
+        break;
+      case "send":
+        clearTimeout(this.#timer);
+        clearTimeout(this.#deadline);
+        void this.save(effect.text, effect.version)
+          .catch(() => FAILED)
+          .then((result) => this.#answer(effect.text, result));
+        break;
+      case "keepOnDevice": {
+        const isKept = this.copy.write(effect.kept);
+        if (isKept !== this.#state.isKept) this.#state = { ...this.#state, isKept };
+        break;
       }
+      case "removeFromDevice":
+        this.copy.remove();
+        break;
+      case "show":
+        this.#screen?.show(this.#state);
+        break;
     }
+  }
+
+  #answer(sent: string, result: SaveResult): void {
+    if (this.#screen === null) {
+      this.#answerLate(sent, result);
+    } else {
+      // What was typed meanwhile must be part of the text before somebody else's words are merged into it.
+      this.#screen.flush();
+      this.#dispatch({ kind: "answered", result });
+    }
+  }
+
+  /** The screen is gone. If nobody has taken over its copy, the copy now has less to say. */
+  #answerLate(sent: string, result: SaveResult): void {
+    const kept = this.copy.read();
+    if (result.kind !== "saved" || kept?.unanswered !== sent) return;
+    if (kept.text === sent && kept.unwritable === null) this.copy.remove();
+    else this.copy.write({ ...kept, version: result.version, base: sent, unanswered: null });
   }
 }

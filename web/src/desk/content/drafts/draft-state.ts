@@ -1,21 +1,46 @@
 // The rules for saving a draft, as a pure function: one request at a time, each based on the version that was saved last.
-// A draft is never thrown away: what the server does not have is also kept on this device.
+// A draft is never thrown away: what the server does not have is also kept on this device, with the text that it was made
+// from. What somebody else saved meanwhile is merged.
+import { mergeDocuments } from "../merge/merge-documents";
 
 export type DraftState = {
   /** What is on the screen. */
   readonly text: string;
   /** What the server has confirmed last. */
-  readonly saved: SavedText;
-  /** Sent without an answer since then: the server may or may not have them. */
-  readonly unanswered: readonly string[];
+  readonly saved: ServerText;
+  /** Sent without an answer: the server may or may not have it. It is sent again before anything else. */
+  readonly unanswered: string | null;
   /** How often saving has failed in a row. */
   readonly failures: number;
+  readonly unwritable: Unwritable | null;
+  /** Whether this device has taken the last copy. */
+  readonly isKept: boolean;
   readonly phase: Phase;
 };
 
-export type SavedText = { readonly text: string; readonly version: string };
+export type ServerText = {
+  /** Null for a document that does not exist. */
+  readonly text: string | null;
+  readonly version: string;
+  readonly savedBy: string | null;
+};
 
-export type OtherText = SavedText & { readonly savedBy: string | null };
+/** The text is newer in the editor, which cannot write it as Markdown. */
+export type Unwritable = {
+  readonly message: string;
+  /** The editor's own document, as JSON. */
+  readonly document: unknown;
+};
+
+/** What this device keeps of a draft. */
+export type KeptDraft = {
+  readonly text: string;
+  /** The version that the text is based on, and its text. Null if that is not known. */
+  readonly version: string;
+  readonly base: string | null;
+  readonly unanswered: string | null;
+  readonly unwritable: Unwritable | null;
+};
 
 export type Phase =
   | { readonly kind: "saved" }
@@ -24,16 +49,20 @@ export type Phase =
   | { readonly kind: "sending"; readonly text: string }
   /** The last attempt failed. `message` is null without a network. */
   | { readonly kind: "retrying"; readonly message: string | null }
-  /** The session is over. */
+  /** The session is over, or belongs to somebody else now. */
   | { readonly kind: "signedOut" }
-  /** Somebody else has saved another text. */
-  | { readonly kind: "conflict"; readonly theirs: OtherText }
+  /** Somebody else has changed the same part of the text, or deleted the document. */
+  | {
+      readonly kind: "conflict";
+      readonly theirs: ServerText;
+      readonly base: Pick<ServerText, "text" | "version">;
+    }
   /** The server does not accept this text. It is sent again when it has changed. */
   | { readonly kind: "refused"; readonly message: string };
 
 export type SaveResult =
   | { readonly kind: "saved"; readonly version: string }
-  | { readonly kind: "stale"; readonly theirs: OtherText }
+  | { readonly kind: "stale"; readonly theirs: ServerText }
   | { readonly kind: "signedOut" }
   | { readonly kind: "refused"; readonly message: string }
   /** No answer, or a server that has a problem. It may have saved the text. */
@@ -46,74 +75,83 @@ export type SaveResult =
 export type Choice = "mine" | "theirs" | "both";
 
 export type DraftEvent =
-  | { readonly kind: "edited"; readonly text: string }
+  /** `unwritable` is what the editor still cannot write, for example after a change of the keys. */
+  | { readonly kind: "edited"; readonly text: string; readonly unwritable: Unwritable | null }
+  | { readonly kind: "unwritable"; readonly unwritable: Unwritable }
+  /** A copy on this device whose tab is gone. */
+  | { readonly kind: "found"; readonly kept: KeptDraft }
   | { readonly kind: "timerFired" }
   | { readonly kind: "answered"; readonly result: SaveResult }
   | { readonly kind: "online" }
   | { readonly kind: "signedIn" }
-  /** `both` is the text that contains both versions. */
-  | { readonly kind: "chosen"; readonly choice: Choice; readonly both: string };
+  | { readonly kind: "chosen"; readonly choice: Choice };
 
 export type Effect =
+  /** Starts again with each change. */
   | { readonly kind: "startTimer"; readonly ms: number }
+  /** Runs on while typing goes on. */
+  | { readonly kind: "startDeadline"; readonly ms: number }
   | { readonly kind: "send"; readonly text: string; readonly version: string }
-  | { readonly kind: "keepOnDevice"; readonly text: string; readonly version: string }
-  | { readonly kind: "removeFromDevice" };
+  | { readonly kind: "keepOnDevice"; readonly kept: KeptDraft }
+  | { readonly kind: "removeFromDevice" }
+  /** Another text than the person wrote. */
+  | { readonly kind: "show" };
 
-export const TYPING_PAUSE_MS = 1000;
+export const TYPING_PAUSE_MS = 1_000;
+export const LONGEST_TYPING_MS = 10_000;
 const RETRY_MS = [2_000, 5_000, 10_000];
 const LONGEST_RETRY_MS = 30_000;
 
 type Step = readonly [DraftState, readonly Effect[]];
 
-/** `onDevice` is what an earlier visit could not send. */
-export function openDraft(
-  server: OtherText,
-  onDevice: { readonly text: string; readonly version: string } | null,
-): Step {
-  const state: DraftState = {
-    text: server.text,
-    saved: { text: server.text, version: server.version },
-    unanswered: [],
+export function openDraft(server: ServerText): DraftState {
+  return {
+    text: server.text ?? "",
+    saved: server,
+    unanswered: null,
     failures: 0,
+    unwritable: null,
+    isKept: true,
     phase: { kind: "saved" },
   };
-  if (onDevice === null) return [state, []];
-  if (onDevice.text === server.text) return [state, [{ kind: "removeFromDevice" }]];
-  if (onDevice.version === server.version) return edit(state, onDevice.text);
-  return [{ ...state, text: onDevice.text, phase: { kind: "conflict", theirs: server } }, []];
 }
 
-export function hasUnsavedText({ text, saved }: DraftState): boolean {
-  return text !== saved.text;
+export function hasUnsavedText({ text, saved, unanswered, unwritable }: DraftState): boolean {
+  return text !== saved.text || unanswered !== null || unwritable !== null;
+}
+
+/** Nothing was changed here since the server was asked. */
+export function isUntouched(state: DraftState): boolean {
+  return state.phase.kind === "saved" && !hasUnsavedText(state);
 }
 
 export function step(state: DraftState, event: DraftEvent): Step {
+  const { phase } = state;
   switch (event.kind) {
     case "edited":
-      return edit(state, event.text);
+      return edit(state, event.text, event.unwritable);
+    case "unwritable": {
+      const next = { ...state, unwritable: event.unwritable };
+      return [next, [keepOnDevice(next)]];
+    }
+    case "found":
+      return adopt(state, event.kept);
     case "timerFired":
-      return state.phase.kind === "waiting" || state.phase.kind === "retrying"
-        ? send(state)
-        : [state, []];
+      return phase.kind === "waiting" || phase.kind === "retrying" ? send(state) : [state, []];
     case "answered":
-      return state.phase.kind === "sending"
-        ? answer(state, state.phase.text, event.result)
-        : [state, []];
+      return phase.kind === "sending" ? answer(state, phase.text, event.result) : [state, []];
     case "online":
-      return state.phase.kind === "retrying" ? send(state) : [state, []];
+      return phase.kind === "retrying" ? send(state) : [state, []];
     case "signedIn":
-      return state.phase.kind === "signedOut" ? send(state) : [state, []];
+      return phase.kind === "signedOut" ? send(state) : [state, []];
     case "chosen":
-      return state.phase.kind === "conflict"
-        ? choose(state, state.phase.theirs, event)
-        : [state, []];
+      return phase.kind === "conflict" ? choose(state, phase, event.choice) : [state, []];
   }
 }
 
-function edit(state: DraftState, text: string): Step {
-  if (text === state.text) return [state, []];
-  const edited = { ...state, text };
+function edit(state: DraftState, text: string, unwritable: Unwritable | null): Step {
+  if (text === state.text && unwritable === state.unwritable) return [state, []];
+  const edited = { ...state, text, unwritable };
   switch (state.phase.kind) {
     // The text is sent when the phase ends.
     case "sending":
@@ -122,51 +160,91 @@ function edit(state: DraftState, text: string): Step {
     case "retrying":
       return [edited, [keepOnDevice(edited)]];
     case "saved":
-    case "waiting":
     case "refused":
+    case "waiting":
       return wait(edited);
   }
 }
 
-function keepOnDevice({ text, saved }: DraftState): Effect {
-  return { kind: "keepOnDevice", text, version: saved.version };
+/** What this device has to keep of a draft. */
+export function keptDraft({ text, saved, unanswered, unwritable, phase }: DraftState): KeptDraft {
+  const { text: base, version } = phase.kind === "conflict" ? phase.base : saved;
+  return { text, version, base, unanswered, unwritable };
+}
+
+function keepOnDevice(state: DraftState): Effect {
+  return { kind: "keepOnDevice", kept: keptDraft(state) };
+}
+
+/** Words of an earlier visit, or of a tab that was closed. */
+function adopt(state: DraftState, kept: KeptDraft): Step {
+  const { saved } = state;
+  const isBasedOnSaved =
+    kept.version === saved.version || (kept.unanswered !== null && kept.unanswered === saved.text);
+  const base = isBasedOnSaved ? saved.text : kept.base;
+  const isOnItsWay = state.unanswered === null && kept.version === saved.version;
+  const unanswered = isOnItsWay ? kept.unanswered : state.unanswered;
+  if (kept.unwritable && isUntouched(state)) {
+    const next: DraftState = {
+      ...state,
+      text: kept.text,
+      unanswered,
+      saved: isBasedOnSaved ? saved : { text: base, version: kept.version, savedBy: null },
+      unwritable: kept.unwritable,
+    };
+    return shown(wait(next));
+  }
+  const merged = mergeDocuments({ base, mine: kept.text, theirs: state.text });
+  if (!merged.isClean && isUntouched(state)) {
+    const conflict = {
+      kind: "conflict",
+      theirs: saved,
+      base: { text: base, version: kept.version },
+    } as const;
+    const next: DraftState = { ...state, text: kept.text, phase: conflict };
+    return [next, [keepOnDevice(next), { kind: "show" }]];
+  }
+  // Both are words of this person, so both stay.
+  if (merged.value !== state.text)
+    return shown(edit({ ...state, unanswered }, merged.value, state.unwritable));
+  return unanswered === state.unanswered ? [state, []] : wait({ ...state, unanswered });
+}
+
+function shown([state, effects]: Step): Step {
+  return [state, [...effects, { kind: "show" }]];
 }
 
 function send(state: DraftState): Step {
-  const { text, saved } = state;
-  if (text === saved.text && state.unanswered.length === 0) {
-    return [{ ...state, phase: { kind: "saved" } }, [{ kind: "removeFromDevice" }]];
-  }
-  return [
-    {
-      ...state,
-      unanswered: [...state.unanswered.filter((sent) => sent !== text), text],
-      phase: { kind: "sending", text },
-    },
-    [{ kind: "send", text, version: saved.version }],
-  ];
+  const { saved } = state;
+  if (!hasTextToSend(state)) return settle(state);
+  const text = state.unanswered ?? state.text;
+  const sending: DraftState = { ...state, unanswered: text, phase: { kind: "sending", text } };
+  return [sending, [keepOnDevice(sending), { kind: "send", text, version: saved.version }]];
+}
+
+function hasTextToSend({ text, saved, unanswered }: DraftState): boolean {
+  return text !== saved.text || unanswered !== null;
+}
+
+function settle(state: DraftState): Step {
+  const effect: Effect = state.unwritable ? keepOnDevice(state) : { kind: "removeFromDevice" };
+  return [{ ...state, phase: { kind: "saved" } }, [effect]];
 }
 
 function answer(state: DraftState, sent: string, result: SaveResult): Step {
   switch (result.kind) {
     case "saved":
-      return afterSave(state, { text: sent, version: result.version });
-    case "stale": {
-      const { theirs } = result;
-      // The answer to an earlier request got lost: what the server has is this person's own text.
-      const isMine = state.unanswered.includes(theirs.text) || theirs.text === state.text;
-      // Somebody changed the text and changed it back: there is nothing to choose between.
-      const isUnchanged = theirs.text === state.saved.text;
-      if (isMine || isUnchanged) return afterSave(state, theirs);
-      const phase = { kind: "conflict", theirs } as const;
-      return [{ ...state, unanswered: [], failures: 0, phase }, [keepOnDevice(state)]];
-    }
+      return afterSave(state, { text: sent, version: result.version, savedBy: null });
+    case "stale":
+      return reconcile(state, result.theirs);
     case "signedOut":
       return [{ ...state, phase: { kind: "signedOut" } }, [keepOnDevice(state)]];
-    case "refused":
-      return state.text === sent
-        ? [{ ...state, phase: { kind: "refused", message: result.message } }, [keepOnDevice(state)]]
-        : wait(state);
+    case "refused": {
+      const answered = { ...state, unanswered: null };
+      if (state.text !== sent) return wait(answered);
+      const phase = { kind: "refused", message: result.message } as const;
+      return [{ ...answered, phase }, [keepOnDevice(answered)]];
+    }
     case "failed": {
       const ms = result.retryAfterMs ?? RETRY_MS[state.failures] ?? LONGEST_RETRY_MS;
       const phase = { kind: "retrying", message: result.message } as const;
@@ -176,26 +254,56 @@ function answer(state: DraftState, sent: string, result: SaveResult): Step {
   }
 }
 
-function afterSave(state: DraftState, { text, version }: SavedText): Step {
-  const next: DraftState = { ...state, saved: { text, version }, unanswered: [], failures: 0 };
-  if (next.text === text) {
-    return [{ ...next, phase: { kind: "saved" } }, [{ kind: "removeFromDevice" }]];
+/** Somebody else has saved something, or the answer to an earlier request got lost. */
+function reconcile(state: DraftState, theirs: ServerText): Step {
+  const { saved } = state;
+  const isMine = theirs.text === state.unanswered || theirs.text === state.text;
+  // Somebody changed the text and changed it back.
+  const isUnchanged = theirs.text === saved.text;
+  if (isMine || isUnchanged) return afterSave(state, theirs);
+  const answered: DraftState = { ...state, unanswered: null, failures: 0 };
+  // What is on the screen cannot be merged before it can be written. The next change tries again.
+  if (state.unwritable) {
+    const next: DraftState = { ...answered, phase: { kind: "waiting" } };
+    return [next, [keepOnDevice(next)]];
   }
-  return wait(next);
+  if (theirs.text !== null) {
+    const versions = { base: saved.text, mine: state.text, theirs: theirs.text };
+    const merged = mergeDocuments(versions);
+    if (merged.isClean) return shown(afterSave({ ...answered, text: merged.value }, theirs));
+  }
+  const phase: Phase = { kind: "conflict", theirs, base: saved };
+  const next: DraftState = { ...answered, saved: theirs, phase };
+  return [next, [keepOnDevice(next)]];
+}
+
+function afterSave(state: DraftState, saved: ServerText): Step {
+  const next: DraftState = { ...state, saved, unanswered: null, failures: 0 };
+  return next.text === saved.text ? settle(next) : wait(next);
 }
 
 function wait(state: DraftState): Step {
+  const deadline = { kind: "startDeadline", ms: LONGEST_TYPING_MS } as const;
   return [
     { ...state, phase: { kind: "waiting" } },
-    [keepOnDevice(state), { kind: "startTimer", ms: TYPING_PAUSE_MS }],
+    [
+      keepOnDevice({ ...state, phase: { kind: "waiting" } }),
+      { kind: "startTimer", ms: TYPING_PAUSE_MS },
+      ...(state.phase.kind === "waiting" ? [] : [deadline]),
+    ],
   ];
 }
 
 function choose(
   state: DraftState,
-  theirs: OtherText,
-  { choice, both }: Extract<DraftEvent, { kind: "chosen" }>,
+  { theirs, base }: Extract<Phase, { kind: "conflict" }>,
+  choice: Choice,
 ): Step {
-  const text = { mine: state.text, theirs: theirs.text, both }[choice];
-  return afterSave({ ...state, text }, theirs);
+  const mine = state.text;
+  const both = () =>
+    theirs.text === null
+      ? mine
+      : mergeDocuments({ base: base.text, mine, theirs: theirs.text }).value;
+  const text = choice === "mine" ? mine : choice === "theirs" ? (theirs.text ?? mine) : both();
+  return shown(afterSave({ ...state, text }, theirs));
 }

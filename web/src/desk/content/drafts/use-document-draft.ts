@@ -7,7 +7,8 @@ import type { TextBlock } from "../../../generated/TextBlock";
 import { saveDraft } from "../../api/endpoints";
 import { describeProblem, problemOf } from "../../api/problem";
 import { contentQuery } from "../../api/queries";
-import type { DraftSession } from "./draft-session";
+import { useMe } from "../../session/SessionProvider";
+import type { DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult } from "./draft-state";
 import { useDraft } from "./use-draft";
 
@@ -23,14 +24,18 @@ export function useDocumentDraft(
   { path, version, savedBy, problems: openedProblems }: ContentDocument,
   text: string,
   treeOf: (text: string) => TextBlock[] | null,
+  screen: DraftScreen,
 ): DocumentDraft {
   const client = useQueryClient();
+  const { name: account } = useMe();
   const [problems, setProblems] = useState<readonly ContentProblem[]>(openedProblems);
   const { state, draft } = useDraft({
+    account,
     path,
+    screen,
     server: { text, version, savedBy },
     save: async (newText, base) => {
-      const saved = await saveDraft(path, { text: newText, tree: treeOf(newText) }, base);
+      const saved = await saveDraft(path, { text: newText, tree: treeOf(newText), account }, base);
       setProblems(saved.problems);
       // It says what is wrong with all drafts together, and what is still missing.
       void client.invalidateQueries({ queryKey: contentQuery.queryKey });
@@ -45,6 +50,7 @@ function resultOf(error: unknown): SaveResult {
   const problem = problemOf(error);
   switch (problem.kind) {
     case "signedOut":
+    case "otherAccount":
       return { kind: "signedOut" };
     case "unreachable":
       return { kind: "failed", message: null, retryAfterMs: null };
@@ -57,7 +63,7 @@ function resultOf(error: unknown): SaveResult {
     case "rejected":
       if (problem.conflict) {
         const { version, text, savedBy } = problem.conflict;
-        return { kind: "stale", theirs: { version, text: text ?? "", savedBy } };
+        return { kind: "stale", theirs: { version, text, savedBy } };
       }
       return { kind: "refused", message: problem.message };
     case "forbidden":

@@ -1,29 +1,31 @@
-// A draft for a React screen: it is sent when the network or the session is back.
+// A draft for a React screen: it is sent when the network or the session is back, and closed when the screen goes.
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../session/SessionProvider";
-import { deviceCopy } from "./device-copy";
-import { DraftSession } from "./draft-session";
-import type { DraftState, OtherText, SaveResult } from "./draft-state";
+import { type DraftScreen, DraftSession } from "./draft-session";
+import type { DraftState, SaveResult, ServerText } from "./draft-state";
+import { draftStorage } from "./draft-storage";
 
 interface DraftOptions {
+  /** The account that writes. */
+  account: string;
   path: string;
-  server: OtherText;
+  server: ServerText;
   /** Rejects with an ApiError. The query client then knows about an expired session. */
   save: (text: string, version: string) => Promise<string>;
   resultOf: (error: unknown) => SaveResult;
+  screen: DraftScreen;
 }
 
 export function useDraft(options: DraftOptions): { state: DraftState; draft: DraftSession } {
   const { session } = useSession();
-  const account = session.kind === "signedIn" || session.kind === "expired" ? session.me.name : "";
   const { mutateAsync } = useMutation({
     mutationFn: ({ text, version }: { text: string; version: string }) =>
       options.save(text, version),
   });
-  const latest = useRef({ mutateAsync, resultOf: options.resultOf });
-  useEffect(() => {
-    latest.current = { mutateAsync, resultOf: options.resultOf };
+  const latest = useRef({ ...options, mutateAsync });
+  useLayoutEffect(() => {
+    latest.current = { ...options, mutateAsync };
   });
 
   const [draft] = useState(() => {
@@ -32,12 +34,23 @@ export function useDraft(options: DraftOptions): { state: DraftState; draft: Dra
         (saved): SaveResult => ({ kind: "saved", version: saved }),
         (error: unknown) => latest.current.resultOf(error),
       );
-    return new DraftSession(options.server, save, deviceCopy(account, options.path));
+    const copy = draftStorage().copyOf(options.account, options.path);
+    return new DraftSession(options.server, save, copy);
   });
   const state = useSyncExternalStore(
     (listener) => draft.subscribe(listener),
     () => draft.state,
   );
+
+  // Before the next screen of this document opens.
+  useLayoutEffect(() => {
+    draft.open({
+      hasEditor: latest.current.screen.hasEditor,
+      flush: () => latest.current.screen.flush(),
+      show: (shown) => latest.current.screen.show(shown),
+    });
+    return () => draft.close();
+  }, [draft]);
 
   useEffect(() => {
     const retry = () => draft.retry();

@@ -1,14 +1,24 @@
 // The text editor: formatted text with a toolbar, or the same text as plain Markdown. Loaded on demand.
+import type { Node } from "prosemirror-model";
 import { Selection } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Notice } from "../../../ui/notice/Notice";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
 import desk from "../../components/desk.module.css";
 import { blockAtLine } from "./block-at-line";
 import { BlockSources } from "./block-sources";
 import { clipboardParser, renameStyles } from "./clipboard";
-import { createEditorState, replaceText } from "./editor-state";
+import { createEditorState, readDocument, replaceText, showText } from "./editor-state";
 import {
   type FormattingName,
   formattings,
@@ -27,8 +37,11 @@ import { type Written, writeMarkdown } from "./write-markdown";
 
 export interface TextEditorProps {
   label: string;
-  /** The text when the editor opens. Use a `key` to open another text. */
+  ref?: Ref<TextEditorHandle>;
+  /** The text when the editor opens. `show` opens another one. */
   markdown: string;
+  /** A document of the editor that is shown instead of the text. */
+  document?: unknown;
   linkTargets: readonly LinkTarget[];
   /** Where a picture of the site is loaded from. */
   pictureUrl: (name: string) => string;
@@ -38,15 +51,29 @@ export interface TextEditorProps {
   onChange: (write: () => EditedText) => void;
 }
 
+export type TextEditorHandle = {
+  /** Shows another text, or a document of the editor. It is not reported as a change. */
+  show(markdown: string, document: unknown): void;
+};
+
 /** A text that is edited as Markdown has no blocks: nobody has seen them. */
 export type EditedText =
-  | Written
+  | Extract<Written, { kind: "written" }>
+  | (Extract<Written, { kind: "refused" }> & { readonly document: unknown })
   | { readonly kind: "written"; readonly markdown: string; readonly blocks: null };
 
 type Mode = "formatted" | "markdown";
 
+/** Marks a change that nobody typed. */
+const SHOWN = "shown";
+
+function writeDocument(doc: Node, sources: BlockSources): EditedText {
+  const written = writeMarkdown(doc, sources);
+  return written.kind === "refused" ? { ...written, document: doc.toJSON() } : written;
+}
+
 export default function TextEditor(props: TextEditorProps): ReactNode {
-  const { label, markdown, linkTargets, pictureUrl, line = null, onChange } = props;
+  const { label, ref, markdown, document, linkTargets, pictureUrl, line = null, onChange } = props;
   const id = useId();
   const [mode, setMode] = useState<Mode>("formatted");
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -57,7 +84,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
   const toolbar = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [state, setState] = useState(() =>
-    createEditorState(markdown, sources, {
+    createEditorState({ markdown, document }, sources, {
       openLink: () => setDialog("link"),
       focusToolbar: () => toolbar.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus(),
     }),
@@ -87,8 +114,8 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
         const next = editor.state.apply(transaction);
         editor.updateState(next);
         setState(next);
-        if (!transaction.docChanged) return;
-        latest.current.onChange(() => writeMarkdown(next.doc, sources));
+        if (!transaction.docChanged || transaction.getMeta(SHOWN)) return;
+        latest.current.onChange(() => writeDocument(next.doc, sources));
       },
     });
     view.current = editor;
@@ -100,6 +127,20 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
     }
     return () => editor.destroy();
   }, []);
+
+  useImperativeHandle(ref, () => ({
+    show(text, other) {
+      if (!view.current) return;
+      const doc = readDocument(other);
+      const { state: current } = view.current;
+      const transaction = doc
+        ? current.tr.replaceWith(0, current.doc.content.size, doc.content)
+        : showText(current, text, sources);
+      if (transaction) view.current.dispatch(transaction.setMeta(SHOWN, true));
+      setPlainText(text);
+      if (doc) setMode("formatted");
+    },
+  }));
 
   function format(name: FormattingName): void {
     if (!view.current) return;

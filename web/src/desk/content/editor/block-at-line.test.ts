@@ -17,7 +17,10 @@ on two lines.
 
 test("a line leads to the block that it belongs to", () => {
   const sources = new BlockSources();
-  const { doc } = createEditorState(text, sources, { openLink: () => {}, focusToolbar: () => {} });
+  const { doc } = createEditorState({ markdown: text, document: null }, sources, {
+    openLink: () => {},
+    focusToolbar: () => {},
+  });
   const typeAt = (line: number) => {
     const node = doc.nodeAt(blockAtLine(doc, sources, line));
     return `${node?.type.name} ${node?.textContent}`.trim();

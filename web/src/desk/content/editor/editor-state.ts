@@ -3,6 +3,7 @@ import { baseKeymap, chainCommands, exitCode, setBlockType } from "prosemirror-c
 import { closeHistory, history } from "prosemirror-history";
 import { inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
+import type { Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
 import {
   AllSelection,
@@ -14,8 +15,10 @@ import {
 } from "prosemirror-state";
 import type { BlockSources } from "./block-sources";
 import { formattings } from "./formatting";
+import { blockOf } from "./node-tree";
 import { readMarkdown } from "./read-markdown";
 import { schema } from "./schema";
+import { equalBlocks } from "./text-tree";
 
 const { nodes } = schema;
 
@@ -25,14 +28,15 @@ export type EditorActions = {
   readonly focusToolbar: () => void;
 };
 
+/** `document` is shown instead of the text if it can be read. */
 export function createEditorState(
-  markdown: string,
+  { markdown, document }: { markdown: string; document: unknown },
   sources: BlockSources,
   actions: EditorActions,
 ): EditorState {
   return EditorState.create({
     schema,
-    doc: nodes.doc.create(null, documentBlocks(markdown, sources)),
+    doc: readDocument(document) ?? nodes.doc.create(null, documentBlocks(markdown, sources)),
     plugins: [
       markdownShortcuts,
       keymap({
@@ -55,6 +59,48 @@ export function replaceText(
 ): Transaction {
   const blocks = documentBlocks(markdown, sources);
   return closeHistory(state.tr).replaceWith(0, state.doc.content.size, blocks);
+}
+
+/** Shows another text. Blocks that are in both stay as they are, with the cursor in them, and undo does not bring back the
+ * old ones. */
+export function showText(
+  state: EditorState,
+  markdown: string,
+  sources: BlockSources,
+): Transaction | null {
+  const before = state.doc.children;
+  const after = documentBlocks(markdown, sources);
+  const isSame = (one: Node | undefined, other: Node | undefined) =>
+    one !== undefined && other !== undefined && equalBlocks([blockOf(one)], [blockOf(other)]);
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSame(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const replacement = after.slice(start, after.length - end);
+  const removed = before.slice(start, before.length - end);
+  if (replacement.length === 0 && removed.length === 0) return null;
+  const from = sizeOf(before.slice(0, start));
+  const { tr } = state;
+  return tr.replaceWith(from, from + sizeOf(removed), replacement).setMeta("addToHistory", false);
+}
+
+function sizeOf(blocks: readonly Node[]): number {
+  return blocks.reduce((size, block) => size + block.nodeSize, 0);
+}
+
+/** A document of an earlier visit. Null if it is none. Its blocks are written anew. */
+export function readDocument(json: unknown): Node | null {
+  try {
+    const doc = schema.nodeFromJSON(json);
+    doc.check();
+    const blocks = doc.children.map((block) =>
+      block.type.create({ ...block.attrs, origin: null }, block.content, block.marks),
+    );
+    return nodes.doc.create(null, blocks);
+  } catch {
+    return null;
+  }
 }
 
 function documentBlocks(markdown: string, sources: BlockSources) {

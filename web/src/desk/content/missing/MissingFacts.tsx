@@ -11,6 +11,7 @@ import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { ConflictView } from "../ConflictView";
 import { CLINIC_FILE, titleOf } from "../document-parts";
+import type { DraftScreen } from "../drafts/draft-session";
 import { useDocumentDraft } from "../drafts/use-document-draft";
 import { FormProvider } from "../form/DocumentForm";
 import { FieldInput } from "../form/FieldInput";
@@ -53,8 +54,11 @@ interface FactsProps extends MissingFactsProps {
   definition: DocumentDefinition;
 }
 
+/** The form always shows the draft as it is. */
+const formOnly: DraftScreen = { hasEditor: false, flush: () => {}, show: () => {} };
+
 function Facts({ document, text, definition, keys, documents, problems }: FactsProps): ReactNode {
-  const { state, draft } = useDocumentDraft(document, text, () => null);
+  const { state, draft } = useDocumentDraft(document, text, () => null, formOnly);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (!draft.hasUnsavedText) return;
@@ -65,28 +69,27 @@ function Facts({ document, text, definition, keys, documents, problems }: FactsP
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [draft]);
-  if (state.phase.kind === "conflict") {
-    return (
-      <ConflictView
-        base={state.saved.text}
-        mine={state.text}
-        theirs={state.phase.theirs}
-        onChoose={(choice) => draft.resolveConflict(choice)}
-      />
-    );
-  }
   const fields = definition.groups.flatMap((group) => group.fields);
   return (
     <>
       <StatusLine state={state} isTyping={false} />
+      {state.phase.kind === "conflict" && (
+        <ConflictView
+          mine={state.text}
+          conflict={state.phase}
+          onChoose={(choice) => draft.resolveConflict(choice)}
+        />
+      )}
       <FormProvider
         keys={splitDocument(state.text).keys}
         documents={documents}
         problems={problems}
-        onChange={(edit) => {
-          const current = splitDocument(draft.state.text);
-          draft.edit(edit(current.keys) + current.body);
-        }}
+        onChange={(edit) =>
+          draft.editKeys((current) => {
+            const parts = splitDocument(current);
+            return edit(parts.keys) + parts.body;
+          })
+        }
       >
         {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
           <MissingField key={key} fields={fields} path={key.split(".")} />

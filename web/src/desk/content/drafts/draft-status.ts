@@ -1,0 +1,51 @@
+// The sentence that says whether the words on the screen are saved.
+import { type DraftState, hasUnsavedText } from "./draft-state";
+
+export type DraftStatus = {
+  readonly tone: "saved" | "working" | "alarm";
+  readonly message: string;
+};
+
+const NOT_SAVED_YET = "Not saved yet.";
+const KEPT = "Your words are kept on this device";
+const NOT_KEPT =
+  "Not saved, also not on this device: its storage is full or blocked. Do not close this page, and copy your words to a safe place.";
+
+/** `isTyping`: there are changes that are not part of the state yet. */
+export function describeStatus(state: DraftState, isTyping: boolean): DraftStatus {
+  const { phase, unwritable } = state;
+  if (hasUnsavedText(state) && !state.isKept) return { tone: "alarm", message: NOT_KEPT };
+  if (unwritable) {
+    return { tone: "alarm", message: `Not saved. ${unwritable.message} ${KEPT}.` };
+  }
+  switch (phase.kind) {
+    case "saved":
+      return isTyping
+        ? { tone: "working", message: NOT_SAVED_YET }
+        : { tone: "saved", message: "Everything is saved." };
+    case "waiting":
+      return { tone: "working", message: NOT_SAVED_YET };
+    case "sending":
+      return { tone: "working", message: "Saving..." };
+    case "retrying":
+      return {
+        tone: "alarm",
+        message:
+          phase.message === null
+            ? `No connection. ${KEPT} and sent later.`
+            : `${phase.message} ${KEPT} and sent again.`,
+      };
+    case "signedOut":
+      return {
+        tone: "alarm",
+        message: `Your session has expired. ${KEPT}. Please sign in again.`,
+      };
+    case "conflict":
+      return {
+        tone: "alarm",
+        message: `Somebody else has changed this document. ${KEPT}.`,
+      };
+    case "refused":
+      return { tone: "alarm", message: `Not saved. ${phase.message} ${KEPT}.` };
+  }
+}

@@ -1,0 +1,191 @@
+// The copies of drafts on this device, for words that the server does not have yet. Each open document of each tab has its
+// own copy, so that one tab never removes the words of another. Copies of tabs that are gone are handed to the next
+// document that is opened by the same account.
+import type { KeptDraft, Unwritable } from "./draft-state";
+
+/** The copy of one open document. */
+export type DraftCopy = {
+  /** False if the device does not take it. It is then kept until the page is closed. */
+  write(kept: KeptDraft): boolean;
+  read(): KeptDraft | null;
+  remove(): void;
+  /** Hands over the copies whose tab is gone, now and later. `take` is false for one that has to wait. */
+  adopt(take: (kept: KeptDraft) => boolean): void;
+  /** The document is closed. Its copy may be handed over. */
+  release(): void;
+};
+
+type Name = {
+  readonly account: string;
+  readonly path: string;
+  readonly tab: string;
+  readonly document: number;
+};
+
+const PREFIX = "desk-draft:";
+const lockName = (tab: string) => `desk-tab:${tab}`;
+
+interface Device {
+  /** Throws when it is blocked. */
+  storage: () => Storage;
+  /** Null in browsers that have none (Safari before 15.4) and without https. */
+  locks: LockManager | null;
+  /** The name of this tab, which no other has. */
+  tab: string;
+}
+
+export class DraftStorage {
+  #documents = 0;
+  readonly #open = new Set<string>();
+  /** What the device did not take. */
+  readonly #unkept = new Map<string, KeptDraft>();
+
+  constructor(private readonly device: Device) {
+    // Held until the tab is closed or loads another page, also when it crashes.
+    void device.locks?.request(lockName(device.tab), () => new Promise(() => {}));
+  }
+
+  /** Words are lost when this page is closed. */
+  get hasUnkeptText(): boolean {
+    return this.#unkept.size > 0;
+  }
+
+  copyOf(account: string, path: string): DraftCopy {
+    this.#documents += 1;
+    const key = keyOf({ account, path, tab: this.device.tab, document: this.#documents });
+    let stop = new AbortController();
+    return {
+      write: (kept) => this.#write(key, kept),
+      read: () => this.#read(key),
+      remove: () => this.#remove(key),
+      adopt: (take) => {
+        this.#open.add(key);
+        stop = new AbortController();
+        this.#adopt(key, { account, path }, take, stop.signal);
+      },
+      release: () => {
+        stop.abort();
+        this.#open.delete(key);
+      },
+    };
+  }
+
+  #adopt(
+    own: string,
+    { account, path }: Pick<Name, "account" | "path">,
+    take: (kept: KeptDraft) => boolean,
+    signal: AbortSignal,
+  ): void {
+    const hand = (key: string) => {
+      const kept = signal.aborted || this.#open.has(key) ? null : this.#read(key);
+      if (!kept || !take(kept)) return;
+      // Without room for the new copy, the old one stays.
+      if (this.#unkept.has(own)) this.#unkept.delete(key);
+      else this.#remove(key);
+    };
+    // The former release had one copy for all tabs.
+    hand(`draft:${account}:${path}`);
+    for (const key of this.#keys()) {
+      const name = nameOf(key);
+      if (name?.account !== account || name.path !== path) continue;
+      const { locks, tab } = this.device;
+      // Without locks nobody knows whether the other tab is open. If it is, it has the words on its screen.
+      if (name.tab === tab || locks === null) hand(key);
+      // Waits until that tab is gone. A page that was loaded again may still be closing.
+      else locks.request(lockName(name.tab), { signal }, () => hand(key)).catch(() => {});
+    }
+  }
+
+  #keys(): string[] {
+    const stored = attempt(() => Object.keys(this.device.storage())) ?? [];
+    return [...new Set([...stored, ...this.#unkept.keys()])];
+  }
+
+  #read(key: string): KeptDraft | null {
+    return (
+      this.#unkept.get(key) ?? parse(attempt(() => this.device.storage().getItem(key)) ?? null)
+    );
+  }
+
+  #write(key: string, kept: KeptDraft): boolean {
+    const isKept =
+      attempt(() => {
+        this.device.storage().setItem(key, JSON.stringify(kept));
+        return true;
+      }) ?? false;
+    if (isKept) this.#unkept.delete(key);
+    else this.#unkept.set(key, kept);
+    return isKept;
+  }
+
+  #remove(key: string): void {
+    this.#unkept.delete(key);
+    attempt(() => this.device.storage().removeItem(key));
+  }
+}
+
+function keyOf({ account, path, tab, document }: Name): string {
+  return PREFIX + JSON.stringify([account, path, tab, document]);
+}
+
+function nameOf(key: string): Name | null {
+  if (!key.startsWith(PREFIX)) return null;
+  const parts = attempt(
+    () => JSON.parse(key.slice(PREFIX.length)) as [string, string, string, number],
+  );
+  if (!Array.isArray(parts)) return null;
+  const [account, path, tab, document] = parts;
+  return { account, path, tab, document };
+}
+
+/** Storage can be full, or forbidden by the browser's settings. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The former release kept only the text and its version. */
+function parse(json: string | null): KeptDraft | null {
+  const value = json === null ? undefined : attempt(() => JSON.parse(json) as Partial<KeptDraft>);
+  if (typeof value?.text !== "string" || typeof value.version !== "string") return null;
+  const { text, version, base, unanswered, unwritable } = value;
+  return {
+    text,
+    version,
+    base: typeof base === "string" ? base : null,
+    unanswered: typeof unanswered === "string" ? unanswered : null,
+    unwritable: isUnwritable(unwritable) ? unwritable : null,
+  };
+}
+
+function isUnwritable(value: unknown): value is Unwritable {
+  return typeof (value as Partial<Unwritable> | null | undefined)?.message === "string";
+}
+
+let browserStorage: DraftStorage | undefined;
+
+/** The storage of this browser, for this tab. */
+export function draftStorage(): DraftStorage {
+  if (browserStorage) return browserStorage;
+  const created = new DraftStorage({
+    storage: () => localStorage,
+    locks: navigator.locks ?? null,
+    tab: newTabName(),
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (!created.hasUnkeptText) return;
+    event.preventDefault();
+    // Chrome before version 119 asks for this instead.
+    event.returnValue = "unsaved";
+  });
+  browserStorage = created;
+  return created;
+}
+
+/** crypto.randomUUID needs https. */
+function newTabName(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}

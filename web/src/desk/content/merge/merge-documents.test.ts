@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { mergeDocuments } from "./merge-documents";
+import { splitToml } from "./toml-blocks";
+
+const file = (title: string, body: string) => `+++\ntitle = "${title}"\n+++\n${body}`;
+const clinic = `# Facts.
+name = "Clinic"
+
+# A day may have a break.
+[hours]
+monday = "08:00-18:00"
+tuesday = "08:00-18:00"
+
+[notice]
+text = "Welcome."
+
+[[closures]]
+date = 2026-12-25
+reason = "Christmas"
+`;
+
+describe("merging Markdown", () => {
+  test("takes changes of different paragraphs from both sides, also of neighbours", () => {
+    expect(
+      mergeDocuments({
+        base: file("T", "A\n\nB\n\nC\n"),
+        mine: file("T", "A\n\nB changed\n\nC\n"),
+        theirs: file("New", "A\n\nB\n\nC too\n\nD\n"),
+      }),
+    ).toEqual({ value: file("New", "A\n\nB changed\n\nC too\n\nD\n"), isClean: true });
+  });
+
+  test("keeps both versions of a paragraph that both changed", () => {
+    expect(
+      mergeDocuments({
+        base: file("T", "Start\n\nA\n\nEnd\n"),
+        mine: file("T", "Start\n\nA mine\n\nEnd\n"),
+        theirs: file("T", "Start\n\nA theirs\n\nEnd\n"),
+      }),
+    ).toEqual({ value: file("T", "Start\n\nA mine\n\nA theirs\n\nEnd\n"), isClean: false });
+  });
+
+  test("keeps a paragraph that one removed and the other changed", () => {
+    expect(
+      mergeDocuments({
+        base: file("T", "A\n\nB\n\nC\n"),
+        mine: file("T", "A\n\nC\n"),
+        theirs: file("T", "A\n\nB with more\n\nC\n"),
+      }).value,
+    ).toContain("B with more");
+  });
+
+  test("removes what one removed and nobody changed", () => {
+    expect(
+      mergeDocuments({
+        base: file("T", "A\n\nB\n\nC\n"),
+        mine: file("T", "A\n\nC\n"),
+        theirs: file("T", "A\n\nB\n\nC more\n"),
+      }),
+    ).toEqual({ value: file("T", "A\n\nC more\n"), isClean: true });
+  });
+
+  test("does not cut a code block", () => {
+    const code = (line: string) => `\`\`\`\none\n\n${line}\n\`\`\`\n`;
+    const merged = mergeDocuments({
+      base: file("T", code("two")),
+      mine: file("T", code("mine")),
+      theirs: file("T", code("theirs")),
+    });
+    expect(merged).toEqual({
+      value: file("T", `${code("mine")}\n${code("theirs")}`),
+      isClean: false,
+    });
+  });
+
+  test("keeps everything of both when the base is not known", () => {
+    expect(
+      mergeDocuments({
+        base: null,
+        mine: file("T", "A\n\nMine\n"),
+        theirs: file("T", "A\n\nTheirs\n"),
+      }),
+    ).toEqual({ value: file("T", "A\n\nMine\n\nTheirs\n"), isClean: false });
+  });
+});
+
+describe("merging TOML", () => {
+  test("takes changes of different keys and tables from both sides", () => {
+    expect(
+      mergeDocuments({
+        base: clinic,
+        mine: clinic.replace('monday = "08:00', 'monday = "09:00'),
+        theirs: clinic
+          .replace("Welcome.", "Closed for repairs.")
+          .replace('tuesday = "08:00-18:00"', 'tuesday = "closed"'),
+      }),
+    ).toEqual({
+      value: clinic
+        .replace('monday = "08:00', 'monday = "09:00')
+        .replace("Welcome.", "Closed for repairs.")
+        .replace('tuesday = "08:00-18:00"', 'tuesday = "closed"'),
+      isClean: true,
+    });
+  });
+
+  test("keeps the other value of a key that both changed as a comment beside it", () => {
+    expect(
+      mergeDocuments({
+        base: clinic,
+        mine: clinic.replace("Welcome.", "Mine."),
+        theirs: clinic.replace("Welcome.", "Theirs."),
+      }),
+    ).toEqual({
+      value: clinic.replace('"Welcome."', '"Mine."\n# Other version: text = "Theirs."'),
+      isClean: false,
+    });
+  });
+
+  test("keeps the entries and tables that both added", () => {
+    const entry = (reason: string) => `\n[[closures]]\ndate = 2027-01-01\nreason = "${reason}"\n`;
+    const { value, isClean } = mergeDocuments({
+      base: clinic,
+      mine: `${clinic}${entry("New Year")}\n[socials]\ninstagram = "a"\n`,
+      theirs: `${clinic}${entry("Easter")}\n[map]\nlink = "b"\n`,
+    });
+    expect(isClean).toBe(true);
+    for (const words of ["New Year", "Easter", "[socials]", "[map]", "Christmas"]) {
+      expect(value).toContain(words);
+    }
+    expect(splitToml(value)).not.toBeNull();
+  });
+
+  test("changes an entry while the other side adds one after it and one before it", () => {
+    const entry = (reason: string) => `[[closures]]\nreason = "${reason}"\nday = "d ${reason}"\n`;
+    expect(
+      mergeDocuments({
+        base: entry("one") + entry("two"),
+        mine: entry("one") + entry("two").replace('reason = "two"', 'reason = "second"'),
+        theirs: entry("zero") + entry("one") + entry("two") + entry("three"),
+      }),
+    ).toEqual({
+      value:
+        entry("zero") +
+        entry("one") +
+        entry("two").replace('reason = "two"', 'reason = "second"') +
+        entry("three"),
+      isClean: true,
+    });
+  });
+
+  test("keeps a key that one removed and the other changed", () => {
+    expect(
+      mergeDocuments({
+        base: clinic,
+        mine: clinic.replace('monday = "08:00-18:00"\n', ""),
+        theirs: clinic.replace('monday = "08:00-18:00"', 'monday = "closed"'),
+      }),
+    ).toEqual({
+      value: clinic.replace('monday = "08:00-18:00"', 'monday = "closed"'),
+      isClean: true,
+    });
+  });
+
+  test("takes the lines that each side added to a list of texts", () => {
+    const list = (...lines: string[]) =>
+      `urgent = [\n${lines.map((l) => `  "${l}",\n`).join("")}]\n`;
+    expect(
+      mergeDocuments({
+        base: list("pain", "redness"),
+        mine: list("pain", "redness", "mine"),
+        theirs: list("theirs", "pain", "redness", "also theirs"),
+      }),
+    ).toEqual({ value: list("theirs", "pain", "redness", "mine", "also theirs"), isClean: true });
+  });
+
+  test("keeps nested entries with the entry that they belong to", () => {
+    const level = (name: string, ...spots: string[]) =>
+      `[[levels]]\nimage = "${name}"\n${spots.map((id) => `[[levels.spots]]\nid = "${id}"\n`).join("")}`;
+    expect(
+      mergeDocuments({
+        base: level("one", "a") + level("two", "b"),
+        mine: level("one", "a", "mine") + level("two", "b"),
+        theirs: level("one", "a") + level("two", "b", "theirs"),
+      }),
+    ).toEqual({ value: level("one", "a", "mine") + level("two", "b", "theirs"), isClean: true });
+  });
+
+  test("stays valid when one side made a table of a key", () => {
+    const { value } = mergeDocuments({
+      base: 'name = "A"\n',
+      mine: 'name = "A"\nsources = ["one"]\n',
+      theirs: 'name = "A"\n[[sources]]\ntitle = "two"\n',
+    });
+    expect(splitToml(value)).not.toBeNull();
+    expect(value).toContain("one");
+    expect(value).toContain("two");
+  });
+
+  test("keeps the lines of a text that is not valid", () => {
+    const { value, isClean } = mergeDocuments({
+      base: 'name = "A"\n',
+      mine: 'name = "Mine\n',
+      theirs: 'name = "Theirs"\n',
+    });
+    expect(isClean).toBe(false);
+    expect(value).toBe('name = "Mine\n# Other version: name = "Theirs"\n');
+  });
+});
+
+describe("merging any two versions", () => {
+  const word = fc.stringMatching(/^[a-d]{1,2}$/);
+  const value = fc.oneof(
+    word.map((text) => `"${text}"`),
+    fc
+      .array(word, { maxLength: 3 })
+      .map((list) => `[${list.map((text) => `"${text}"`).join(", ")}]`),
+  );
+  const pairs = fc
+    .uniqueArray(fc.tuple(fc.constantFrom("k", "l", "m"), value), { selector: ([key]) => key })
+    .map((list) => list.map(([key, text]) => `${key} = ${text}\n`).join(""));
+  const commented = fc
+    .tuple(fc.option(word), pairs)
+    .map(([note, text]) => (note ? `# ${note}\n${text}` : text));
+  const toml = fc
+    .tuple(
+      commented,
+      fc.option(commented),
+      fc.array(fc.tuple(pairs, fc.array(pairs, { maxLength: 2 })), { maxLength: 3 }),
+    )
+    .map(
+      ([top, table, entries]) =>
+        top +
+        (table === null ? "" : `[table]\n${table}`) +
+        entries
+          .map(
+            ([entry, inner]) =>
+              `[[e]]\n${entry}${inner.map((text) => `[[e.i]]\n${text}`).join("")}`,
+          )
+          .join(""),
+    );
+  const blocks = fc
+    .array(fc.oneof(word, fc.constant("- one\n- two"), fc.constant("```\nx\n\ny\n```")), {
+      maxLength: 5,
+    })
+    .map((list) => list.map((block) => `${block}\n`).join("\n"));
+  const document = fc.oneof(
+    fc.tuple(toml, toml, toml),
+    fc
+      .tuple(toml, blocks, toml, blocks, toml, blocks)
+      .map(
+        ([a, b, c, d, e, f]) =>
+          [`+++\n${a}+++\n${b}`, `+++\n${c}+++\n${d}`, `+++\n${e}+++\n${f}`] as [
+            string,
+            string,
+            string,
+          ],
+      ),
+  );
+  const wordsOf = (text: string) => text.match(/\w+/g) ?? [];
+
+  test("loses no word that a side added", () => {
+    fc.assert(
+      fc.property(document, fc.boolean(), ([base, mine, theirs], isKnown) => {
+        const merged = mergeDocuments({ base: isKnown ? base : null, mine, theirs });
+        const [before, after] = [
+          new Set(isKnown ? wordsOf(base) : []),
+          new Set(wordsOf(merged.value)),
+        ];
+        for (const added of [...wordsOf(mine), ...wordsOf(theirs)]) {
+          if (!before.has(added)) expect(after).toContain(added);
+        }
+        if (!base.startsWith("+++")) expect(splitToml(merged.value)).not.toBeNull();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("keeps the same words and asks the same, whoever saves first", () => {
+    fc.assert(
+      fc.property(document, ([base, mine, theirs]) => {
+        const one = mergeDocuments({ base, mine, theirs });
+        const other = mergeDocuments({ base, mine: theirs, theirs: mine });
+        expect(other.isClean).toBe(one.isClean);
+        expect(new Set(wordsOf(other.value))).toEqual(new Set(wordsOf(one.value)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

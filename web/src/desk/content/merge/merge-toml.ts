@@ -1,0 +1,260 @@
+// Merges two versions of a TOML text key by key. Of a key that both changed, mine is the value and theirs is a comment
+// below it, because a key may be there only once.
+import {
+  type DocumentVersions,
+  type Merged,
+  mergeSequences,
+  sharedWords,
+  unite,
+  type Versions,
+} from "./merge-sequences";
+import {
+  joinToml,
+  splitToml,
+  type TomlBlock,
+  type TomlBlocks,
+  type TomlPair,
+  textOf,
+} from "./toml-blocks";
+
+const NOTHING: TomlBlocks = { blocks: [], tail: "" };
+
+/** Without a base, every key that differs was changed by both. */
+export function mergeToml({ base, mine, theirs }: DocumentVersions): Merged<string> {
+  const [my, their] = [splitToml(mine), splitToml(theirs)];
+  const before = base === null ? NOTHING : splitToml(base);
+  if (my === null || their === null) return withOtherLines(mine, theirs);
+  const blocks = mergeBlocks({
+    base: (before ?? NOTHING).blocks,
+    mine: my.blocks,
+    theirs: their.blocks,
+  });
+  const tail = mergeLines({ base: (before ?? NOTHING).tail, mine: my.tail, theirs: their.tail });
+  const merged = joinToml({ blocks: blocks.value, tail: tail.value });
+  const value = merged + lostComments({ base: base ?? "", mine, theirs }, merged);
+  // For example a key that one side made a table of.
+  if (splitToml(value) === null) return withOtherLines(mine, theirs);
+  return { value, isClean: blocks.isClean && tail.isClean && before !== null };
+}
+
+/** Comments that one side wrote above something that the other side removed. */
+function lostComments({ base, mine, theirs }: Versions<string>, merged: string): string {
+  const known = new Set([...base.split("\n"), ...merged.split("\n")]);
+  const comments = [...mine.split("\n"), ...theirs.split("\n")].filter((line) =>
+    /^\s*#/.test(line),
+  );
+  return [...new Set(comments)]
+    .filter((line) => !known.has(line))
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** Mine, with the lines that only the other version has as comments at its end. */
+function withOtherLines(mine: string, theirs: string): Merged<string> {
+  const known = new Set(mine.split("\n"));
+  const others = theirs.split("\n").filter((line) => !known.has(line));
+  const start = mine === "" || mine.endsWith("\n") ? mine : `${mine}\n`;
+  return { value: start + others.map(comment).join(""), isClean: others.length === 0 };
+}
+
+function comment(line: string): string {
+  return `# Other version: ${line}\n`;
+}
+
+/** One table, or all entries of one list. */
+type Slot = { readonly isEntries: boolean; readonly blocks: readonly TomlBlock[] };
+
+function mergeBlocks(versions: Versions<readonly TomlBlock[]>): Merged<TomlBlock[]> {
+  return mergeByName(mapVersions(versions, slotsOf), (slot) => {
+    const { base, mine, theirs } = slot;
+    if (!mine || !theirs) {
+      const stays = mine ?? theirs;
+      return { value: staysChanged(base?.blocks, stays?.blocks ?? []), isClean: true };
+    }
+    if (mine.isEntries !== theirs.isEntries) {
+      return { value: [...mine.blocks, ...theirs.blocks], isClean: false };
+    }
+    if (mine.isEntries) {
+      const entries = { base: base?.blocks ?? [], mine: mine.blocks, theirs: theirs.blocks };
+      return mergeEntries(entries);
+    }
+    const [[before], [my], [their]] = [base?.blocks ?? [], mine.blocks, theirs.blocks];
+    return my && their ? mergeTables(before, my, their) : { value: [], isClean: true };
+  });
+}
+
+function slotsOf(blocks: readonly TomlBlock[]): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  for (const block of blocks) {
+    const name = JSON.stringify(block.path);
+    const before = slots.get(name)?.blocks ?? [];
+    slots.set(name, { isEntries: block.isEntry, blocks: [...before, block] });
+  }
+  return slots;
+}
+
+/** What one side removed goes, unless the other side has changed it. */
+function staysChanged(
+  base: readonly TomlBlock[] | undefined,
+  left: readonly TomlBlock[],
+): TomlBlock[] {
+  if (base === undefined) return [...left];
+  const known = new Set(base.map(contentOf));
+  return left.filter((block) => !known.has(contentOf(block)));
+}
+
+/** Without the comments above it. */
+function contentOf(block: TomlBlock): string {
+  return textOf({ ...block, lead: "" });
+}
+
+function mergeEntries(entries: Versions<readonly TomlBlock[]>): Merged<TomlBlock[]> {
+  return mergeSequences(entries, {
+    keyOf: contentOf,
+    similarity: (one, other) => {
+      const values = new Set(other.pairs.map(({ text }) => text));
+      const same = one.pairs.filter(({ text }) => values.has(text)).length;
+      return same > 0 ? 1 : sharedWords(contentOf(one), contentOf(other));
+    },
+    mergeItem: ({ base, mine, theirs }) => mergeTables(base, mine, theirs),
+    addedByBoth: "clean",
+  });
+}
+
+function mergeTables(
+  base: TomlBlock | undefined,
+  mine: TomlBlock,
+  theirs: TomlBlock,
+): Merged<TomlBlock[]> {
+  const lead = mergeLines({ base: base?.lead ?? "", mine: mine.lead, theirs: theirs.lead });
+  const pairs = mergePairs({ base: base?.pairs ?? [], mine: mine.pairs, theirs: theirs.pairs });
+  const inner = mergeBlocks({ base: base?.inner ?? [], mine: mine.inner, theirs: theirs.inner });
+  const header = mine.header === base?.header ? theirs.header : mine.header;
+  const merged = { ...mine, header, lead: lead.value, pairs: pairs.value, inner: inner.value };
+  return { value: [merged], isClean: lead.isClean && pairs.isClean && inner.isClean };
+}
+
+function mergePairs(versions: Versions<readonly TomlPair[]>): Merged<TomlPair[]> {
+  const named = mapVersions(versions, (pairs) => new Map(pairs.map((pair) => [pair.key, pair])));
+  return mergeByName(named, ({ base, mine, theirs }) => {
+    if (mine && theirs) return mergePair(base, mine, theirs);
+    const stays = mine ?? theirs;
+    const isRemoved = !stays || (base !== undefined && base.text === stays.text);
+    return { value: isRemoved ? [] : [stays], isClean: true };
+  });
+}
+
+function mergePair(
+  base: TomlPair | undefined,
+  mine: TomlPair,
+  theirs: TomlPair,
+): Merged<TomlPair[]> {
+  const lead = mergeLines({ base: base?.lead ?? "", mine: mine.lead, theirs: theirs.lead });
+  const pair = mergeValues(base, mine, theirs);
+  const value = [{ ...pair.value, lead: lead.value }];
+  return { value, isClean: lead.isClean && pair.isClean };
+}
+
+function mergeValues(
+  base: TomlPair | undefined,
+  mine: TomlPair,
+  theirs: TomlPair,
+): Merged<TomlPair> {
+  if (mine.text === theirs.text || theirs.text === base?.text)
+    return { value: mine, isClean: true };
+  if (mine.text === base?.text) return { value: theirs, isClean: true };
+  const isList = base === undefined || base.elements !== null;
+  if (isList && mine.elements && theirs.elements && isPlain(mine) && isPlain(theirs)) {
+    const lists = {
+      base: base?.elements ?? [],
+      mine: mine.elements,
+      theirs: theirs.elements,
+    };
+    return mergeElements(lists, mine, theirs);
+  }
+  const lines = theirs.text.replace(/\n$/, "").split("\n");
+  const text = mine.text + lines.map(comment).join("");
+  return { value: { ...mine, text }, isClean: false };
+}
+
+/** Nothing is on its lines besides the key and the value. */
+function isPlain({ text, value }: TomlPair): boolean {
+  return text.slice(value[1]).trim() === "";
+}
+
+function mergeElements(
+  lists: Versions<readonly string[]>,
+  mine: TomlPair,
+  theirs: TomlPair,
+): Merged<TomlPair> {
+  const merged = mergeSequences(lists, {
+    keyOf: (element) => element,
+    similarity: sharedWords,
+    mergeItem: (item) => ({ value: [item.mine, item.theirs], isClean: false }),
+    addedByBoth: "clean",
+  });
+  const [from, to] = mine.value;
+  const isLong = [mine, theirs].some(({ text, value }) => text.slice(...value).includes("\n"));
+  const list =
+    isLong && merged.value.length > 0
+      ? `[\n${merged.value.map((element) => `  ${element},\n`).join("")}]`
+      : `[${merged.value.join(", ")}]`;
+  const text = mine.text.slice(0, from) + list + mine.text.slice(to);
+  const value: TomlPair = {
+    ...mine,
+    text,
+    value: [from, from + list.length],
+    elements: merged.value,
+  };
+  return { value, isClean: merged.isClean };
+}
+
+/** Comments and empty lines. */
+function mergeLines(versions: Versions<string>): Merged<string> {
+  const merged = mergeSequences(
+    mapVersions(versions, (text) => text.split(/(?<=\n)/).filter((line) => line !== "")),
+    {
+      keyOf: (line) => line,
+      similarity: sharedWords,
+      mergeItem: ({ mine, theirs }) => ({ value: [mine, theirs], isClean: false }),
+      addedByBoth: "clean",
+    },
+  );
+  return { value: merged.value.join(""), isClean: merged.isClean };
+}
+
+/** In the order of mine. What only theirs has follows what is before it there. */
+function mergeByName<T, R>(
+  { base, mine, theirs }: Versions<ReadonlyMap<string, T>>,
+  merge: (item: Partial<Versions<T>>) => Merged<readonly R[]>,
+): Merged<R[]> {
+  const names = [...mine.keys()];
+  let before = -1;
+  for (const name of theirs.keys()) {
+    const known = names.indexOf(name);
+    before = known >= 0 ? known : before + 1;
+    if (known < 0) names.splice(before, 0, name);
+  }
+  const merged = names.map((name) => {
+    const [b, m, t] = [base.get(name), mine.get(name), theirs.get(name)];
+    return merge({
+      ...(b === undefined ? {} : { base: b }),
+      ...(m === undefined ? {} : { mine: m }),
+      ...(t === undefined ? {} : { theirs: t }),
+    });
+  });
+  return {
+    value: merged.flatMap(({ value }) => value),
+    isClean: merged.every(({ isClean }) => isClean),
+  };
+}
+
+function mapVersions<T, R>({ base, mine, theirs }: Versions<T>, map: (value: T) => R): Versions<R> {
+  return { base: map(base), mine: map(mine), theirs: map(theirs) };
+}
+
+/** Lines of both, for a text that is neither TOML nor Markdown with keys. */
+export function uniteLines(mine: string, theirs: string): string {
+  const lines = (text: string) => text.replace(/\n$/, "").split("\n");
+  return `${unite(lines(mine), lines(theirs), (line) => line).join("\n")}\n`;
+}
