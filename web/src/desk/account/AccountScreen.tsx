@@ -50,7 +50,9 @@ function SignOutEverywhere(): ReactNode {
         <Button
           weight="quiet"
           busy={busy}
-          onClick={() => run({ request: api.signOutEverywhere, onSuccess: endSession })}
+          onClick={() =>
+            run({ request: api.signOutEverywhere, onSuccess: endSession, evenWhenGone: true })
+          }
         >
           Sign out everywhere
         </Button>

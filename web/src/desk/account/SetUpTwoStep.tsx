@@ -59,7 +59,9 @@ export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
       ) : (
         <Button
           weight="quiet"
-          onClick={() => signOut.run({ request: api.signOut, onSuccess: endSession })}
+          onClick={() =>
+            signOut.run({ request: api.signOut, onSuccess: endSession, evenWhenGone: true })
+          }
         >
           Sign out
         </Button>

@@ -1,6 +1,7 @@
-// Runs one action of a component at a time and keeps the message about its result. Built on TanStack Query's useMutation.
+// Runs one action of a component at a time and keeps the message about its result. An answer that arrives when the
+// component is gone does nothing to the screen that is shown by then. Built on TanStack Query's useMutation.
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useContext } from "react";
+import { useContext, useLayoutEffect, useRef } from "react";
 import { describeProblem, problemOf } from "../api/problem";
 import { ConfirmationContext } from "../session/confirmation-context";
 
@@ -15,14 +16,29 @@ type Action<T> = {
   readonly request: () => Promise<T>;
   /** The queries whose data the request changes. */
   readonly invalidates?: readonly QueryKey[];
+  /** Not called when the component is gone, except with `evenWhenGone`. */
   readonly onSuccess?: (value: T) => void;
-  /** Called after success and after failure. */
+  /** For what is not about the screen, such as the end of the session. */
+  readonly evenWhenGone?: boolean;
+  /** Called after success and after failure, if the dialog is still the same. */
   readonly onSettled?: () => void;
   /** The message after success. */
   readonly success?: string | ((value: T) => ActionResult);
 };
 
-export function useAction() {
+/** `dialog` is the one that is open, for a component with several: an answer closes only the dialog that asked. */
+export function useAction(dialog: unknown = null) {
+  const shown = useRef({ isThere: true, dialog });
+  useLayoutEffect(() => {
+    shown.current.dialog = dialog;
+  });
+  useLayoutEffect(() => {
+    const { current } = shown;
+    current.isThere = true;
+    return () => {
+      current.isThere = false;
+    };
+  }, []);
   const queryClient = useQueryClient();
   const runConfirmed = useContext(ConfirmationContext);
   const { mutate, isPending, data, error } = useMutation({
@@ -32,15 +48,21 @@ export function useAction() {
   function run<T>(action: Action<T>): void {
     if (isPending) return;
     const { request, invalidates = [], onSuccess, onSettled, success } = action;
+    const { evenWhenGone = false } = action;
+    const asked = shown.current.dialog;
     mutate(
       async () => {
         const value = await runConfirmed(request);
         for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
-        onSuccess?.(value);
+        if (shown.current.isThere || evenWhenGone) onSuccess?.(value);
         if (typeof success === "function") return success(value);
         return success === undefined ? null : { tone: "success", message: success };
       },
-      { onSettled: () => onSettled?.() },
+      {
+        onSettled: () => {
+          if (Object.is(shown.current.dialog, asked)) onSettled?.();
+        },
+      },
     );
   }
 

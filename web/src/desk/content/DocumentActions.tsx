@@ -30,7 +30,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
   const { path, kind } = document;
   const [dialog, setDialog] = useState<"discard" | "delete" | null>(null);
   const [, navigate] = useLocation();
-  const { run, busy, result } = useAction();
+  const { run, busy, result } = useAction(dialog);
   const close = () => setDialog(null);
   const words = discardWords[state];
 

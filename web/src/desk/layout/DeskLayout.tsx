@@ -54,7 +54,11 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
             current: currentIn(path, screen.path),
           }))}
       />
-      <BarButton onClick={() => signOut.run({ request: api.signOut, onSuccess: endSession })}>
+      <BarButton
+        onClick={() =>
+          signOut.run({ request: api.signOut, onSuccess: endSession, evenWhenGone: true })
+        }
+      >
         Sign out
       </BarButton>
     </>

@@ -23,9 +23,9 @@ interface PersonItemProps {
 
 export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
   const { code, state } = person;
-  const { run, busy, result } = useAction();
   const [address, setAddress] = useState<string | null>(null);
   const [dialog, setDialog] = useState<DialogName | null>(null);
+  const { run, busy, result } = useAction(dialog);
   const closeDialog = () => setDialog(null);
   const dialogProps = (name: DialogName) => ({
     code,

@@ -29,10 +29,10 @@ type CreatedLink = {
 export function StaffScreen(): ReactNode {
   const me = useMe();
   const query = useQuery(staffQuery);
-  const { run, busy, result } = useAction();
   /** Whom the confirmation dialogs ask about. */
   const [disabling, setDisabling] = useState<StaffAccount | null>(null);
   const [changingRole, setChangingRole] = useState<StaffAccount | null>(null);
+  const { run, busy, result } = useAction(disabling ?? changingRole);
   const [newRole, setNewRole] = useState<Role>("owner");
   const heading = useRef<HTMLHeadingElement>(null);
   const [created, setCreated] = useState<CreatedLink | null>(null);

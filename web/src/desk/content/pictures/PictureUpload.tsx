@@ -1,6 +1,5 @@
 // Uploads one picture: from a file, by drag and drop, or with the camera of a phone. Its description is required. Not a
 // form element, so that it can be shown inside one.
-import { useQueryClient } from "@tanstack/react-query";
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -36,7 +35,6 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
   const [isOver, setIsOver] = useState(false);
   const [sent, setSent] = useState(0);
   const { run, busy, result } = useAction();
-  const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const preview = useObjectUrl(file);
 
@@ -51,10 +49,8 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
     const picture = { file, description: description.trim(), onProgress: setSent };
     run({
       request: () => (replaced ? replacePicture(replaced, picture) : uploadPicture(picture)),
-      onSuccess: (stored) => {
-        void client.invalidateQueries({ queryKey: queryKeys.content });
-        onDone(stored);
-      },
+      invalidates: [queryKeys.content],
+      onSuccess: onDone,
     });
   }
 

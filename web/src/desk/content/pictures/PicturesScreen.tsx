@@ -82,7 +82,7 @@ interface PictureItemProps {
 function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
   const { path, version, description, width, height, bytes, usedIn } = picture;
   const [dialog, setDialog] = useState<"change" | "delete" | null>(null);
-  const { run, busy, result } = useAction();
+  const { run, busy, result } = useAction(dialog);
   const close = () => setDialog(null);
   const name = description ?? path.replace(FOLDER, "");
   return (
