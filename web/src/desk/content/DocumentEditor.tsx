@@ -128,7 +128,7 @@ export function DocumentEditor({
   return (
     <>
       <StatusLine state={state} isTyping={isTyping} />
-      {state.phase.kind === "conflict" && (
+      {state.phase.kind === "conflict" && state.unwritable === null && (
         <ConflictView mine={state.text} conflict={state.phase} onChoose={choose} />
       )}
       {page && (

@@ -11,7 +11,7 @@ import {
 } from "./draft-state";
 import { describeStatus } from "./draft-status";
 import { type DraftCopy, DraftStorage } from "./draft-storage";
-import { FakeBrowser } from "./fake-browser";
+import { FakeBrowser } from "./model/fake-browser";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -458,6 +458,19 @@ describe("a text that the editor cannot write", () => {
     expect(copy.read()?.unwritable).toEqual(unwritable);
     session.edit("Start. More and closed.");
     expect(session.state.unwritable).toBeNull();
+  });
+
+  test("is not overwritten when words of another tab are found", async () => {
+    const browser = new FakeBrowser();
+    const one = open({ browser });
+    one.session.edit("Words of the other tab");
+    const { session } = open({ browser });
+    session.refuseInput(unwritable);
+    browser.close(one.storage);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.state.text).toBe("Start.");
+    session.edit("Start. Closed.");
+    expect(browser.copies().join()).toContain("Words of the other tab");
   });
 
   test("stays after a change in the form", () => {

@@ -61,6 +61,8 @@ export class DraftSession {
       screen.flush();
       // An editor shows one document, so another one waits for the next visit.
       if (kept.unwritable && !(screen.hasEditor && isUntouched(this.#state))) return false;
+      // Nothing can be merged into a text that cannot be written.
+      if (this.#state.unwritable) return false;
       this.#dispatch({ kind: "found", kept });
       return true;
     });

@@ -145,7 +145,9 @@ export function step(state: DraftState, event: DraftEvent): Step {
     case "signedIn":
       return phase.kind === "signedOut" ? send(state) : [state, []];
     case "chosen":
-      return phase.kind === "conflict" ? choose(state, phase, event.choice) : [state, []];
+      return phase.kind === "conflict" && state.unwritable === null
+        ? choose(state, phase, event.choice)
+        : [state, []];
   }
 }
 

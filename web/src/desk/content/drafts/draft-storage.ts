@@ -50,6 +50,11 @@ export class DraftStorage {
     return this.#unkept.size > 0;
   }
 
+  /** What is lost then. */
+  get unkeptText(): string {
+    return JSON.stringify([...this.#unkept.values()]);
+  }
+
   copyOf(account: string, path: string): DraftCopy {
     this.#documents += 1;
     const key = keyOf({ account, path, tab: this.device.tab, document: this.#documents });

@@ -28,9 +28,7 @@ export class PendingInput<T> {
     if (write) this.onWritten(write());
   }
 
-  /** What was typed is not part of the text any more. */
-  drop(): void {
-    this.#write = null;
-    this.flush();
+  get isPending(): boolean {
+    return this.#write !== null;
   }
 }

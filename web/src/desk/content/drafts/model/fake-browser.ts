@@ -1,5 +1,5 @@
 // A browser for tests: tabs with one storage and one set of locks.
-import { DraftStorage } from "./draft-storage";
+import { DraftStorage } from "../draft-storage";
 
 export class FakeBrowser {
   /** The storage takes nothing more. */

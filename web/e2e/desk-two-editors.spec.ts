@@ -1,0 +1,165 @@
+// Two people edit the same file in two browsers, one person in two tabs, and two people one after the other in one browser:
+// no word is lost. Each test has a site of its own.
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { newEditor, saved, startArticle, textEditor, write } from "./content-editor";
+import { type StaffAccount, signIn } from "./desk-staff";
+import { button } from "./game-player";
+import { test } from "./own-site-test";
+import { expect } from "./site-test";
+import type { TestServer } from "./test-server";
+
+async function openBrowser(
+  browser: Browser,
+  server: TestServer,
+): Promise<{ page: Page; account: StaffAccount; context: BrowserContext }> {
+  const context = await browser.newContext({ baseURL: server.address });
+  const page = await context.newPage();
+  const account = newEditor(server);
+  await signIn(page, account);
+  return { page, account, context };
+}
+
+const part = (name: string) => `/desk/content?document=clinic.toml&part=${name}`;
+const documentAddress = (path: string) => `/desk/content?document=${encodeURIComponent(path)}`;
+const status = (page: Page) => page.getByRole("status").first();
+
+test("the opening hours and the notice, changed at the same time, are both published without a question", {
+  tag: "@journey",
+}, async ({ page, server, browser, browserErrors }) => {
+  browserErrors.allow(/status of (412|422)/);
+  await signIn(page, newEditor(server));
+  const other = await openBrowser(browser, server);
+  // Both have the file open before either changes it.
+  await page.goto(part("hours"));
+  await other.page.goto(part("notice"));
+  const monday = page.getByRole("group", { name: "Monday", exact: true });
+  await expect(monday.getByLabel("Opens")).toBeVisible();
+  await button(other.page, "Add a notice").click();
+  await other.page.getByLabel("Text", { exact: true }).fill("The lift is being repaired.");
+  await other.page.getByLabel("Last day").fill("2030-01-31");
+  await monday.getByLabel("Opens").fill("09:30");
+  await saved(page);
+  await saved(other.page);
+  // Each goes on, so that both have merged the words of the other.
+  await page.getByRole("group", { name: "Tuesday", exact: true }).getByLabel("Opens").fill("10:30");
+  await other.page.getByLabel("Text", { exact: true }).fill("The lift is being repaired today.");
+  await saved(page);
+  await saved(other.page);
+  for (const screen of [page, other.page]) {
+    await expect(screen.getByRole("region", { name: "Two versions" })).toHaveCount(0);
+  }
+
+  await page.getByRole("link", { name: "All content" }).click();
+  await page.getByRole("button", { name: /^Publish / }).click();
+  await page.getByRole("button", { name: /^Publish (now|anyway)/ }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(async () => {
+    const home = await (await page.request.get("/home")).text();
+    expect(home).toContain("The lift is being repaired today.");
+    const about = await (await page.request.get("/about-us")).text();
+    expect(about).toContain("9:30 AM");
+    expect(about).toContain("10:30 AM");
+  }).toPass();
+  await other.context.close();
+});
+
+test("a colleague's paragraph appears while the cursor stays where it is", async ({
+  page,
+  server,
+  browser,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 412/);
+  const { path } = await startArticle(page, server);
+  await write(page, " First.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("Second.");
+  await saved(page);
+  const other = await openBrowser(browser, server);
+  await other.page.goto(documentAddress(path));
+  await write(other.page, " Words of a colleague.");
+  await saved(other.page);
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.insertText("Mine: ");
+  await expect(textEditor(page)).toContainText("Words of a colleague.");
+  await page.keyboard.insertText("more. ");
+  await saved(page);
+  await expect(textEditor(page)).toContainText("Mine: more. Write the article here.");
+  await expect(page.getByRole("region", { name: "Two versions" })).toHaveCount(0);
+  await other.context.close();
+});
+
+test("two tabs of one person keep their own words on the device", async ({
+  page,
+  server,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 412|ERR_FAILED/);
+  const { path } = await startArticle(page, server);
+  await saved(page);
+  const second = await context.newPage();
+  await second.goto(documentAddress(path));
+  await second.route("**/api/desk/content/articles/**", (route) => route.abort());
+  await write(second, " Words of the second tab.");
+  await expect(status(second)).toContainText("kept on this device");
+  await page.getByLabel("Summary").fill("Saved by the first tab.");
+  await saved(page);
+  await second.close({ runBeforeUnload: false });
+
+  await page.reload();
+  await expect(textEditor(page)).toContainText("Words of the second tab.");
+  await expect(page.getByLabel("Summary")).toHaveValue("Saved by the first tab.");
+  await saved(page);
+});
+
+test("words are not saved in the name of the next person who signs in", async ({
+  page,
+  server,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 403|ERR_FAILED/);
+  // A tab that the browser has frozen does not hear of the sign-in in another.
+  await context.addInitScript(() => {
+    BroadcastChannel.prototype.postMessage = () => {};
+  });
+  const { path, account } = await startArticle(page, server);
+  await saved(page);
+  await context.clearCookies();
+  const second = await context.newPage();
+  await signIn(second, newEditor(server));
+
+  await write(page, " Words of the first person.");
+  await expect(page.getByRole("heading", { name: "Another account is signed in" })).toBeVisible();
+  const draft = await second.request.get(`/api/desk/content/${path}`);
+  expect(await draft.text()).not.toContain("Words of the first person.");
+  await second.close();
+
+  // The first person comes back and finds the words.
+  await context.clearCookies();
+  await signIn(page, account);
+  await page.goto(documentAddress(path));
+  await expect(textEditor(page)).toContainText("Words of the first person.");
+  await saved(page);
+});
+
+test("a text that cannot be written as Markdown is kept, and the status line says that it is not saved", async ({
+  page,
+  server,
+}) => {
+  const { path } = await startArticle(page, server);
+  await page.getByRole("radio", { name: "Markdown" }).check();
+  await page.getByLabel("Text, as Markdown").fill("<b>Plain</b>\n\nSecond paragraph.\n");
+  await page.getByRole("radio", { name: "Formatted" }).check();
+  await saved(page);
+  await page.locator("pre[data-markdown]").click();
+  await page.keyboard.press("End");
+  await page.keyboard.insertText(" <!-- open");
+  await expect(status(page)).toContainText("Not saved. A block of plain Markdown");
+  await page.reload();
+  await expect(textEditor(page)).toContainText("<!-- open");
+  await expect(status(page)).toContainText("Not saved. A block of plain Markdown");
+  await page.goto(documentAddress(path));
+  await expect(textEditor(page)).toContainText("<!-- open");
+});
