@@ -308,6 +308,28 @@ async fn delayed_save_of_a_text_that_was_changed_back_gets_the_current_text() {
 }
 
 #[tokio::test]
+async fn draft_that_the_person_has_not_seen_is_not_published() {
+    let desk = Desk::open().await;
+    desk.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    let seen = desk.get("content/checks").await.json()["drafts"].clone();
+    assert_eq!(seen[0]["path"], FRAMES);
+    let publish = |drafts: &Value| desk.post("content/publish", json!({ "note": "", "drafts": drafts }));
+
+    // Another draft, and then another version of the same one.
+    desk.edit(ARTICLE, "title = \"First aid", "title = \"Quick first aid").await;
+    let refused = publish(&seen).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (StatusCode::CONFLICT, "changed_meanwhile"));
+    let seen = desk.get("content/checks").await.json()["drafts"].clone();
+    desk.edit(FRAMES, "title = \"Lenses\"", "title = \"Frames and lenses\"").await;
+    assert_eq!(publish(&seen).await.status, StatusCode::CONFLICT);
+    assert_eq!(desk.get("content").await.json()["revision"], 0);
+
+    let seen = desk.get("content/checks").await.json()["drafts"].clone();
+    let published = publish(&seen).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+}
+
+#[tokio::test]
 async fn content_with_mistakes_is_not_published() {
     let desk = Desk::open().await;
     desk.edit(FRAMES, "title = \"Frames\"", "title = ").await;

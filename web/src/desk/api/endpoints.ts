@@ -181,8 +181,9 @@ export const discardDraft = (path: string, version: string) =>
 /** The document stays on the site until the deletion is published. */
 export const deleteDocument = (path: string, version: string) =>
   remove<SavedDraft>(contentPath(path), version);
-export const publishContent = (note: string) =>
-  post<PublishedRevision>("content/publish", { note });
+/** Refused when there are other drafts than these. */
+export const publishContent = (note: string, drafts: ContentChecks["drafts"]) =>
+  post<PublishedRevision>("content/publish", { note, drafts });
 export const restoreRevision = (revision: number) =>
   post<PublishedRevision>("content/restore", { revision });
 export const getHistory = (below: number | null) =>

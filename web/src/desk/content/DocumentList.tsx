@@ -91,7 +91,7 @@ function Documents({ list }: { list: ContentList }): ReactNode {
         />
       ))}
       {dialog === "publish" ? (
-        <PublishDialog drafts={drafts} onClose={() => setDialog(null)} />
+        <PublishDialog onClose={() => setDialog(null)} />
       ) : (
         dialog !== null && (
           <NewDocument

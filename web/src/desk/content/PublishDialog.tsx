@@ -1,5 +1,5 @@
 // Publishes all drafts, after it has shown what they are, what must be corrected first and what could be better.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentChecks } from "../../generated/ContentChecks";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
@@ -13,16 +13,16 @@ import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
 import styles from "./Content.module.css";
 import { CheckList } from "./checks/CheckList";
-import { titleOf } from "./document-parts";
+import { titleOfPath } from "./document-parts";
 
 interface PublishDialogProps {
-  drafts: readonly DocumentSummary[];
   onClose: () => void;
 }
 
-export function PublishDialog({ drafts, onClose }: PublishDialogProps): ReactNode {
+export function PublishDialog({ onClose }: PublishDialogProps): ReactNode {
   const [note, setNote] = useState("");
   const { run, busy, result } = useAction();
+  const client = useQueryClient();
   const query = useQuery(checksQuery);
   const { data: list } = useQuery(contentQuery);
   const documents = list?.documents ?? [];
@@ -35,9 +35,11 @@ export function PublishDialog({ drafts, onClose }: PublishDialogProps): ReactNod
     } else if (checks) {
       // Not before the warnings are on the screen.
       run({
-        request: () => publishContent(note.trim()),
+        request: () => publishContent(note.trim(), checks.drafts),
         invalidates: [queryKeys.content],
         onSuccess: onClose,
+        // Somebody may have saved something: it is shown before it is published.
+        onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.content }),
       });
     }
   }
@@ -58,16 +60,7 @@ export function PublishDialog({ drafts, onClose }: PublishDialogProps): ReactNod
           {(found) => <Checks checks={found} documents={documents} />}
         </LoadState>
       )}
-      <p>Visitors will see these changes within two seconds:</p>
-      <ul className={styles.plainList}>
-        {drafts.map(({ path, title, state }) => (
-          <li key={path}>
-            {titleOf({ path, title })}
-            {state === "deleted" && " (will be deleted)"}
-            {state === "new" && " (new)"}
-          </li>
-        ))}
-      </ul>
+      {checks && <Drafts drafts={checks.drafts} documents={documents} />}
       {!isBlocked && (
         <Field
           label="What has changed?"
@@ -79,6 +72,30 @@ export function PublishDialog({ drafts, onClose }: PublishDialogProps): ReactNod
       )}
       <ActionNotice result={result} />
     </ConfirmDialog>
+  );
+}
+
+interface DraftsProps {
+  drafts: ContentChecks["drafts"];
+  documents: readonly DocumentSummary[];
+}
+
+/** What was checked is what is published. */
+function Drafts({ drafts, documents }: DraftsProps): ReactNode {
+  const stateOf = (path: string) => documents.find((document) => document.path === path)?.state;
+  return (
+    <>
+      <p>Visitors will see these changes within two seconds:</p>
+      <ul className={styles.plainList}>
+        {drafts.map(({ path }) => (
+          <li key={path}>
+            {titleOfPath(path, documents)}
+            {stateOf(path) === "deleted" && " (will be deleted)"}
+            {stateOf(path) === "new" && " (new)"}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::editing::{self, Edition};
+use super::publication::DraftVersion;
 use super::require_editing;
 use crate::clinic_time;
 use crate::content::advice::{self, Advice};
@@ -26,6 +27,8 @@ pub struct ContentChecks {
     warnings: Vec<Advice>,
     /// What could be better in all other documents.
     unchanged_warnings: Vec<Advice>,
+    /// The drafts that were looked at, for the publication.
+    drafts: Vec<DraftVersion>,
 }
 
 /// List what to look at before the drafts are published (editors and owners)
@@ -60,5 +63,6 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
     });
     let found = work.await.map_err(|panic| Problem::internal(&panic))?;
     let (warnings, unchanged_warnings) = found.into_iter().partition(|advice| edition.draft(&advice.file).is_some());
-    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings }))
+    let drafts = edition.drafts.iter().map(DraftVersion::of).collect();
+    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts }))
 }

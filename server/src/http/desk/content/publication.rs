@@ -17,7 +17,7 @@ use crate::http::desk::services::DeskServices;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, NewRevision, PublishRefused};
+use crate::store::{DeskError, Draft, NewRevision, PublishRefused};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
@@ -26,6 +26,21 @@ pub struct PublishRequest {
     /// What has changed, for the history. May be empty.
     #[schema(max_length = 500)]
     note: String,
+    /// The drafts that the person has looked at. When there are others by now, nothing is published.
+    #[ts(optional = nullable)]
+    drafts: Option<Vec<DraftVersion>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DraftVersion {
+    path: String,
+    version: String,
+}
+
+impl DraftVersion {
+    pub fn of(draft: &Draft) -> Self {
+        Self { path: draft.path.clone(), version: draft.version.clone() }
+    }
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -51,14 +66,14 @@ pub struct PublishedRevision {
         (status = 200, body = PublishedRevision, description = "The revision that is now published"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "Nothing to publish, somebody else has just published, or the content comes from a folder"),
+        (status = 409, body = ErrorResponse, description = "Nothing to publish, somebody else has just published or saved, or the content comes from a folder"),
         (status = 422, body = ErrorResponse, description = "Something must be corrected first, or the note is too long"),
     )
 )]
 pub async fn publish(
     State(desk): State<Arc<DeskServices>>,
     Editor(session): Editor,
-    JsonBody(PublishRequest { note }): JsonBody<PublishRequest>,
+    JsonBody(PublishRequest { note, drafts: seen }): JsonBody<PublishRequest>,
 ) -> Result<Json<PublishedRevision>, Problem> {
     let editing = require_editing(&desk)?;
     let note = note.trim();
@@ -67,6 +82,9 @@ pub async fn publish(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
     }
     let Edition { base, drafts, files, .. } = Edition::read(editing, &desk.services.store).await?;
+    if seen.is_some_and(|seen| !seen.iter().cloned().eq(drafts.iter().map(DraftVersion::of))) {
+        return Err(unseen_drafts());
+    }
     editing::check(editing, &files, desk.services.clock.now()).await?.map_err(editing::invalid)?;
     let new = NewRevision { base: &base, files: &files, drafts: &drafts, note };
     let actor = desk.actor(session.name.as_str());
@@ -107,6 +125,12 @@ pub async fn restore(
     let published = store.publish_content(new, "restore content", desk.actor(session.name.as_str())).await;
     let revision = published.map_err(not_stored)?;
     Ok(Json(PublishedRevision { revision }))
+}
+
+fn unseen_drafts() -> Problem {
+    let message = "Something was saved while you were looking at the changes, so nothing was published yet. Please look at \
+                   the changes again.";
+    Problem::new(StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile, message)
 }
 
 /// A revision is larger than everything else that is stored, so it is the first to fail when a disk is full.

@@ -104,7 +104,7 @@ function Missing({ list, placeholders }: MissingProps): ReactNode {
           Later
         </ButtonLink>
       </div>
-      {isPublishing && <PublishDialog drafts={drafts} onClose={() => setIsPublishing(false)} />}
+      {isPublishing && <PublishDialog onClose={() => setIsPublishing(false)} />}
     </>
   );
 }
