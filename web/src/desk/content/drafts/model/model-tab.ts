@@ -50,6 +50,7 @@ export class ModelTab {
       hasEditor: true,
       flush: () => input.flush(),
       show: ({ text, unwritable }) => {
+        if (!page.isAlive) return;
         this.#body = (unwritable?.document as string | undefined) ?? splitDocument(text).body;
       },
     };
@@ -125,7 +126,7 @@ export class ModelTab {
 
   /** Whether the browser asks before the page is closed. */
   get warns(): boolean {
-    this.#input?.flush();
-    return this.storage.hasUnkeptText || (this.session?.hasUnsavedText ?? false);
+    const isTyping = this.session !== null && this.#input?.isPending === true;
+    return isTyping || this.storage.hasUnkeptText || this.session?.hasUnsavedText === true;
   }
 }
