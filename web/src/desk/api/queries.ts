@@ -104,6 +104,7 @@ export const documentQuery = (path: string) =>
     queryKey: [...queryKeys.content, "document", path],
     queryFn: () => api.getDocument(path),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: "always",
     gcTime: 0,
   });
 

@@ -78,7 +78,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
           heading={`${words.label}?`}
           confirmLabel={words.confirm}
           open
-          busy={busy}
+          busy={busy || isSaving}
           onClose={close}
           onConfirm={discard}
         >
@@ -90,7 +90,7 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
           heading="Delete this document?"
           confirmLabel="Delete"
           open
-          busy={busy}
+          busy={busy || isSaving}
           onClose={close}
           onConfirm={remove}
         >

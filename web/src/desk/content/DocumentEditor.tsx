@@ -20,7 +20,7 @@ import { DocumentForm } from "./form/DocumentForm";
 import { FileAsText } from "./form/FileAsText";
 import { Preview } from "./preview/Preview";
 import { StatusLine } from "./StatusLine";
-import { splitDocument } from "./split-document";
+import { joinDocument, splitDocument } from "./split-document";
 
 const TextEditor = lazy(() => import("./editor/TextEditor"));
 
@@ -67,7 +67,7 @@ export function DocumentEditor({
       new PendingInput<EditedText>((written) => {
         setIsTyping(false);
         if (written.kind === "refused") return draft.refuseInput(written);
-        const whole = splitDocument(draft.state.text).keys + written.markdown;
+        const whole = joinDocument(splitDocument(draft.state.text).keys, written.markdown);
         shownTree.current = { text: whole, tree: written.blocks && [...written.blocks] };
         draft.edit(whole);
       }),
@@ -97,13 +97,6 @@ export function DocumentEditor({
     input.change(write);
   }
 
-  function changeKeys(change: (keys: string) => string): void {
-    draft.editKeys((current) => {
-      const parts = splitDocument(current);
-      return change(parts.keys) + parts.body;
-    });
-  }
-
   const page = pageOf(document);
   const fields = useRef<HTMLDivElement>(null);
   // The place that a message about this document leads to.
@@ -115,14 +108,12 @@ export function DocumentEditor({
     field?.scrollIntoView({ block: "center" });
   }, [place]);
 
+  function changeKeys(change: (keys: string) => string): void {
+    draft.editKeys(change);
+  }
+
   function choose(choice: Choice): void {
-    const { phase } = draft.state;
-    if (choice === "theirs" && phase.kind === "conflict" && phase.theirs.text === null) {
-      draft.abandon();
-      onReload();
-    } else {
-      draft.resolveConflict(choice);
-    }
+    if (!draft.resolveConflict(choice)) onReload();
   }
 
   return (
@@ -185,7 +176,7 @@ export function DocumentEditor({
         version={state.saved.version}
         isSaving={isTyping || state.phase.kind !== "saved"}
         onDiscarded={() => {
-          draft.abandon();
+          draft.discarded();
           onReload();
         }}
       />

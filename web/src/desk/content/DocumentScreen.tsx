@@ -1,16 +1,16 @@
 // One document: its keys as a form, its text in the editor, whether it is saved, and the preview.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import type { ContentDocument } from "../../generated/ContentDocument";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
-import { contentQuery, documentQuery } from "../api/queries";
+import { contentQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { CONTENT_PATH, PICTURES_PATH } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
 import { DocumentEditor } from "./DocumentEditor";
 import { groupsOf, titleOf } from "./document-parts";
+import { useOpenedDocument } from "./use-opened-document";
 
 interface DocumentScreenProps {
   path: string;
@@ -19,21 +19,8 @@ interface DocumentScreenProps {
 }
 
 export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
-  const query = useQuery(documentQuery(path));
+  const { query, opened, reload } = useOpenedDocument(path);
   const list = useQuery(contentQuery);
-  const client = useQueryClient();
-  // Kept here: when the session expires all loaded data is removed, but the words on the screen must stay.
-  const [opened, setOpened] = useState<ContentDocument | null>(null);
-  if (opened === null && query.data) setOpened(query.data);
-  useEffect(() => {
-    return () => client.removeQueries({ queryKey: documentQuery(path).queryKey });
-  }, [client, path]);
-
-  function reload(): void {
-    setOpened(null);
-    void client.resetQueries({ queryKey: documentQuery(path).queryKey });
-  }
-
   const summary = list.data?.documents.find((document) => document.path === path);
   return (
     <div className={desk.section}>

@@ -11,3 +11,8 @@ export function splitDocument(text: string): { keys: string; body: string } {
   const keys = lines.slice(0, closing + 1).join("");
   return { keys, body: text.slice(keys.length) };
 }
+
+/** The closing +++ needs a line of its own. */
+export function joinDocument(keys: string, body: string): string {
+  return body === "" || keys === "" || keys.endsWith("\n") ? keys + body : `${keys}\n${body}`;
+}

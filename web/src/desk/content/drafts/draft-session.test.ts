@@ -539,3 +539,64 @@ test("a device that forbids its storage is like a full one", () => {
   const kept: KeptDraft | null = storage.copyOf("ada", "b.md").read();
   expect(kept).toBeNull();
 });
+
+describe("a line +++ in the keys", () => {
+  const text = '+++\ntitle = "A"\nsummary = "S"\n+++\nBody\n';
+
+  test("moves the rest of the keys into the text that the editor shows", () => {
+    const { session, shown } = open({ server: { ...start, text } });
+    session.editKeys((keys) => keys.replace('title = "A"\n', 'title = "A"\n+++\n'));
+    expect(shown.at(-1)?.text).toBe('+++\ntitle = "A"\n+++\nsummary = "S"\n+++\nBody\n');
+  });
+
+  test("is not taken while the editor has something that it cannot write", () => {
+    const { session } = open({ server: { ...start, text } });
+    session.refuseInput({ message: "No.", document: {} });
+    session.editKeys((keys) => keys.replace('title = "A"\n', 'title = "A"\n+++\n'));
+    expect(session.state.text).toBe(text);
+  });
+
+  test("stays on a line of its own", () => {
+    const { session } = open({ server: { ...start, text } });
+    session.editKeys((keys) => keys.trimEnd());
+    expect(session.state.text).toBe(text);
+  });
+});
+
+test("words of another tab that arrive while a draft is discarded stay on the device", async () => {
+  const browser = new FakeBrowser();
+  const first = open({ browser });
+  first.session.edit("Start. Kept.");
+  const second = open({ browser });
+  first.session.close();
+  browser.close(first.storage);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(second.session.state.text).toContain("Kept.");
+  second.session.discarded();
+  expect(second.copy.read()?.text).toContain("Kept.");
+});
+
+test("choosing the version of somebody who deleted the document sends nothing", async () => {
+  const { session, copy, requests, answer } = open();
+  session.edit("Start. Mine.");
+  await pause();
+  await answer({ kind: "stale", theirs: { text: null, version: "none", savedBy: "ben" } });
+  expect(session.resolveConflict("theirs")).toBe(false);
+  await pause();
+  expect(requests).toHaveLength(1);
+  expect(copy.read()).toBeNull();
+});
+
+test("nobody is asked when the answer got lost and a colleague changed something else", async () => {
+  const server = { ...start, text: document("P\n\nQ\n") };
+  const { session, answer } = open({ server });
+  session.edit(document("P a\n\nQ\n"));
+  await pause();
+  await answer(failed);
+  session.edit(document("P a b\n\nQ\n"));
+  await vi.advanceTimersByTimeAsync(2_000);
+  const theirs = { text: document("P a\n\nQ bo\n"), version: "v3", savedBy: "ben" };
+  await answer({ kind: "stale", theirs });
+  expect(session.state.phase.kind).toBe("waiting");
+  expect(session.state.text).toBe(document("P a b\n\nQ bo\n"));
+});

@@ -1,5 +1,7 @@
 // Carries out what the rules in draft-state.ts decide: timers, requests and the copy on this device. There is one session
 // for each document on a screen; it ends with the screen.
+
+import { joinDocument, splitDocument } from "../split-document";
 import {
   type Choice,
   type DraftEvent,
@@ -75,10 +77,16 @@ export class DraftSession {
   }
 
   /** Changes what the form shows. What the editor cannot write stays as it is. */
-  editKeys(change: (text: string) => string): void {
+  editKeys(change: (keys: string) => string): void {
     this.#screen?.flush();
     const { text, unwritable } = this.#state;
-    this.#dispatch({ kind: "edited", text: change(text), unwritable });
+    const before = splitDocument(text);
+    const changed = joinDocument(change(before.keys), before.body);
+    // A line +++ was added or removed, so that the editor has to show another part of the file.
+    const isBodyChanged = splitDocument(changed).body !== before.body;
+    if (isBodyChanged && unwritable) return;
+    this.#dispatch({ kind: "edited", text: changed, unwritable });
+    if (isBodyChanged) this.#screen?.show(this.#state);
   }
 
   /** The editor cannot write what it shows. */
@@ -95,9 +103,16 @@ export class DraftSession {
     this.#dispatch({ kind: "signedIn" });
   }
 
-  resolveConflict(choice: Choice): void {
+  /** False when the document is gone, as somebody else wanted, and nothing of it is left here. */
+  resolveConflict(choice: Choice): boolean {
+    const { phase } = this.#state;
+    if (choice === "theirs" && phase.kind === "conflict" && phase.theirs.text === null) {
+      this.abandon();
+      return false;
+    }
     this.#screen?.flush();
     this.#dispatch({ kind: "chosen", choice });
+    return true;
   }
 
   get hasUnsavedText(): boolean {
@@ -112,7 +127,14 @@ export class DraftSession {
     this.#stop();
   }
 
-  /** The draft was discarded at the server, so nothing of it is sent or kept any more. */
+  /** The draft was discarded at the server. What it did not have, such as words of a tab that was closed just now, stays
+   * on this device. */
+  discarded(): void {
+    if (this.hasUnsavedText) this.close();
+    else this.abandon();
+  }
+
+  /** Nothing of the draft is sent or kept any more. */
   abandon(): void {
     this.#stop();
     this.copy.remove();

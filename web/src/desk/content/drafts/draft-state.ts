@@ -183,7 +183,7 @@ function adopt(state: DraftState, kept: KeptDraft): Step {
   const { saved } = state;
   const isBasedOnSaved =
     kept.version === saved.version || (kept.unanswered !== null && kept.unanswered === saved.text);
-  const base = isBasedOnSaved ? saved.text : kept.base;
+  const base = isBasedOnSaved ? saved.text : baseOf(kept.base, kept.unanswered, saved.text);
   const isOnItsWay = state.unanswered === null && kept.version === saved.version;
   const unanswered = isOnItsWay ? kept.unanswered : state.unanswered;
   if (kept.unwritable && isUntouched(state)) {
@@ -256,6 +256,17 @@ function answer(state: DraftState, sent: string, result: SaveResult): Step {
   }
 }
 
+/** What mine was made from: also what was sent without an answer, if theirs contains it. */
+function baseOf(
+  base: string | null,
+  unanswered: string | null,
+  theirs: string | null,
+): string | null {
+  if (base === null || unanswered === null || theirs === null) return base;
+  const merged = mergeDocuments({ base, mine: unanswered, theirs });
+  return merged.isClean && merged.value === theirs ? unanswered : base;
+}
+
 /** Somebody else has saved something, or the answer to an earlier request got lost. */
 function reconcile(state: DraftState, theirs: ServerText): Step {
   const { saved } = state;
@@ -269,12 +280,12 @@ function reconcile(state: DraftState, theirs: ServerText): Step {
     const next: DraftState = { ...answered, phase: { kind: "waiting" } };
     return [next, [keepOnDevice(next)]];
   }
+  const base = baseOf(saved.text, state.unanswered, theirs.text);
   if (theirs.text !== null) {
-    const versions = { base: saved.text, mine: state.text, theirs: theirs.text };
-    const merged = mergeDocuments(versions);
+    const merged = mergeDocuments({ base, mine: state.text, theirs: theirs.text });
     if (merged.isClean) return shown(afterSave({ ...answered, text: merged.value }, theirs));
   }
-  const phase: Phase = { kind: "conflict", theirs, base: saved };
+  const phase: Phase = { kind: "conflict", theirs, base: { text: base, version: saved.version } };
   const next: DraftState = { ...answered, saved: theirs, phase };
   return [next, [keepOnDevice(next)]];
 }

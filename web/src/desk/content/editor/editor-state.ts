@@ -22,6 +22,9 @@ import { equalBlocks } from "./text-tree";
 
 const { nodes } = schema;
 
+/** The attribute of a block that refers to how it was written. */
+const ORIGIN = "origin";
+
 /** Shortcuts that open something outside the document. */
 export type EditorActions = {
   readonly openLink: () => void;
@@ -77,12 +80,24 @@ export function showText(
   while (start < most && isSame(before[start], after[start])) start += 1;
   let end = 0;
   while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const { tr } = state;
   const replacement = after.slice(start, after.length - end);
   const removed = before.slice(start, before.length - end);
-  if (replacement.length === 0 && removed.length === 0) return null;
   const from = sizeOf(before.slice(0, start));
-  const { tr } = state;
-  return tr.replaceWith(from, from + sizeOf(removed), replacement).setMeta("addToHistory", false);
+  if (replacement.length > 0 || removed.length > 0) {
+    tr.replaceWith(from, from + sizeOf(removed), replacement);
+  }
+  // A block that looks the same may be written in another way. It must not be written in the old way again.
+  const markdownOf = (node: Node) => sources.get(node.attrs[ORIGIN])?.markdown;
+  let position = 0;
+  after.forEach((block, index) => {
+    const shown = tr.doc.child(index);
+    if (markdownOf(shown) !== markdownOf(block)) {
+      tr.setNodeAttribute(position, ORIGIN, block.attrs[ORIGIN]);
+    }
+    position += shown.nodeSize;
+  });
+  return tr.docChanged ? tr.setMeta("addToHistory", false) : null;
 }
 
 function sizeOf(blocks: readonly Node[]): number {

@@ -288,3 +288,56 @@ describe("merging any two versions", () => {
     );
   });
 });
+
+describe("merging a text that is not valid TOML", () => {
+  const base = '[a]\nopen = "08:00"\n\n[b]\nopen = "09:00"\n';
+
+  test("asks, also when each line of the other version is somewhere in mine", () => {
+    const mine = `${base}note = `;
+    const theirs = base.replace("09:00", "08:00");
+    const merged = mergeDocuments({ base, mine, theirs });
+    expect(merged.isClean).toBe(false);
+    expect(merged.value).toContain('# Other version: open = "08:00"');
+  });
+
+  test("asks nothing when only the Markdown was changed by somebody else", () => {
+    const broken = "+++\ntitle = \n+++\n";
+    const versions = { base: `${broken}A\n\nB\n`, mine: `${broken}A mine\n\nB\n` };
+    expect(mergeDocuments({ ...versions, theirs: `${broken}A\n\nB theirs\n` })).toEqual({
+      value: `${broken}A mine\n\nB theirs\n`,
+      isClean: true,
+    });
+  });
+
+  test("keeps a key that the other side made a table of, beside an equal line elsewhere", () => {
+    const versions = {
+      base: "[c]\nb = 2\n",
+      mine: "a.b = 2\n\n[c]\nb = 2\n",
+      theirs: "[a]\nb = 2\n\n[c]\nb = 2\n",
+    };
+    const { value, isClean } = mergeDocuments(versions);
+    expect(isClean).toBe(false);
+    expect(value).toContain("# Other version: [a]\n# Other version: b = 2\n");
+  });
+});
+
+test("the closing fence keeps its line when the other side adds the first text", () => {
+  const merged = mergeDocuments({
+    base: '+++\ntitle = "a"\n+++',
+    mine: '+++\ntitle = "b"\n+++',
+    theirs: '+++\ntitle = "a"\n+++\nHello\n',
+  });
+  expect(merged).toEqual({ value: '+++\ntitle = "b"\n+++\nHello\n', isClean: true });
+});
+
+test("comments of both on the line of a header stay", () => {
+  const { value, isClean } = mergeDocuments({
+    base: "[a]\nb = 1\n",
+    mine: "[a] # mine\nb = 1\n",
+    theirs: "[a] # theirs\nb = 1\n",
+  });
+  expect(isClean).toBe(false);
+  expect(value).toContain("# mine");
+  expect(value).toContain("# theirs");
+  expect(splitToml(value)).not.toBeNull();
+});

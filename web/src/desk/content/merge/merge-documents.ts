@@ -1,7 +1,7 @@
 // Merges two versions of a content file: its keys one by one, its Markdown block by block. The merged text contains
 // everything that either side wrote.
 import { joinKeys, splitKeys } from "../form/split-keys";
-import { splitDocument } from "../split-document";
+import { joinDocument, splitDocument } from "../split-document";
 import { mergeMarkdown, uniteMarkdown } from "./merge-markdown";
 import type { DocumentVersions, Merged } from "./merge-sequences";
 import { mergeToml, uniteLines } from "./merge-toml";
@@ -37,7 +37,7 @@ function mergeParts({ base, mine, theirs }: DocumentVersions): Merged<string> {
   });
   const body = mergeBodies(before === null ? null : before.body, my.body, their.body);
   return {
-    value: joinKeys({ ...myKeys, toml: toml.value }) + body.value,
+    value: joinDocument(joinKeys({ ...myKeys, toml: toml.value }), body.value),
     isClean: toml.isClean && body.isClean,
   };
 }

@@ -1,5 +1,6 @@
 // Merges two versions of a TOML text key by key. Of a key that both changed, mine is the value and theirs is a comment
 // below it, because a key may be there only once.
+import { diffComm } from "node-diff3";
 import {
   type DocumentVersions,
   type Merged,
@@ -21,6 +22,8 @@ const NOTHING: TomlBlocks = { blocks: [], tail: "" };
 
 /** Without a base, every key that differs was changed by both. */
 export function mergeToml({ base, mine, theirs }: DocumentVersions): Merged<string> {
+  if (mine === theirs || base === theirs) return { value: mine, isClean: true };
+  if (base === mine) return { value: theirs, isClean: true };
   const [my, their] = [splitToml(mine), splitToml(theirs)];
   const before = base === null ? NOTHING : splitToml(base);
   if (my === null || their === null) return withOtherLines(mine, theirs);
@@ -49,12 +52,13 @@ function lostComments({ base, mine, theirs }: Versions<string>, merged: string):
     .join("");
 }
 
-/** Mine, with the lines that only the other version has as comments at its end. */
+/** Mine, with what differs in the other version as comments at its end. Somebody has to look at it. */
 function withOtherLines(mine: string, theirs: string): Merged<string> {
-  const known = new Set(mine.split("\n"));
-  const others = theirs.split("\n").filter((line) => !known.has(line));
+  const others = diffComm(mine.split("\n"), theirs.split("\n")).flatMap((part) =>
+    "common" in part ? [] : part.buffer2,
+  );
   const start = mine === "" || mine.endsWith("\n") ? mine : `${mine}\n`;
-  return { value: start + others.map(comment).join(""), isClean: others.length === 0 };
+  return { value: start + others.map(comment).join(""), isClean: false };
 }
 
 function comment(line: string): string {
@@ -130,8 +134,16 @@ function mergeTables(
   const pairs = mergePairs({ base: base?.pairs ?? [], mine: mine.pairs, theirs: theirs.pairs });
   const inner = mergeBlocks({ base: base?.inner ?? [], mine: mine.inner, theirs: theirs.inner });
   const header = mine.header === base?.header ? theirs.header : mine.header;
-  const merged = { ...mine, header, lead: lead.value, pairs: pairs.value, inner: inner.value };
-  return { value: [merged], isClean: lead.isClean && pairs.isClean && inner.isClean };
+  // Both wrote a comment on the line of the header.
+  const isLost = header !== theirs.header && theirs.header !== base?.header;
+  const merged = {
+    ...mine,
+    header,
+    lead: lead.value + (isLost ? comment(theirs.header.trim()) : ""),
+    pairs: pairs.value,
+    inner: inner.value,
+  };
+  return { value: [merged], isClean: lead.isClean && pairs.isClean && inner.isClean && !isLost };
 }
 
 function mergePairs(versions: Versions<readonly TomlPair[]>): Merged<TomlPair[]> {

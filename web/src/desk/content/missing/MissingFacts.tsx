@@ -1,12 +1,10 @@
 // The facts of one document that are still missing, as fields. They are saved like every draft.
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { DocumentDefinition } from "../../../generated/DocumentDefinition";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
-import { documentQuery } from "../../api/queries";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { ConflictView } from "../ConflictView";
@@ -17,6 +15,7 @@ import { FormProvider } from "../form/DocumentForm";
 import { FieldInput } from "../form/FieldInput";
 import { StatusLine } from "../StatusLine";
 import { splitDocument } from "../split-document";
+import { useOpenedDocument } from "../use-opened-document";
 
 interface MissingFactsProps {
   path: string;
@@ -28,10 +27,7 @@ interface MissingFactsProps {
 
 export function MissingFacts(props: MissingFactsProps): ReactNode {
   const { path, documents } = props;
-  const query = useQuery(documentQuery(path));
-  // Kept here, as in DocumentScreen.
-  const [opened, setOpened] = useState<ContentDocument | null>(null);
-  if (opened === null && query.data) setOpened(query.data);
+  const { query, opened, reload } = useOpenedDocument(path);
   const summary = documents.find((document) => document.path === path);
   const id = `missing-${path}`;
   return (
@@ -40,7 +36,14 @@ export function MissingFacts(props: MissingFactsProps): ReactNode {
         {path === CLINIC_FILE ? "Clinic facts" : titleOf({ path, title: summary?.title ?? null })}
       </h2>
       {opened?.definition && opened.text !== null ? (
-        <Facts {...props} document={opened} text={opened.text} definition={opened.definition} />
+        <Facts
+          key={opened.version}
+          {...props}
+          document={opened}
+          text={opened.text}
+          definition={opened.definition}
+          onReload={reload}
+        />
       ) : (
         <LoadState query={query}>{() => null}</LoadState>
       )}
@@ -52,12 +55,15 @@ interface FactsProps extends MissingFactsProps {
   document: ContentDocument;
   text: string;
   definition: DocumentDefinition;
+  /** Shows the document again as the server has it. */
+  onReload: () => void;
 }
 
 /** The form always shows the draft as it is. */
 const formOnly: DraftScreen = { hasEditor: false, flush: () => {}, show: () => {} };
 
-function Facts({ document, text, definition, keys, documents, problems }: FactsProps): ReactNode {
+function Facts(props: FactsProps): ReactNode {
+  const { document, text, definition, keys, documents, problems, onReload } = props;
   const { state, draft } = useDocumentDraft(document, text, () => null, formOnly);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -77,19 +83,16 @@ function Facts({ document, text, definition, keys, documents, problems }: FactsP
         <ConflictView
           mine={state.text}
           conflict={state.phase}
-          onChoose={(choice) => draft.resolveConflict(choice)}
+          onChoose={(choice) => {
+            if (!draft.resolveConflict(choice)) onReload();
+          }}
         />
       )}
       <FormProvider
         keys={splitDocument(state.text).keys}
         documents={documents}
         problems={problems}
-        onChange={(edit) =>
-          draft.editKeys((current) => {
-            const parts = splitDocument(current);
-            return edit(parts.keys) + parts.body;
-          })
-        }
+        onChange={(edit) => draft.editKeys(edit)}
       >
         {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
           <MissingField key={key} fields={fields} path={key.split(".")} />

@@ -226,10 +226,10 @@ export class EditingModel {
     const isText = this.kind === "markdown";
     if (kind === "setKey") {
       const word = this.#newWord();
-      tab.editKeys((text) => setKey(text, at, word));
+      tab.editKeys((keys) => setKey(keys, at, word));
     } else if (kind === "addEntry" || !isText) {
       const word = this.#newWord();
-      tab.editKeys((text) => addEntry(text, word));
+      tab.editKeys((keys) => addEntry(keys, word));
     } else {
       const { body } = tab;
       const isBroken = body.includes(UNWRITABLE);

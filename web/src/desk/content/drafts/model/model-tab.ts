@@ -80,7 +80,7 @@ export class ModelTab {
   }
 
   /** In the form. */
-  editKeys(change: (text: string) => string): void {
+  editKeys(change: (keys: string) => string): void {
     this.session?.editKeys(change);
   }
 

@@ -1,5 +1,4 @@
 // Texts of numbered words for tests. A word is unique, so that one which is missing was lost.
-import { splitDocument } from "../../split-document";
 
 /** What the model's editor cannot write. */
 export const UNWRITABLE = "<!--";
@@ -16,20 +15,18 @@ export const START: Record<Kind, string> = {
 };
 
 /** Changes the value of the nth key. */
-export function setKey(text: string, index: number, word: string): string {
-  const { keys, body } = splitDocument(text);
+export function setKey(keys: string, index: number, word: string): string {
   const lines = keys.split("\n");
   const places = lines.flatMap((line, at) => (/^\w+ = /.test(line) ? [at] : []));
   const at = places[index % places.length] ?? 0;
   lines[at] = (lines[at] ?? "").replace(/= .*$/, `= "${word}"`);
-  return lines.join("\n") + body;
+  return lines.join("\n");
 }
 
 /** Adds an entry to a list. */
-export function addEntry(text: string, word: string): string {
-  const { keys, body } = splitDocument(text);
+export function addEntry(keys: string, word: string): string {
   const entry = `[[closures]]\nday = "${word}"\n`;
-  return body === "" ? `${keys}\n${entry}` : keys.replace(/\+\+\+\n$/, `${entry}+++\n`) + body;
+  return keys.endsWith("+++\n") ? keys.replace(/\+\+\+\n$/, `${entry}+++\n`) : `${keys}\n${entry}`;
 }
 
 /** Adds a word to the nth paragraph. */

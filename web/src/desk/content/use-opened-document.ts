@@ -1,0 +1,31 @@
+// Opens a document for editing: as the server has it when the screen appears, not as an earlier screen has loaded it.
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { ContentDocument } from "../../generated/ContentDocument";
+import { documentQuery } from "../api/queries";
+
+interface OpenedDocument {
+  query: UseQueryResult<ContentDocument>;
+  /** Null until it is loaded. */
+  opened: ContentDocument | null;
+  /** Shows the document again as the server has it. */
+  reload: () => void;
+}
+
+export function useOpenedDocument(path: string): OpenedDocument {
+  const query = useQuery(documentQuery(path));
+  const client = useQueryClient();
+  // Kept here: when the session expires all loaded data is removed, but the words on the screen must stay.
+  const [opened, setOpened] = useState<ContentDocument | null>(null);
+  if (opened === null && query.data && query.isFetchedAfterMount) setOpened(query.data);
+  useEffect(() => {
+    return () => client.removeQueries({ queryKey: documentQuery(path).queryKey });
+  }, [client, path]);
+
+  function reload(): void {
+    setOpened(null);
+    void client.resetQueries({ queryKey: documentQuery(path).queryKey });
+  }
+
+  return { query, opened, reload };
+}
