@@ -31,7 +31,8 @@ pub enum SvgError {
     Syntax(String),
     TooLarge,
     TooComplicated,
-    Entities,
+    /// One that defines entities or attributes, or a second one.
+    DocumentType,
     /// A photograph inside the drawing.
     EmbeddedPicture,
     /// A stylesheet that cannot be kept, because it loads something or hides what it does.
@@ -89,7 +90,7 @@ impl SvgError {
             Self::TooComplicated => {
                 "This drawing has too many parts to be drawn quickly. Simplify it, or save it as PNG.".to_owned()
             }
-            Self::Entities => {
+            Self::DocumentType => {
                 "This SVG file defines its own document type, which can hide what it contains. Save it as plain SVG."
                     .to_owned()
             }

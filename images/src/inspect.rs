@@ -17,9 +17,9 @@ pub struct Inspection {
     pub format: Format,
     /// The sizes that pages use, with the orientation applied: the largest first, at least one.
     pub sizes: Vec<Size>,
-    /// A small WebP without metadata, or an SVG with nothing to remove: its bytes are served as they are.
+    /// A small WebP without metadata: its bytes are served as they are.
     pub is_kept: bool,
-    /// An SVG with everything removed that is not part of the drawing, where something was.
+    /// The form of an SVG that is served: written again without everything that is not part of the drawing.
     pub rewritten: Option<Vec<u8>>,
     /// What makes an SVG more than a drawing, such as "a script". It is not in the rewritten form.
     pub active_content: Option<String>,
@@ -41,8 +41,8 @@ fn inspect_svg(bytes: &[u8]) -> Result<Inspection, PictureError> {
     Ok(Inspection {
         format: Format::Svg,
         sizes: vec![drawing.size],
-        is_kept: drawing.rewritten.is_none(),
-        rewritten: drawing.rewritten,
+        is_kept: false,
+        rewritten: Some(drawing.rewritten),
         active_content: drawing.active_content,
     })
 }

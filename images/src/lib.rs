@@ -29,8 +29,7 @@ pub struct CleanPicture {
 pub fn clean_upload(bytes: &[u8]) -> Result<CleanPicture, PictureError> {
     let Inspection { format, sizes, is_kept, rewritten, .. } = inspect(bytes)?;
     let size = sizes[0];
-    if format == Format::Svg {
-        let bytes = rewritten.unwrap_or_else(|| bytes.to_vec());
+    if let Some(bytes) = rewritten {
         return Ok(CleanPicture { format, bytes, size });
     }
     if is_kept {

@@ -1,7 +1,9 @@
 //! Reads an SVG drawing and writes it again from the parsed tree, with shapes and text only. `svg_rules` says what may stay.
+//! What was judged is what browsers get: every drawing is written again, as UTF-8 and without a document type.
 //!
 //! Time and memory grow with the size of the file, whatever it contains: `use` elements are counted, never expanded.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node, NodeId, NodeType, ParsingOptions};
@@ -20,8 +22,7 @@ const MAX_SIDE: f64 = 100_000.0;
 
 pub struct Drawing {
     pub size: Size,
-    /// `None` when nothing had to be removed.
-    pub rewritten: Option<Vec<u8>>,
+    pub rewritten: Vec<u8>,
     /// The first thing found that is more than a drawing, such as "a script".
     pub active_content: Option<String>,
 }
@@ -31,11 +32,16 @@ pub fn rewrite(bytes: &[u8]) -> Result<Drawing, PictureError> {
         return Err(SvgError::TooLarge.into());
     }
     let text = std::str::from_utf8(bytes).map_err(|_| SvgError::NotText)?;
-    let text = text.trim_start_matches('\u{feff}');
-    let has_doctype = has_doctype(text)?;
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| match error {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // ASCII means the same in UTF-8, so old drawing programs' `encoding="iso-8859-1"` does no harm there.
+    if declared_encoding(text).is_some_and(|encoding| !encoding.eq_ignore_ascii_case("utf-8")) && !text.is_ascii() {
+        return Err(SvgError::NotText.into());
+    }
+    let text = without_document_type(text);
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => SvgError::TooComplicated,
+        roxmltree::Error::DtdDetected => SvgError::DocumentType,
         error => SvgError::Syntax(error.to_string()),
     })?;
     let root = document.root_element();
@@ -48,24 +54,59 @@ pub fn rewrite(bytes: &[u8]) -> Result<Drawing, PictureError> {
     if weights.of(root, 0) > MAX_DRAWN_ELEMENTS {
         return Err(SvgError::TooComplicated.into());
     }
-    let mut writer = Writer { is_changed: has_doctype, ..Writer::default() };
+    let mut writer = Writer::default();
     if document.root().children().any(|node| node.is_pi()) {
         writer.remove_active("a stylesheet from elsewhere");
     }
     writer.write_element(root, 0)?;
     // Escaped characters are longer.
-    if writer.is_changed && writer.text.len() > MAX_BYTES {
+    if writer.text.len() > MAX_BYTES {
         return Err(SvgError::TooLarge.into());
     }
-    let rewritten = writer.is_changed.then(|| writer.text.into_bytes());
-    Ok(Drawing { size, rewritten, active_content: writer.active_content })
+    Ok(Drawing { size, rewritten: writer.text.into_bytes(), active_content: writer.active_content })
 }
 
-/// A document type with rules of its own can define entities that expand to gigabytes, and attributes that browsers add.
-fn has_doctype(text: &str) -> Result<bool, SvgError> {
-    let Some((_, doctype)) = text.split_once("<!DOCTYPE") else { return Ok(false) };
-    let end = doctype.find('>').unwrap_or(doctype.len());
-    if doctype[..end].contains('[') { Err(SvgError::Entities) } else { Ok(true) }
+fn declared_encoding(text: &str) -> Option<&str> {
+    let (declaration, _) = text.strip_prefix("<?xml")?.split_once("?>")?;
+    let (_, encoding) = declaration.split_once("encoding")?;
+    encoding.split(['"', '\'']).nth(1)
+}
+
+/// Drawing programs write a document type that only names the format. It becomes spaces, so that positions in messages
+/// stay right. One with rules of its own is left for the parser to refuse, and so is a second one: entities can expand to
+/// gigabytes, and browsers add attributes that the rules define.
+fn without_document_type(text: &str) -> Cow<'_, str> {
+    let Some(start) = document_type_start(text) else { return Cow::Borrowed(text) };
+    let mut quote = None;
+    for (index, byte) in text.bytes().enumerate().skip(start) {
+        match (quote, byte) {
+            (Some(open), byte) if byte == open => quote = None,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'[') => break,
+            (None, b'>') => {
+                let spaces = text[start..=index].chars().map(|c| if c == '\n' { '\n' } else { ' ' });
+                return Cow::Owned(text[..start].chars().chain(spaces).chain(text[index + 1..].chars()).collect());
+            }
+            _ => {}
+        }
+    }
+    Cow::Borrowed(text)
+}
+
+/// After the XML declaration, comments and instructions, which may contain anything.
+fn document_type_start(text: &str) -> Option<usize> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_ascii_start();
+        let end = if rest.starts_with("<!--") {
+            "-->"
+        } else if rest.starts_with("<?") {
+            "?>"
+        } else {
+            return rest.starts_with("<!DOCTYPE").then_some(text.len() - rest.len());
+        };
+        rest = rest.split_once(end)?.1;
+    }
 }
 
 /// From the `viewBox`, otherwise from `width` and `height` in pixels.
@@ -90,13 +131,11 @@ fn side(number: &str) -> Option<u32> {
 #[derive(Default)]
 struct Writer {
     text: String,
-    is_changed: bool,
     active_content: Option<String>,
 }
 
 impl Writer {
     fn remove_active(&mut self, what: &str) {
-        self.is_changed = true;
         self.active_content.get_or_insert_with(|| what.to_owned());
     }
 
@@ -106,10 +145,7 @@ impl Writer {
         }
         match svg_rules::element_rule(element)? {
             ElementRule::Keep => {}
-            ElementRule::Remove => {
-                self.is_changed = true;
-                return Ok(());
-            }
+            ElementRule::Remove => return Ok(()),
             ElementRule::RemoveActive(what) => {
                 self.remove_active(what);
                 return Ok(());
@@ -128,11 +164,9 @@ impl Writer {
         for attribute in element.attributes() {
             match svg_rules::attribute_rule(&attribute) {
                 // Browsers ignore the old `xlink:href` beside it, and an attribute may be written only once.
-                AttributeRule::Keep("href") if attribute.namespace().is_some() && has_plain_href(element) => {
-                    self.is_changed = true;
-                }
+                AttributeRule::Keep("href") if attribute.namespace().is_some() && has_plain_href(element) => {}
                 AttributeRule::Keep(name) => self.write_attribute(name, attribute.value()),
-                AttributeRule::Remove => self.is_changed = true,
+                AttributeRule::Remove => {}
                 AttributeRule::RemoveActive(what) => self.remove_active(what),
             }
         }
@@ -152,7 +186,7 @@ impl Writer {
         for child in element.children() {
             match child.node_type() {
                 NodeType::Element => self.write_element(child, depth + 1)?,
-                NodeType::Text => self.write_escaped(child.text().unwrap_or_default()),
+                NodeType::Text => self.write_escaped(child.text().unwrap_or_default(), ["\n", "\t"]),
                 // Comments draw nothing. Instructions inside the drawing are not for browsers.
                 NodeType::Comment | NodeType::PI | NodeType::Root => {}
             }
@@ -164,20 +198,22 @@ impl Writer {
         self.text.push(' ');
         self.text.push_str(name);
         self.text.push_str("=\"");
-        self.write_escaped(value);
+        self.write_escaped(value, ["&#10;", "&#9;"]);
         self.text.push('"');
     }
 
-    fn write_escaped(&mut self, text: &str) {
+    /// A parser reads a line feed or a tab in an attribute as a space unless it is escaped.
+    fn write_escaped(&mut self, text: &str, [line_feed, tab]: [&str; 2]) {
         for character in text.chars() {
             match character {
                 '&' => self.text.push_str("&amp;"),
                 '<' => self.text.push_str("&lt;"),
                 '>' => self.text.push_str("&gt;"),
                 '"' => self.text.push_str("&quot;"),
-                // Written as they are, a parser would read them as spaces or drop them.
+                // Parsers read it as a line feed.
                 '\r' => self.text.push_str("&#13;"),
-                '\n' | '\t' => self.text.push(character),
+                '\n' => self.text.push_str(line_feed),
+                '\t' => self.text.push_str(tab),
                 character => self.text.push(character),
             }
         }

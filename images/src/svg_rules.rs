@@ -98,9 +98,7 @@ pub fn element_rule(element: Node<'_, '_>) -> Result<ElementRule, SvgError> {
         _ => return Ok(ElementRule::Remove),
     }
     Ok(match name {
-        "style" if element.children().any(|node| !is_safe_style(node.text().unwrap_or_default())) => {
-            return Err(SvgError::Stylesheet);
-        }
+        "style" if !has_safe_stylesheet(element) => return Err(SvgError::Stylesheet),
         "script" => ElementRule::RemoveActive("a script"),
         "a" => ElementRule::KeepOnlyContent("a link"),
         "image" | "feImage" if has_embedded_picture(element) => return Err(SvgError::EmbeddedPicture),
@@ -110,6 +108,13 @@ pub fn element_rule(element: Node<'_, '_>) -> Result<ElementRule, SvgError> {
         name if FOREIGN_ELEMENTS.contains(&name) => ElementRule::RemoveActive("foreign content"),
         _ => ElementRule::Remove,
     })
+}
+
+/// Browsers join the texts around comments and CDATA, and so does writing the element without them. What is inside an
+/// element would be text of the stylesheet once that element is removed.
+fn has_safe_stylesheet(element: Node<'_, '_>) -> bool {
+    let texts = element.children().filter(Node::is_text).filter_map(|node| node.text());
+    !element.children().any(|node| node.is_element()) && is_safe_style(&texts.collect::<String>())
 }
 
 fn has_embedded_picture(element: Node<'_, '_>) -> bool {
@@ -132,7 +137,7 @@ pub fn attribute_rule<'a>(attribute: &Attribute<'a, '_>) -> AttributeRule<'a> {
         return AttributeRule::RemoveActive("an event handler");
     }
     if lower == "href" || lower == "src" {
-        let is_internal = name == "href" && value.trim_start().starts_with('#');
+        let is_internal = name == "href" && value.trim_ascii_start().starts_with('#');
         return if is_internal {
             AttributeRule::Keep("href")
         } else {
@@ -155,7 +160,8 @@ pub fn attribute_rule<'a>(attribute: &Attribute<'a, '_>) -> AttributeRule<'a> {
 fn is_safe_style(css: &str) -> bool {
     let css = css.to_ascii_lowercase();
     let refused = ["\\", "//", "data:", "javascript:", "image(", "image-set(", "src(", "expression("];
-    let is_internal = |after: &str| after.trim_start().trim_start_matches(['"', '\'']).starts_with('#');
+    // Only ASCII spaces: to browsers, any other is the beginning of a file's name.
+    let is_internal = |after: &str| after.trim_ascii_start().trim_start_matches(['"', '\'']).starts_with('#');
     !refused.iter().any(|part| css.contains(part))
         && css.split("url(").skip(1).all(is_internal)
         && css.split('@').skip(1).all(|rule| rule.starts_with("media"))

@@ -20,7 +20,8 @@ fn rewritten(svg: &str) -> String {
     assert_eq!(picture.format, Format::Svg);
     let text = String::from_utf8(picture.bytes).expect("text");
     let again = inspect(text.as_bytes()).expect("still a drawing");
-    assert!(again.is_kept && again.active_content.is_none(), "{text}");
+    assert_eq!(again.rewritten.as_deref(), Some(text.as_bytes()), "written again, it changes");
+    assert!(again.active_content.is_none(), "{text}");
     text
 }
 
@@ -177,11 +178,107 @@ fn drawing_keeps_shapes_and_text_and_loses_everything_active() {
 }
 
 #[test]
-fn plain_drawing_keeps_its_bytes() {
+fn plain_drawing_is_written_again_too() {
     let drawing = format!(
-        "{OPEN}\n  <!-- drawn by hand -->\n  <style>.a{{fill:url(#g)}} @media print{{.a{{fill:red}}}}</style>\n  <rect class='a' width='4' height='3'/>\n</svg>\n"
+        "<?xml version='1.0' encoding='utf-8'?>{OPEN}\n  <!-- drawn by hand -->\n  <style>.a{{fill:url(#g)}} \
+         @media print{{.a>.b{{fill:red}}}}</style>\n  <rect class='a' width='4' height='3'/>\n</svg>\n"
     );
-    assert_eq!(rewritten(&drawing), drawing);
+    assert_eq!(
+        rewritten(&drawing),
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 30\">\n  \n  <style>.a{fill:url(#g)} \
+         @media print{.a&gt;.b{fill:red}}</style>\n  <rect class=\"a\" width=\"4\" height=\"3\"/>\n</svg>"
+    );
+}
+
+#[test]
+fn character_references_in_attributes_stay_what_they_are() {
+    let text = rewritten(&format!("{OPEN}<text aria-label='one&#10;two&#9;three&#13;four&amp;'>&#13;</text></svg>"));
+    assert!(text.contains("<text aria-label=\"one&#10;two&#9;three&#13;four&amp;\">&#13;</text>"), "{text}");
+}
+
+#[test]
+fn one_plain_document_type_is_removed_and_any_other_is_refused() {
+    let plain = "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>";
+    let entities = "<!DOCTYPE svg [<!ENTITY a '<g onload=\"alert(1)\"/>'>]>";
+    for before in ["", "<?xml version='1.0'?>\n", "<!-- <!DOCTYPE svg [ -->\n", "<?note <!DOCTYPE svg> ?>\u{20}"] {
+        assert!(!rewritten(&format!("{before}{plain}{OPEN}</svg>")).contains("DOCTYPE"), "{before}");
+        for hostile in [
+            format!("{before}{entities}{OPEN}&a;</svg>"),
+            format!("{before}{plain}{entities}{OPEN}&a;</svg>"),
+            format!("{before}<!-- <!DOCTYPE svg> -->{entities}{OPEN}&a;</svg>"),
+            format!("{before}<!DOCTYPE svg SYSTEM '>'[<!ENTITY a '<g/>'>]>{OPEN}&a;</svg>"),
+            format!("{before}<!DOCTYPE svg PUBLIC 'a' \"'>\" [<!ENTITY a '<g/>'>]>{OPEN}&a;</svg>"),
+            format!("{before}<!DOCTYPE svg[]>{OPEN}</svg>"),
+            format!("{before}{plain}{plain}{OPEN}</svg>"),
+        ] {
+            let message = message(hostile.as_bytes());
+            assert!(message.contains("defines its own document type"), "{hostile}: {message}");
+        }
+    }
+    assert!(message(format!("{OPEN}{plain}</svg>").as_bytes()).contains("not valid XML"));
+    assert!(message(format!("{plain}{OPEN}&a;</svg>").as_bytes()).contains("not valid XML"));
+}
+
+#[test]
+fn entities_never_expand() {
+    // 100 MB of text from 600 kB.
+    let entity = format!("<!ENTITY e '{}'>", "ha".repeat(250_000));
+    for before in ["<!-- <!DOCTYPE a> <svg -->", "<?a <!DOCTYPE a> <svg ?>", "<!-- <svg -->"] {
+        let bomb = format!("{before}<!DOCTYPE svg [{entity}]>{OPEN}<text>{}</text></svg>", "&e;".repeat(200));
+        let message = message(bomb.as_bytes());
+        assert!(message.contains("defines its own document type"), "{message}");
+    }
+}
+
+#[test]
+fn style_is_judged_by_all_its_text() {
+    for hostile in [
+        "<style>.a{fill:u<!-- -->rl(http:/<!-- -->/evil.example/a)}</style>",
+        "<style>.a{fill:u<![CDATA[rl(http:/]]>/evil.example/a)}</style>",
+        "<style>.a{fill:u<?x y?>rl(/<?x y?>a)}</style>",
+        "<style>.a{fill:u<a>rl(/a)}</a></style>",
+        "<style>.a{fill:u<metadata/>rl(/a)}</style>",
+        "<style><x xmlns='http://example.com'/>.a{fill:red}</style>",
+        "<style>@med<!-- -->ia{}@<!-- -->import '/a.css';</style>",
+    ] {
+        let message = message(format!("{OPEN}{hostile}</svg>").as_bytes());
+        assert!(message.contains("stylesheet"), "{hostile}: {message}");
+    }
+    let text =
+        rewritten(&format!("{OPEN}<style>@<!-- a -->media print{{<![CDATA[.a>.b]]>{{fill:red}}}}</style></svg>"));
+    assert!(text.contains("<style>@media print{.a&gt;.b{fill:red}}</style>"), "{text}");
+}
+
+#[test]
+fn only_spaces_that_browsers_skip_may_stand_before_a_reference() {
+    for outside in ["<use href='&#xa0;#a'/>", "<rect fill='url(&#x2003;#a)'/>"] {
+        let inspection = inspect(format!("{OPEN}{outside}</svg>").as_bytes()).expect("a drawing");
+        assert!(inspection.active_content.is_some(), "{outside}");
+    }
+    let text = rewritten(&format!("{OPEN}<use href=' &#10;#a'/><rect fill='url( \"#a\")'/></svg>"));
+    assert!(text.contains("#a\"/><rect fill"), "{text}");
+}
+
+#[test]
+fn drawing_in_another_encoding_than_utf_8_is_refused() {
+    let declared = |encoding: &str, text: &str| {
+        format!("<?xml version='1.0' encoding = \"{encoding}\" standalone='no'?>{OPEN}<text>{text}</text></svg>")
+    };
+    for encoding in ["UTF-8", "utf-8", "US-ASCII", "iso-8859-1"] {
+        let text = rewritten(&declared(encoding, "Eyes"));
+        assert!(text.starts_with("<svg ") && text.contains("<text>Eyes</text>"), "{text}");
+    }
+    assert!(rewritten(&declared("UTF-8", "éyá")).contains("<text>éyá</text>"));
+    // Browsers would read these bytes as other characters than the ones that were checked.
+    for encoding in ["iso-8859-1", "UTF-16", "GB18030", "utf-88"] {
+        let message = message(declared(encoding, "éyá").as_bytes());
+        assert!(message.contains("not UTF-8 text"), "{encoding}: {message}");
+    }
+    let utf_16: Vec<u8> = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert!(message(&utf_16).contains("not a picture"));
 }
 
 #[test]

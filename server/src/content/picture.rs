@@ -73,8 +73,7 @@ impl PictureFile {
         let stem = utf8_percent_encode(stem, ESCAPED_IN_PATH).to_string();
         let Size { width, height } = inspection.sizes[0];
         let picture = |src| Picture { src, width, height, srcset: None };
-        if inspection.format == Format::Svg {
-            let served = inspection.rewritten.unwrap_or_else(|| bytes.to_vec());
+        if let Some(served) = inspection.rewritten {
             let picture = picture(format!("/pictures/{stem}.{}.svg", fingerprint(&served)));
             return Ok(Self { picture, served: Some(served), renditions: Vec::new(), source: Vec::new() });
         }

@@ -75,12 +75,12 @@ mod tests {
     }
 
     #[test]
-    fn shipped_drawings_are_published_with_their_own_bytes() {
+    fn shipped_drawings_lose_nothing_when_they_are_written_again() {
         let folder = Folder::embedded();
         let content = ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}"));
         assert!(content.pictures.len() > 20);
         for (path, file) in &content.pictures {
-            assert_eq!(file.served.as_deref(), folder.get(path), "{path}");
+            assert_eq!(file.served.as_deref(), folder.get(path).map(<[u8]>::trim_ascii_end), "{path}");
         }
     }
 
