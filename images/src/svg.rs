@@ -170,12 +170,15 @@ impl Writer {
                 AttributeRule::RemoveActive(what) => self.remove_active(what),
             }
         }
-        if !element.has_children() {
+        self.text.push('>');
+        let start = self.text.len();
+        self.write_children(element, depth)?;
+        // Also when everything in it was removed, so that the same drawing is always written the same way.
+        if self.text.len() == start {
+            self.text.pop();
             self.text.push_str("/>");
             return Ok(());
         }
-        self.text.push('>');
-        self.write_children(element, depth)?;
         self.text.push_str("</");
         self.text.push_str(name);
         self.text.push('>');

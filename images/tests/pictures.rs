@@ -292,6 +292,12 @@ fn notes_of_drawing_programs_are_removed() {
 }
 
 #[test]
+fn element_that_has_lost_its_content_is_written_as_an_empty_one() {
+    let text = rewritten(&format!("{OPEN}<g><metadata/></g><g><!-- a --></g></svg>"));
+    assert!(text.contains("<g/><g/></svg>"), "{text}");
+}
+
+#[test]
 fn old_and_new_form_of_a_reference_become_one() {
     let text = rewritten(&format!("{OPEN}<use href='#a' xlink:href='#b'/><metadata/></svg>"));
     assert!(text.contains("<use href=\"#a\"/>"), "{text}");
