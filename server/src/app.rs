@@ -2,6 +2,7 @@
 
 mod effective_settings;
 mod https;
+mod instance;
 pub mod key_file;
 mod ownership;
 mod publishing;
@@ -16,6 +17,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use instance::use_alone;
 pub use start_error::StartError;
 
 use crate::config::{Config, Database, SiteUrl};
@@ -75,15 +77,15 @@ async fn run(config: Config) -> Result<(), StartError> {
     // Before the content is loaded: what was published last is kept in the data folder.
     setup::create_private_folder(&config.database.data)?;
     // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
-    let (store, site, watcher) = if let Some(folder) = &config.content {
+    let ((store, lock), site, watcher) = if let Some(folder) = &config.content {
         let (source, watcher) = publishing::watch_folder(folder);
         let site = setup::open_site(&config, &site_url, source).await?;
         // After the content: a server that cannot show it must not update the database.
-        (setup::open_store(&config.database).await?, site, watcher)
+        (setup::open_store(&config.database, address).await?, site, watcher)
     } else {
-        let store = setup::open_store(&config.database).await?;
+        let (store, lock) = setup::open_store(&config.database, address).await?;
         let (source, watcher) = publishing::watch_store(&store).await?;
-        (store, setup::open_site(&config, &site_url, source).await?, watcher)
+        ((store, lock), setup::open_site(&config, &site_url, source).await?, watcher)
     };
     let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));
@@ -95,6 +97,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     if !site.problems().is_empty() {
         metrics.publication_failed();
     }
+    let lock = tokio::spawn(instance::keep_lock(lock, services.store.clone(), stop.clone()));
     tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
     tokio::spawn(reminders::run(Arc::clone(&services), stop.clone()));
     tokio::spawn(purge::run(services.store.clone(), setup::mail_folder(&config), stop.clone()));
@@ -136,8 +139,10 @@ async fn run(config: Config) -> Result<(), StartError> {
     services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
     let _ = outbox_worker.await;
     services.store.close().await;
+    // Released here, when nothing uses the database any more.
+    let stopped = lock.await.map_or(Ok(()), |(_lock, stopped)| stopped);
     tracing::info!("stopped");
-    Ok(())
+    stopped
 }
 
 /// In one piece, and also when nobody reads it: the server must not stop because of that.

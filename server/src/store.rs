@@ -35,7 +35,7 @@ pub use content::{
     ChangeCounts, ContentFile, Draft, DraftError, FileChange, Files, NO_DOCUMENT, NewRevision, PublishRefused,
     PublishedContent, Revision, RevisionInfo, files_of, folder_of,
 };
-pub use database::CopiedTable;
+pub use database::{CopiedTable, InstanceLock};
 pub use discount::{
     Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, CorrectAddressError, IssuedCode, IssuedCodePage,
     ListPosition, ResendError, Search,

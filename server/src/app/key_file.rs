@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use super::start_error::StartError;
 use crate::clock::{Randomness, System};
 use crate::config::Database;
-use crate::secret::SealingKeys;
-use crate::store::{Actor, Store};
+use crate::secret::{SealingKeys, UnsealError};
+use crate::store::{Actor, Store, StoreError};
 
 /// Only the owner may read the key. systemd gives credentials to the service with rights of its own.
 const FORBIDDEN_MODE: u32 = 0o077;
@@ -27,12 +27,29 @@ pub async fn unlock(store: Store, database: &Database) -> Result<Store, StartErr
         }
         None => create(&path)?,
     };
+    let count = keys.count();
     let store = store.with_keys(keys);
-    let sealed = store.seal_secrets().await?;
+    let sealed = store.seal_secrets().await.map_err(|error| explain(error, &path, count))?;
     if sealed > 0 {
         tracing::info!(secrets = sealed, "encrypted secrets with the key in {}", path.display());
     }
+    if count > 1 {
+        tracing::warn!(
+            "the key file {} contains {count} keys, one on each line. Everything in the database is encrypted with the first \
+             one; the others are only needed for older backups. To finish a replacement that was interrupted, stop the site \
+             and run clinic rotate-key",
+            path.display()
+        );
+    }
     Ok(store)
+}
+
+/// Says how a key file that lacks a key can be completed.
+fn explain(error: StoreError, path: &Path, keys: usize) -> StartError {
+    match error {
+        StoreError::Sealed(UnsealError::OtherKey) => StartError::KeyOfOtherFile { path: path.into(), keys },
+        error => error.into(),
+    }
 }
 
 /// `None` when there is no key file.
@@ -58,7 +75,8 @@ pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Res
     let random: &dyn Randomness = &System;
     let both = old.with_new_key(random.bytes());
     replace(&path, &both)?;
-    let sealed = store.clone().with_keys(both.clone()).seal_secrets().await?;
+    let resealing = store.clone().with_keys(both.clone());
+    let sealed = resealing.seal_secrets().await.map_err(|error| explain(error, &path, old.count()))?;
     store.record_action(actor, "rotate key", "the key file").await?;
     replace(&path, &both.without_old_keys())?;
     Ok(sealed)
@@ -85,10 +103,7 @@ fn create(path: &Path) -> Result<SealingKeys, StartError> {
 
 fn replace(path: &Path, keys: &SealingKeys) -> Result<(), StartError> {
     let temporary = with_suffix(path, ".new");
-    let written = match fs::remove_file(&temporary) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => write_new(&temporary, keys),
-    };
+    let written = write(&temporary, keys);
     // The service must be able to read the file after root has replaced the key.
     let replaced = written.and_then(|()| copy_owner(path, &temporary)).and_then(|()| fs::rename(&temporary, path));
     replaced.and_then(|()| sync_folder(path)).map_err(|source| StartError::KeyFile { path: path.into(), source })
@@ -98,11 +113,15 @@ fn replace(path: &Path, keys: &SealingKeys) -> Result<(), StartError> {
 fn write_new(path: &Path, keys: &SealingKeys) -> io::Result<()> {
     // Linked under its name when it is complete, so that another process never reads half a key.
     let unfinished = with_suffix(path, &format!(".{}", std::process::id()));
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
-    let written = file.write_all(keys.to_text().as_bytes()).and_then(|()| file.sync_all());
-    let linked = written.and_then(|()| fs::hard_link(&unfinished, path));
+    let linked = write(&unfinished, keys).and_then(|()| fs::hard_link(&unfinished, path));
     fs::remove_file(&unfinished)?;
     linked.and_then(|()| sync_folder(path))
+}
+
+fn write(path: &Path, keys: &SealingKeys) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(keys.to_text().as_bytes())?;
+    file.sync_all()
 }
 
 fn copy_owner(from: &Path, to: &Path) -> io::Result<()> {

@@ -1,12 +1,13 @@
 //! Builds the site, the store and the services of the request handlers from the configuration.
 
 use std::fs::DirBuilder;
+use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{key_file, ownership, publishing};
+use super::{instance, key_file, ownership, publishing};
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::config::{Config, Database, SiteUrl};
@@ -22,7 +23,7 @@ use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::site::{ContentSource, LastGoodContent, PictureCache, Site, SiteError};
 use crate::staff::{ClinicWords, ResetToken};
-use crate::store::Store;
+use crate::store::{InstanceLock, Store};
 
 pub async fn open_site(config: &Config, site_url: &SiteUrl, source: ContentSource) -> Result<Arc<Site>, SiteError> {
     let (url, code_days) = (site_url.to_string(), config.code_days);
@@ -42,9 +43,11 @@ pub async fn open_site(config: &Config, site_url: &SiteUrl, source: ContentSourc
 }
 
 /// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
-/// backup does not contain.
-pub async fn open_store(database: &Database) -> Result<Store, StartError> {
+/// backup does not contain. The lock is taken before anything is changed.
+pub async fn open_store(database: &Database, address: SocketAddr) -> Result<(Store, InstanceLock), StartError> {
     ownership::check(database)?;
+    let holder = instance::name(&format!("clinic serve at {address}"));
+    let lock = InstanceLock::share(&database.url(), &holder).await.map_err(ownership::explain)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
     let store = key_file::unlock(store, database).await?.with_erased_people(database.erased_people());
     let people = store.repeat_erasures(&System, System.now()).await.map_err(ownership::explain)?;
@@ -55,7 +58,7 @@ pub async fn open_store(database: &Database) -> Result<Store, StartError> {
             database.erased_people().display()
         );
     }
-    Ok(store)
+    Ok((store, lock))
 }
 
 /// The data folder contains addresses, so only its owner may look into it. The mode of a folder that exists is not

@@ -39,6 +39,18 @@ pub enum StartError {
         path.display()
     )]
     KeyMissing { path: PathBuf },
+    #[error(
+        "A secret in the database is encrypted with another key than those in {path} (number of keys: {keys}). A key file may \
+         contain several keys, one on each line; the first one encrypts. If you have another copy of the key file, from before or after clinic \
+         rotate-key, add its line to the end of {path} and start again. If there is none, see \"The key file\" in \
+         docs/operations.md.",
+        path = path.display()
+    )]
+    KeyOfOtherFile { path: PathBuf, keys: usize },
+    #[error(
+        "The key was replaced while this instance ran. It has stopped, so that it starts again with the new key file."
+    )]
+    KeyReplaced,
     #[error("The key file {} is there. Nothing was deleted. If it is the wrong one, move it away first.", path.display())]
     KeyPresent { path: PathBuf },
     #[error("Cannot use the key file {}: {source}. Check its owner and its folder, or choose another with --key-file.", path.display())]

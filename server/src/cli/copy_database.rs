@@ -33,6 +33,8 @@ impl CopyDatabase {
         eprintln!("From: {source}");
         eprintln!("To: {target}");
         exit_code(app::with_store(&source, async |store| {
+            // What a running instance stores meanwhile would not be in the copy.
+            let _lock = app::use_alone(&source, "clinic copy-database").await?;
             let tables = store.copy_to_postgres(&self.to).await.map_err(StartError::Copy)?;
             let width = tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
             let lines = tables.iter().map(|table| format!("{:width$} {:>9}\n", table.name, table.rows));

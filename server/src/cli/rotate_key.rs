@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::personal_data::ACTOR;
-use crate::app::{StartError, key_file};
+use crate::app::{self, StartError, key_file};
 use crate::clock::{Clock, System};
 use crate::store::Actor;
 
@@ -25,6 +25,8 @@ impl RotateKey {
     pub fn run(self) -> ExitCode {
         let database = self.store.database();
         exit_code(self.store.with_store(async |store| {
+            // A running instance would go on with the old key and encrypt secrets that the new one cannot decrypt.
+            let _lock = app::use_alone(&database, "clinic rotate-key").await?;
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             if self.lost {
                 key_file::refuse_if_present(&database)?;

@@ -41,6 +41,12 @@ impl SealingKeys {
         Self(self.0.iter().take(1).cloned().collect())
     }
 
+    /// How many keys a key file with these has.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// Reads a key file: one key per line. `None` when it contains anything else, or nothing.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

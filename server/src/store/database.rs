@@ -3,6 +3,7 @@
 mod backup;
 mod copy;
 mod group_commit;
+mod instance_lock;
 mod migrate;
 mod open;
 mod postgres_transaction;
@@ -11,4 +12,5 @@ mod transient_error;
 
 pub use copy::CopiedTable;
 pub use group_commit::{Change, Writer};
+pub use instance_lock::InstanceLock;
 pub use transient_error::retry;

@@ -52,6 +52,15 @@ pub enum StoreError {
          database is running"
     )]
     NoAnswer,
+    /// For a command that needs the database for itself.
+    #[error(
+        "it is in use by {by}. Nothing was changed. Stop every instance of the site first (systemctl stop clinic), then try \
+         again"
+    )]
+    InUse { by: String },
+    /// For an instance that starts.
+    #[error("it is used alone by {by}. Start again when that has finished")]
+    UsedAlone { by: String },
     #[error("the secrets in it are encrypted, and there is no key file. Name it with --key-file")]
     NoKey,
     #[error("a secret in it cannot be decrypted: {0}. Use the key file that belongs to this database, with --key-file")]

@@ -70,6 +70,19 @@ impl Store {
         .await
     }
 
+    /// Whether this instance can still read the secrets that all instances share.
+    ///
+    /// # Errors
+    /// When the database does not answer or its secrets cannot be decrypted.
+    pub async fn check_keys(&self) -> Result<(), StoreError> {
+        let query = "SELECT name, sealed FROM secrets";
+        let secrets: Vec<(String, String)> = sqlx::query_as(query).fetch_all(&self.reader).await?;
+        for (name, stored) in secrets {
+            self.keys()?.unseal(&purpose(&name), &stored)?;
+        }
+        Ok(())
+    }
+
     /// Encrypts all secrets with the current key: those of earlier releases, which are not encrypted, and those with an
     /// old key. Recovery codes of earlier releases get their slow hash. Returns the number of changes.
     ///

@@ -25,7 +25,7 @@ const SQLITE_PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode =
 
 /// PostgreSQL ends a statement that waits too long for a lock, and the session of a server that died in the middle of a
 /// transaction, which would keep its locks.
-const POSTGRES_SETTINGS: &str = "SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'; \
+pub(super) const POSTGRES_SETTINGS: &str = "SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'; \
      SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 impl Store {
@@ -61,13 +61,13 @@ impl Store {
     }
 }
 
-enum Location<'a> {
+pub(super) enum Location<'a> {
     Sqlite(&'a Path),
     Postgres(&'a str),
 }
 
 impl<'a> Location<'a> {
-    fn parse(database: &'a str) -> Result<Self, StoreError> {
+    pub(super) fn parse(database: &'a str) -> Result<Self, StoreError> {
         match database.split_once(':') {
             Some(("sqlite", path)) => Ok(Self::Sqlite(Path::new(path.trim_start_matches("//")))),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(database)),
@@ -109,9 +109,7 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     install_default_drivers();
-    let mut options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
-    let environment_host = ["PGHOSTADDR", "PGHOST"].iter().find_map(|name| env::var(name).ok());
-    verify_certificate_by_default(&mut options.database_url, environment_host);
+    let options = postgres_options(database)?;
     probe::postgres_at_start(&options).await?;
     let pool_options = AnyPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
@@ -127,6 +125,13 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
         erased_people: None,
         keys: None,
     })
+}
+
+pub(super) fn postgres_options(database: &str) -> Result<AnyConnectOptions, StoreError> {
+    let mut options: AnyConnectOptions = database.parse().map_err(|_| StoreError::InvalidUrl)?;
+    let environment_host = ["PGHOSTADDR", "PGHOST"].iter().find_map(|name| env::var(name).ok());
+    verify_certificate_by_default(&mut options.database_url, environment_host);
+    Ok(options)
 }
 
 /// The driver's default accepts any certificate, and none: whoever is between this host and the database could read and
