@@ -66,6 +66,7 @@ test-rust: $(FRONT_END) ## Test the server
 	./scripts/install-postgres
 	./scripts/install-pebble
 	command -v systemd-analyze >/dev/null || ./scripts/apt-install "the test of the systemd units" systemd
+	command -v strace >/dev/null || ./scripts/apt-install "the test that kills rotate-key at every step" strace
 	@echo "Testing the server (compiles the tests first)"
 	./scripts/test-rust
 

@@ -27,6 +27,7 @@ mod erasure;
 mod generated_types;
 mod http2;
 mod http2_conformance;
+mod instance_lock;
 mod mail;
 mod metrics;
 mod openapi;
