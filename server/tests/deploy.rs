@@ -75,6 +75,46 @@ fn shipped_services_are_rated_below_2_by_systemd() {
 }
 
 #[test]
+fn shipped_services_are_started_again_however_often_a_start_fails() {
+    for file in ["clinic.service", "clinic@.service"] {
+        let service = shipped(file);
+        let (unit, rest) = service.split_once("[Service]").expect("a section");
+        // The settings of Debian 12: `RestartSteps` came later.
+        assert!(unit.lines().any(|line| line == "StartLimitIntervalSec=0"), "{file}");
+        for setting in ["Restart=always", "RestartSec=5"] {
+            assert!(rest.lines().any(|line| line == setting), "{file} has no {setting}");
+        }
+    }
+}
+
+#[test]
+fn shipped_proxy_lets_editors_upload_pictures_and_answers_the_api_in_json() {
+    let nginx = shipped("nginx.conf");
+    let location = |name: &str| {
+        let (_, rest) = nginx.rsplit_once(&format!("location {name} {{")).unwrap_or_else(|| panic!("no {name}"));
+        rest.split_once("\n    }").expect("an end").0.to_owned()
+    };
+    let limit = location("/api/desk/")
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("client_max_body_size ")?.strip_suffix("m;")?.parse::<usize>().ok());
+    // The form around the picture needs some bytes too.
+    assert!(limit.is_some_and(|limit| limit * 1024 * 1024 > clinic_images::MAX_FILE_BYTES), "{limit:?}");
+    assert!(nginx.contains("client_max_body_size 64k;"), "strangers send little");
+    for api in ["/api/", "/api/desk/", "/api/plays"] {
+        for error_page in ["error_page 413 = @too_large;", "error_page 502 504 = @unavailable;"] {
+            assert!(location(api).contains(error_page), "{api} has no {error_page}");
+        }
+    }
+    for named in ["@too_large", "@unavailable"] {
+        let answer = location(named);
+        assert!(answer.contains("default_type application/json;"), "{answer}");
+        let json = answer.split('\'').nth(1).expect("a body");
+        let body: serde_json::Value = serde_json::from_str(json).expect("JSON");
+        assert!(body["error"]["code"].is_string() && body["error"]["message"].is_string(), "{body}");
+    }
+}
+
+#[test]
 fn shipped_services_limit_their_memory() {
     for file in ["clinic.service", "clinic@.service"] {
         let service = shipped(file);
