@@ -4,6 +4,7 @@ mod effective_settings;
 mod https;
 mod instance;
 pub mod key_file;
+mod owner_link;
 mod ownership;
 mod publishing;
 mod purge;
@@ -91,6 +92,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));
 
     let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
+    let owner_setup = owner_link::show(&config.database.data, &owner_setup)?;
 
     let stop = shutdown_signal::listen()?;
     let metrics = Arc::clone(&services.metrics);

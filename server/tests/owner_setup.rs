@@ -1,6 +1,8 @@
 //! The link with which the first owner creates the account. `clinic serve` prints it while there is no owner.
 
-use std::io::{BufRead, BufReader};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -90,6 +92,44 @@ fn printed_link(data: &std::path::Path) -> String {
     assert!(lines[0].starts_with("Serving the site at http://"), "{lines:?}");
     assert!(lines[1].starts_with("There is no owner yet.") && lines[1].contains("It works once, until "), "{lines:?}");
     lines[2].clone()
+}
+
+#[tokio::test]
+async fn link_is_in_a_private_file_instead_of_the_journal() {
+    let data = tempfile::tempdir().expect("a folder");
+    let file = data.path().join("owner-setup-link.txt");
+    let mut server = clinic()
+        .env("CLINIC_LISTEN", "127.0.0.1:0")
+        .env("JOURNAL_STREAM", "9:12345")
+        .args(["serve", "--data"])
+        .arg(data.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the server starts");
+    let mut output = BufReader::new(server.stdout.take().expect("standard output"));
+    let (mut address, mut hint) = (String::new(), String::new());
+    output.read_line(&mut address).expect("a line");
+    output.read_line(&mut hint).expect("a line");
+    assert_eq!(
+        hint,
+        format!(
+            "There is no owner yet. The link to create the account is in a file. Run: sudo cat {}\n",
+            file.display()
+        )
+    );
+    let link = fs::read_to_string(&file).expect("the file");
+    assert!(link.contains("/desk/setup#") && link.contains("It works once, until "), "{link}");
+    assert_eq!(fs::metadata(&file).expect("the file").permissions().mode() & 0o777, 0o600);
+    server.kill().expect("killed");
+    let ended = server.wait_with_output().expect("ended");
+    let (mut rest, log) = (String::new(), String::from_utf8_lossy(&ended.stderr));
+    output.read_to_string(&mut rest).expect("text");
+    assert!(!format!("{address}{rest}{log}").contains("setup#"), "{rest}{log}");
+
+    let server = TestServer::start_in(data, &[]);
+    assert!(!file.exists(), "this link is on the terminal");
+    drop(server);
 }
 
 #[tokio::test]
