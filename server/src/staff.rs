@@ -22,6 +22,8 @@ pub use password_reset::{INVITATION_VALID, OWNER_SETUP_PATH, OWNER_SETUP_VALID, 
 pub use password_strength::{ClinicWords, Weakness};
 pub use recovery_code::{RECOVERY_CODE_COUNT, RecoveryCode, strengthen_fingerprint};
 pub use role::{Role, UnknownRole};
-pub use session::{ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, SessionKey, SessionToken, TOUCH_EVERY};
+pub use session::{
+    ABSOLUTE_LIMIT, CONFIRMATION_VALID, IDLE_LIMIT, SessionKey, SessionToken, TOTP_SETUP_VALID, TOUCH_EVERY,
+};
 pub use totp::{TotpKey, TotpStep};
 pub use two_step_deadline::TwoStepDeadline;

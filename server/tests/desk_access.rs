@@ -168,6 +168,60 @@ async fn wrong_passwords_and_codes_in_account_changes_are_recorded_as_failed_sig
     assert_eq!(failures, [json!(["Somebody", "fail second factor", "Tonye", 1])]);
 }
 
+#[tokio::test]
+async fn changing_the_password_asks_for_the_second_factor_where_one_is_set() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let change = |old: &str, new: &str| json!({ "old": old, "new": new });
+    app.clock.advance(Duration::from_secs(301));
+    let without = app.desk_post(&session, "me/password", change(PASSWORD, "five even odder words")).await;
+    assert_eq!(without.status, StatusCode::NO_CONTENT, "the old password is enough: {}", without.text);
+    let back = app.desk_post(&session, "me/password", change("five even odder words", PASSWORD)).await;
+    assert_eq!(back.status, StatusCode::NO_CONTENT, "{}", back.text);
+
+    let key = turn_totp_on(&app, &session).await;
+    app.clock.advance(Duration::from_secs(301));
+    let stolen = app.desk_post(&session, "me/password", change(PASSWORD, "five even odder words")).await;
+    assert_eq!(stolen.status_and_code(), rejection(403, "confirmation_needed"));
+    let code = key.code(TotpStep::at(app.clock.now()));
+    let confirmed = confirm(&app, &session, json!({ "totp": code })).await;
+    assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
+    let session = confirmed.session_cookie();
+    let changed = app.desk_post(&session, "me/password", change(PASSWORD, "five even odder words")).await;
+    assert_eq!(changed.status, StatusCode::NO_CONTENT, "{}", changed.text);
+}
+
+#[tokio::test]
+async fn set_up_of_two_step_verification_expires_and_its_codes_cannot_be_guessed() {
+    support::databases::on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let session = app.sign_in_as_owner().await;
+        let begin = async || {
+            let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+            TotpKey::parse(setup["secret"].as_str().expect("a secret")).expect("a key")
+        };
+        let confirm = async |code: &str| app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+        let now_code = |key: &TotpKey| key.code(TotpStep::at(app.clock.now()));
+
+        let key = begin().await;
+        app.clock.advance(Duration::from_mins(10));
+        assert_eq!(confirm(&now_code(&key)).await.status_and_code(), rejection(409, "totp_not_started"), "expired");
+
+        let key = begin().await;
+        let mut answers = Vec::new();
+        for _ in 0..4 {
+            answers.push(confirm("not it").await.error_code());
+        }
+        assert_eq!(answers, ["totp_wrong", "totp_wrong", "totp_wrong", "too_many_attempts"]);
+        assert_eq!(confirm(&now_code(&key)).await.error_code(), "too_many_attempts", "also the right one");
+        let failures = audit_entries(&app, "fail second factor").await;
+        assert_eq!(failures, [json!(["Somebody", "fail second factor", "Tonye", 3])]);
+        app.clock.advance(Duration::from_mins(5));
+        assert_eq!(confirm(&now_code(&key)).await.status, StatusCode::OK);
+    })
+    .await;
+}
+
 const CHOSEN: &str = "five even odder words";
 
 /// The token in the link of a response.

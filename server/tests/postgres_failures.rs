@@ -268,7 +268,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.offer_password_reset(ada, &token, actor),
         store.use_password_reset(&token, ada, password, actor),
         store.set_password(ada, password, actor),
-        store.offer_totp(ada, &totp),
+        store.offer_totp(ada, &totp, actor.now),
         store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], &session, actor),
         store.use_totp_step(ada, TotpStep(2)),
         store.use_recovery(ada, "recovery", actor),

@@ -15,6 +15,8 @@ pub const TOUCH_EVERY: Duration = Duration::from_mins(5);
 /// How long after a sign-in or a confirmation dangerous actions need no new one. A session that was left open or stolen
 /// is mostly older.
 pub const CONFIRMATION_VALID: Duration = Duration::from_mins(5);
+/// How long a new key of two-step verification waits for its first code.
+pub const TOTP_SETUP_VALID: Duration = Duration::from_mins(10);
 
 const BYTES: usize = 32;
 

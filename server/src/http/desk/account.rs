@@ -1,7 +1,7 @@
 //! The signed-in person's own account: password and two-step verification.
 //!
-//! Changes need the password, so that an unlocked device alone is not enough. Replacing two-step verification or turning
-//! it off also needs a code of the active one. Guessing either is delayed as at sign-in.
+//! Changes need the password, so that an unlocked device alone is not enough. Where two-step verification is on, replacing it
+//! or turning it off also needs a code, and changing the password a confirmed session. Guessing is delayed as at sign-in.
 
 use std::sync::Arc;
 
@@ -14,12 +14,15 @@ use utoipa::ToSchema;
 
 use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
+use super::sign_in::confirmation::require_confirmation;
 use super::sign_in::login_client::LoginClient;
-use super::sign_in::verification::{begin_verification, own_account, verify_password, verify_second_factor};
+use super::sign_in::verification::{
+    begin_verification, own_account, verify_new_key, verify_password, verify_second_factor,
+};
 use super::staff::hash_password;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TotpKey};
+use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TOTP_SETUP_VALID, TotpKey};
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ChangePasswordRequest {
@@ -30,7 +33,7 @@ pub struct ChangePasswordRequest {
 
 /// Change the password
 ///
-/// Ends all other sessions of the account.
+/// Ends all other sessions of the account. With two-step verification, the session must be confirmed first.
 #[utoipa::path(
     post,
     path = "/api/desk/me/password",
@@ -52,6 +55,10 @@ pub async fn change_password(
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let password = desk.choose_password(&new, &session.name)?;
+    // Without two-step verification, a confirmation would ask for the same password.
+    if own_account(&desk, &session.name).await?.totp.is_some() {
+        require_confirmation(&desk, &session)?;
+    }
     let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
     verify_password(&desk, &account, old).await?;
     desk.services.store.reset_attempts(&attempt).await?;
@@ -103,7 +110,8 @@ pub async fn begin_totp(
 ) -> Result<Json<TotpSetup>, Problem> {
     authorize_totp_change(&desk, &session.name, &client, request).await?;
     let key = TotpKey::new(desk.services.random.bytes());
-    desk.services.store.offer_totp(&session.name, &key).await?;
+    let until = desk.services.clock.now() + TOTP_SETUP_VALID;
+    desk.services.store.offer_totp(&session.name, &key, until).await?;
     let issuer = (desk.published_facts)().clinic_name;
     Ok(Json(TotpSetup { secret: key.to_base32(), uri: key.uri(&issuer, session.name.as_str()) }))
 }
@@ -120,6 +128,8 @@ pub struct RecoveryCodes {
 }
 
 /// Turn two-step verification on with the first 6-digit code
+///
+/// Within ten minutes of starting. Wrong codes are delayed as at sign-in.
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/confirm",
@@ -130,25 +140,27 @@ pub struct RecoveryCodes {
         (status = 200, body = RecoveryCodes, description = "The recovery codes, which are shown only now"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "The set-up was not started"),
+        RateLimitError,
+        (status = 409, body = ErrorResponse, description = "The set-up was not started, or more than ten minutes ago"),
         (status = 422, body = ErrorResponse, description = "The 6-digit code is wrong"),
     )
 )]
 pub async fn confirm_totp(
     State(desk): State<Arc<DeskServices>>,
     SignedInForSetUp(session): SignedInForSetUp,
+    client: LoginClient,
     JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
     let services = &desk.services;
+    let now = services.clock.now();
     let account = own_account(&desk, &session.name).await?;
-    let Some(key) = account.totp_pending else {
-        let message = "The set-up of two-step verification was not started. Please start again.";
+    let is_valid = account.totp_pending_until.is_some_and(|until| now < until);
+    let Some(key) = account.totp_pending.filter(|_| is_valid) else {
+        let message =
+            "The set-up of two-step verification was not started, or more than ten minutes ago. Please start again.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TotpNotStarted, message));
     };
-    let Some(step) = key.check(&code, services.clock.now(), None) else {
-        let message = "This code is wrong. Please check the time on your phone and try again with the next code.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TotpWrong, message));
-    };
+    let step = verify_new_key(&desk, &session.name, &client, &key, &code).await?;
     let codes: Vec<RecoveryCode> =
         (0..RECOVERY_CODE_COUNT).map(|_| RecoveryCode::new(services.random.bytes())).collect();
     let fingerprint = |code: &RecoveryCode| code.fingerprint(&session.name, &services.secrets.people);

@@ -27,6 +27,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (16, include_str!("../../../migrations/0016_content.sql")),
     (17, include_str!("../../../migrations/0017_appointments.sql")),
     (18, include_str!("../../../migrations/0018_content_versions.sql")),
+    (22, include_str!("../../../migrations/0022_totp_setup_expires.sql")),
 ];
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it,

@@ -37,6 +37,7 @@ pub struct Credentials {
     pub password: Option<PasswordHash>,
     pub totp: Option<TotpKey>,
     pub totp_pending: Option<TotpKey>,
+    pub totp_pending_until: Option<Timestamp>,
     pub totp_used: TotpStep,
 }
 
@@ -133,7 +134,8 @@ impl Store {
     pub async fn credentials(&self, name: &StaffName) -> Result<Option<Credentials>, StoreError> {
         retry(|| async {
             let row = sqlx::query(
-                "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_step FROM staff
+                "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_pending_until, totp_step
+                 FROM staff
                  WHERE name_key = $1",
             )
             .bind(name.key())
@@ -153,6 +155,7 @@ impl Store {
                     .map(PasswordHash::stored),
                 totp: key("totp_key")?,
                 totp_pending: key("totp_pending")?,
+                totp_pending_until: row.try_get::<Option<i64>, _>("totp_pending_until")?.map(to_time).transpose()?,
                 totp_used: TotpStep(row.try_get("totp_step")?),
             }))
         })

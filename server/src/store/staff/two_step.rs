@@ -1,22 +1,25 @@
 //! Two-step verification: the key of the app, the codes that were used, the recovery codes.
 
+use jiff::Timestamp;
+
 use super::accounts::{AccountError, deadline_from, require_account};
 use super::revoke::{close_sessions, delete_recovery_codes};
 use crate::staff::{SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, Store, StoreError, retry};
 
 impl Store {
-    /// Stores a key until the account confirms it with a code from the app.
+    /// Stores a key until the account confirms it with a code from the app, or the time for that has passed.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey) -> Result<(), StoreError> {
+    pub async fn offer_totp(&self, name: &StaffName, key: &TotpKey, until: Timestamp) -> Result<(), StoreError> {
         let sealed = self.seal_totp(&name.key(), key)?;
         retry(|| async {
             let mut tx = self.begin().await?;
-            sqlx::query("UPDATE staff SET totp_pending = $2 WHERE name_key = $1")
+            sqlx::query("UPDATE staff SET totp_pending = $2, totp_pending_until = $3 WHERE name_key = $1")
                 .bind(name.key())
                 .bind(&sealed)
+                .bind(until.as_millisecond())
                 .execute(&mut *tx)
                 .await?;
             tx.commit().await?;

@@ -33,12 +33,18 @@ where
 
     async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
         let caller = Caller::from_request_parts(parts, desk).await?;
-        if caller.as_ref().confirmed_at + CONFIRMATION_VALID > desk.services.clock.now() {
-            return Ok(Self(caller));
-        }
-        let message = "Please confirm that it is you: enter your password, or a code if you use two-step verification.";
-        Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::ConfirmationNeeded, message))
+        require_confirmation(desk, caller.as_ref())?;
+        Ok(Self(caller))
     }
+}
+
+/// For calls that need it only of some callers.
+pub fn require_confirmation(desk: &DeskServices, session: &Session) -> Result<(), Problem> {
+    if session.confirmed_at + CONFIRMATION_VALID > desk.services.clock.now() {
+        return Ok(());
+    }
+    let message = "Please confirm that it is you: enter your password, or a code if you use two-step verification.";
+    Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::ConfirmationNeeded, message))
 }
 
 #[derive(Deserialize, ToSchema, TS)]

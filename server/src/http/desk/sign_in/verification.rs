@@ -10,7 +10,7 @@ use super::login_client::LoginClient;
 use super::second_step::{SecondStep, WRONG_CODE};
 use crate::http::desk::services::DeskServices;
 use crate::http::problem::{ErrorCode, Problem};
-use crate::staff::StaffName;
+use crate::staff::{StaffName, TotpKey, TotpStep};
 use crate::store::{Credentials, LoginAttempt, SignInFailure};
 
 /// Counts an attempt. It stays counted as failed until the caller resets it, so that a wrong code counts like a wrong
@@ -57,6 +57,26 @@ pub async fn verify_second_factor(
         }
     };
     Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message))
+}
+
+/// The first code of a key that is being set up.
+pub async fn verify_new_key(
+    desk: &DeskServices,
+    name: &StaffName,
+    client: &LoginClient,
+    key: &TotpKey,
+    typed: &str,
+) -> Result<TotpStep, Problem> {
+    let (store, now) = (&desk.services.store, desk.services.clock.now());
+    let (attempt, _) = begin_verification(desk, name, client).await?;
+    store.begin_second_factor(&attempt, now).await.inspect_err(|error| count_delay(desk, error))?;
+    let Some(step) = key.check(typed, now, None) else {
+        record_failure(desk, Some(name), SignInFailure::SecondFactor).await?;
+        let message = "This code is wrong. Please check the time on your phone and try again with the next code.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TotpWrong, message));
+    };
+    store.reset_attempts(&attempt).await?;
+    Ok(step)
 }
 
 pub async fn own_account(desk: &DeskServices, name: &StaffName) -> Result<Credentials, Problem> {
