@@ -75,12 +75,15 @@ impl Store {
     /// # Errors
     /// When the database does not answer or its secrets cannot be decrypted.
     pub async fn check_keys(&self) -> Result<(), StoreError> {
-        let query = "SELECT name, sealed FROM secrets";
-        let secrets: Vec<(String, String)> = sqlx::query_as(query).fetch_all(&self.reader).await?;
-        for (name, stored) in secrets {
-            self.keys()?.unseal(&purpose(&name), &stored)?;
-        }
-        Ok(())
+        retry(|| async {
+            let query = "SELECT name, sealed FROM secrets";
+            let secrets: Vec<(String, String)> = sqlx::query_as(query).fetch_all(&self.reader).await?;
+            for (name, stored) in secrets {
+                self.keys()?.unseal(&purpose(&name), &stored)?;
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Encrypts all secrets with the current key: those of earlier releases, which are not encrypted, and those with an

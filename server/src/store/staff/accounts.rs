@@ -134,8 +134,8 @@ impl Store {
     pub async fn credentials(&self, name: &StaffName) -> Result<Option<Credentials>, StoreError> {
         retry(|| async {
             let row = sqlx::query(
-                "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_pending_until, totp_step
-                 FROM staff
+                "SELECT name, role, disabled_at, password, totp_key, totp_pending, totp_pending_until,
+                        totp_step FROM staff
                  WHERE name_key = $1",
             )
             .bind(name.key())
