@@ -12,6 +12,7 @@ mod reminders;
 mod setup;
 mod shutdown_signal;
 mod start_error;
+mod stored_content;
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -25,6 +26,7 @@ use crate::config::{Config, Database, SiteUrl};
 use crate::http::middleware::client_address::TrustedProxies;
 use crate::http::middleware::security_headers::Hsts;
 use crate::http::{self, AppState, Endpoint, Listener};
+use crate::site::ContentStatus;
 use crate::store::Store;
 
 /// How long a message that is being sent may take after the stop signal.
@@ -77,16 +79,20 @@ async fn run(config: Config) -> Result<(), StartError> {
     }
     // Before the content is loaded: what was published last is kept in the data folder.
     setup::create_private_folder(&config.database.data)?;
-    // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
+    ownership::check(&config.database)?;
+    let publisher = setup::open_publisher(&config, &site_url).await?;
+    // The content before the database is updated: a server that cannot show any must leave the database as it is, so that
+    // the earlier version of the program can still use it.
     let ((store, lock), site, watcher) = if let Some(folder) = &config.content {
+        // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
-        let site = setup::open_site(&config, &site_url, source).await?;
-        // After the content: a server that cannot show it must not update the database.
+        let site = setup::open_site(&config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
         (setup::open_store(&config.database, address).await?, site, watcher)
     } else {
+        let site = stored_content::open_site(&config, publisher).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
-        let (source, watcher) = publishing::watch_store(&store).await?;
-        ((store, lock), setup::open_site(&config, &site_url, source).await?, watcher)
+        let watcher = publishing::watch_store(&store, &site.status());
+        ((store, lock), site, watcher)
     };
     let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));
@@ -96,7 +102,7 @@ async fn run(config: Config) -> Result<(), StartError> {
 
     let stop = shutdown_signal::listen()?;
     let metrics = Arc::clone(&services.metrics);
-    if !site.problems().is_empty() {
+    if !site.status().is_current() {
         metrics.publication_failed();
     }
     let lock = tokio::spawn(instance::keep_lock(lock, services.store.clone(), stop.clone()));

@@ -13,6 +13,7 @@ mod link_check;
 mod load;
 mod load_context;
 pub mod model;
+pub mod new_pages;
 pub mod picture;
 mod problems;
 pub mod text;
@@ -21,7 +22,7 @@ mod unused_files;
 mod variables;
 
 pub use definition::texts::PageFile;
-pub use document_kind::{DocumentKind, title_of};
+pub use document_kind::{CLINIC_FILE, DocumentKind, title_of};
 pub use folder::{Folder, FolderError};
 pub use load::{SitePages, load};
 pub use problems::{Placeholder, Problem, Problems};

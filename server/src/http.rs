@@ -12,6 +12,7 @@ pub mod desk;
 mod error_response;
 mod extract;
 mod failure_log;
+pub mod health;
 pub mod https_redirect;
 pub mod metrics;
 pub mod middleware;

@@ -120,6 +120,8 @@ pub struct Metrics {
     publications: Family<OutcomeLabel, Counter>,
     publication_seconds: Gauge<f64, AtomicU64>,
     content_broken: Gauge,
+    content_revision_published: Gauge,
+    content_revision_shown: Gauge,
     pages_rendered: Counter,
     outbox_waiting: Gauge,
     outbox_oldest_seconds: Gauge<f64, AtomicU64>,
@@ -143,6 +145,8 @@ impl Default for Metrics {
             publications: Family::default(),
             publication_seconds: Gauge::default(),
             content_broken: Gauge::default(),
+            content_revision_published: Gauge::default(),
+            content_revision_shown: Gauge::default(),
             pages_rendered: Counter::default(),
             outbox_waiting: Gauge::default(),
             outbox_oldest_seconds: Gauge::default(),
@@ -166,8 +170,12 @@ impl Default for Metrics {
         registry.register("publications", "Publications of the site by outcome", metrics.publications.clone());
         let help = "Duration of the last publication";
         registry.register_with_unit("publication", help, Unit::Seconds, metrics.publication_seconds.clone());
-        let help = "1 when the content folder cannot be published and the site shows earlier content";
+        let help = "1 when the content cannot be shown and the site shows earlier content";
         registry.register("content_broken", help, metrics.content_broken.clone());
+        let help = "The revision of the content that is published in the database";
+        registry.register("content_revision_published", help, metrics.content_revision_published.clone());
+        let help = "The revision of the content that this instance shows, 0 for the content that came with the program";
+        registry.register("content_revision_shown", help, metrics.content_revision_shown.clone());
         registry.register("pages_rendered", "Pages rendered", metrics.pages_rendered.clone());
         registry.register("outbox_waiting", "Messages waiting to be sent", metrics.outbox_waiting.clone());
         let help = "Age of the oldest waiting message";
@@ -248,12 +256,19 @@ impl Metrics {
         self.publications.get_or_create(&OutcomeLabel { outcome: "published" }).inc();
         self.publication_seconds.set(duration.as_secs_f64());
         self.pages_rendered.inc_by(rendered as u64);
-        self.content_broken.set(0);
     }
 
     pub fn publication_failed(&self) {
         self.publications.get_or_create(&OutcomeLabel { outcome: "failed" }).inc();
-        self.content_broken.set(1);
+    }
+
+    pub fn set_content_broken(&self, is_broken: bool) {
+        self.content_broken.set(i64::from(is_broken));
+    }
+
+    pub fn set_content_revisions(&self, published: i64, shown: i64) {
+        self.content_revision_published.set(published);
+        self.content_revision_shown.set(shown);
     }
 
     pub fn set_outbox_backlog(&self, backlog: OutboxBacklog) {
@@ -323,6 +338,7 @@ mod tests {
         metrics.claimed(ClaimOutcome::ResendSuppressed);
         metrics.redeemed();
         metrics.published(Duration::from_millis(1500), 16);
+        metrics.set_content_revisions(5, 3);
         metrics.certificate_attempt(CertificateAttempt::Failed);
         metrics.set_certificate_days_left("clinic.example", 13);
         metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), failed: 1 });
@@ -337,6 +353,8 @@ mod tests {
             "clinic_publication_seconds 1.5",
             "clinic_pages_rendered_total 16",
             "clinic_content_broken 0",
+            "clinic_content_revision_published 5",
+            "clinic_content_revision_shown 3",
             "clinic_outbox_waiting 3",
             "clinic_outbox_oldest_seconds 120.0",
             "clinic_outbox_failed 1",

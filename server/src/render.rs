@@ -28,6 +28,8 @@ pub enum RenderError {
     Page { page: String, reason: String },
     #[error("cannot render {page}: it took longer than {} seconds", .limit.as_secs_f32())]
     Timeout { page: String, limit: Duration },
+    #[error("the pages were not rendered in time")]
+    OutOfTime,
 }
 
 /// A page to render: its path, for error messages, and its data as JSON.
@@ -36,14 +38,20 @@ pub struct Job<'a> {
     pub data: &'a str,
 }
 
-/// Returns the HTML inside the root element for each job, in order. Blocks.
+/// Returns the HTML inside the root element for each job, in order, or `OutOfTime` when that takes longer than `until`.
+/// Blocks.
 ///
 /// Runs on a separate thread, because the engine needs a larger stack.
-pub fn render(bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
-    render_within(MAX_PAGE_TIME, bundle, jobs)
+pub fn render(bundle: &str, jobs: &[Job<'_>], until: Option<Instant>) -> Result<Vec<String>, RenderError> {
+    render_within(MAX_PAGE_TIME, until, bundle, jobs)
 }
 
-fn render_within(limit: Duration, bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
+fn render_within(
+    limit: Duration,
+    until: Option<Instant>,
+    bundle: &str,
+    jobs: &[Job<'_>],
+) -> Result<Vec<String>, RenderError> {
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
@@ -51,32 +59,43 @@ fn render_within(limit: Duration, bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<
         std::thread::Builder::new()
             .name("render".to_owned())
             .stack_size(THREAD_STACK_BYTES)
-            .spawn_scoped(scope, || render_on_this_thread(limit, bundle, jobs))
+            .spawn_scoped(scope, || render_on_this_thread(limit, until, bundle, jobs))
             .map_err(|error| RenderError::Engine(error.to_string()))?
             .join()
             .unwrap_or_else(|_| Err(RenderError::Engine("it panicked".to_owned())))
     })
 }
 
-fn render_on_this_thread(limit: Duration, bundle: &str, jobs: &[Job<'_>]) -> Result<Vec<String>, RenderError> {
+fn render_on_this_thread(
+    limit: Duration,
+    until: Option<Instant>,
+    bundle: &str,
+    jobs: &[Job<'_>],
+) -> Result<Vec<String>, RenderError> {
     let engine = |error: rquickjs::Error| RenderError::Engine(error.to_string());
     let runtime = Runtime::new().map_err(engine)?;
     runtime.set_max_stack_size(ENGINE_STACK_BYTES);
     runtime.set_memory_limit(MAX_ENGINE_MEMORY_BYTES);
-    let deadline = Deadline::start(limit);
+    let deadline = Deadline::start(limit, until);
     runtime.set_interrupt_handler(Some(Box::new({
         let deadline = deadline.clone();
         move || deadline.has_passed()
     })));
     let context = Context::full(&runtime).map_err(engine)?;
     context.with(|ctx| {
-        let render_page = load(&ctx, bundle)?;
+        let render_page = load(&ctx, bundle)
+            .map_err(|error| if deadline.is_out_of_time() { RenderError::OutOfTime } else { error })?;
         jobs.iter()
             .map(|job| {
                 deadline.restart();
+                if deadline.is_out_of_time() {
+                    return Err(RenderError::OutOfTime);
+                }
                 render_page.call::<_, String>((job.data,)).catch(&ctx).map_err(|error| {
                     let page = job.page.to_owned();
-                    if deadline.has_passed() {
+                    if deadline.is_out_of_time() {
+                        RenderError::OutOfTime
+                    } else if deadline.has_passed() {
                         RenderError::Timeout { page, limit }
                     } else {
                         RenderError::Page { page, reason: error.to_string() }
@@ -92,19 +111,25 @@ fn render_on_this_thread(limit: Duration, bundle: &str, jobs: &[Job<'_>]) -> Res
 struct Deadline {
     limit: Duration,
     started: Arc<Mutex<Instant>>,
+    /// When all scripts together have to be finished.
+    until: Option<Instant>,
 }
 
 impl Deadline {
-    fn start(limit: Duration) -> Self {
-        Self { limit, started: Arc::new(Mutex::new(Instant::now())) }
+    fn start(limit: Duration, until: Option<Instant>) -> Self {
+        Self { limit, started: Arc::new(Mutex::new(Instant::now())), until }
     }
 
     fn restart(&self) {
         *self.started.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
+    fn is_out_of_time(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     fn has_passed(&self) -> bool {
-        self.started.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > self.limit
+        self.is_out_of_time() || self.started.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > self.limit
     }
 }
 
@@ -125,18 +150,18 @@ mod tests {
     #[test]
     fn pages_are_rendered_in_order() {
         let jobs = [Job { page: "/a", data: r#"{"text":"one"}"# }, Job { page: "/b", data: r#"{"text":"two"}"# }];
-        assert_eq!(render(BUNDLE, &jobs).expect("rendered"), ["<p>one</p>", "<p>two</p>"]);
+        assert_eq!(render(BUNDLE, &jobs, None).expect("rendered"), ["<p>one</p>", "<p>two</p>"]);
     }
 
     #[test]
     fn error_names_the_page() {
-        let error = render(BUNDLE, &[Job { page: "/home", data: "not json" }]).expect_err("an error").to_string();
+        let error = render(BUNDLE, &[Job { page: "/home", data: "not json" }], None).expect_err("an error").to_string();
         assert!(error.starts_with("cannot render /home:"), "{error}");
     }
 
     #[test]
     fn error_of_the_bundle_is_reported() {
-        let error = render("throw new Error('broken')", &[Job { page: "/", data: "{}" }]).expect_err("an error");
+        let error = render("throw new Error('broken')", &[Job { page: "/", data: "{}" }], None).expect_err("an error");
         assert!(error.to_string().contains("broken"), "{error}");
     }
 
@@ -144,13 +169,23 @@ mod tests {
     fn endless_loop_is_an_error_that_names_the_page() {
         let bundle = "globalThis.renderPage = () => { for (;;) { try { for (;;) {} } catch {} } };";
         let jobs = [Job { page: "/home", data: "{}" }];
-        let error = render_within(Duration::from_millis(200), bundle, &jobs).expect_err("an error").to_string();
+        let error = render_within(Duration::from_millis(200), None, bundle, &jobs).expect_err("an error").to_string();
         assert_eq!(error, "cannot render /home: it took longer than 0.2 seconds");
+    }
+
+    #[test]
+    fn all_pages_together_have_a_time_limit() {
+        let bundle = "globalThis.renderPage = (json) => { if (JSON.parse(json).endless) for (;;) {} return ''; };";
+        let jobs = [Job { page: "/a", data: "{}" }, Job { page: "/b", data: r#"{"endless":true}"# }];
+        let until = Instant::now() + Duration::from_millis(300);
+        let error = render_within(Duration::MAX, Some(until), bundle, &jobs).expect_err("an error");
+        assert!(matches!(error, RenderError::OutOfTime), "{error}");
+        assert!(matches!(render(bundle, &jobs[..1], Some(until)), Err(RenderError::OutOfTime)));
     }
 
     #[test]
     fn infinite_recursion_is_an_error() {
         let bundle = "const f = (n) => 1 + f(n + 1); globalThis.renderPage = () => String(f(0));";
-        assert!(matches!(render(bundle, &[Job { page: "/", data: "{}" }]), Err(RenderError::Page { .. })));
+        assert!(matches!(render(bundle, &[Job { page: "/", data: "{}" }], None), Err(RenderError::Page { .. })));
     }
 }

@@ -3,6 +3,7 @@
 mod compression;
 mod content_security_policy;
 mod content_source;
+mod content_status;
 mod desk_document;
 mod escape;
 mod feeds;
@@ -23,15 +24,18 @@ mod retired;
 mod structured_data;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use jiff::Timestamp;
 
+use crate::clinic_time;
 use crate::content::model::Content;
 use crate::content::picture::PictureFile;
-use crate::content::{Folder, Problem, Problems};
+use crate::content::{Folder, Problem, Problems, future_dates, new_pages};
 
 pub use content_source::{ContentError, ContentSource, StoredContent, load_content};
+pub use content_status::{ContentStatus, ShownContent};
 pub use escape::{escape, escape_script_json};
 pub use front_end::FrontEndError;
 pub use last_good_content::LastGoodContent;
@@ -64,49 +68,81 @@ pub struct Site {
     source: ContentSource,
     last_good: LastGoodContent,
     publisher: Arc<Publisher>,
-    /// Overrides the content's `code_days`.
-    code_days: Option<u32>,
     published: ArcSwap<Published>,
-    /// Why the content folder could not be published. Empty when it is what is published.
-    problems: ArcSwap<Vec<String>>,
+    status: ArcSwap<ContentStatus>,
 }
 
 impl Site {
-    /// Loads the content and publishes it. When that fails, publishes the content that was published last, if there is
-    /// any. Blocks, so it must not run on an async thread.
+    /// Loads the content and publishes it. When that fails for a folder, publishes the content that was published last, if
+    /// there is any. `status` is what is true when it succeeds. Blocks, so it must not run on an async thread.
     pub fn open(
         source: ContentSource,
         last_good: LastGoodContent,
-        picture_cache: PictureCache,
-        site_url: &str,
-        code_days: Option<u32>,
+        publisher: Arc<Publisher>,
+        mut status: ContentStatus,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
-        let publisher = Arc::new(Publisher::new(site_url)?.with_picture_cache(picture_cache));
-        let (first, problems) = match publish_and_save(&source, &last_good, &publisher, code_days, now) {
-            Ok(first) => (first, Vec::new()),
-            Err(error) => match publish_last_good(&source, &last_good, &publisher, code_days, now) {
-                Some(earlier) => (earlier, error.problems()),
-                None => return Err(error),
-            },
+        let first = match publish_and_save(&source, &last_good, &publisher, now) {
+            Ok(first) => first,
+            Err(error) => {
+                let Some(earlier) = publish_last_good(&source, &last_good, &publisher, now) else { return Err(error) };
+                status.problems = error.problems();
+                earlier
+            }
         };
-        Ok(Self {
-            source,
-            last_good,
-            publisher,
-            code_days,
-            published: ArcSwap::from_pointee(first),
-            problems: ArcSwap::from_pointee(problems),
-        })
+        let (published, status) = (ArcSwap::from_pointee(first), ArcSwap::from_pointee(status));
+        Ok(Self { source, last_good, publisher, published, status })
     }
 
     /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
     pub fn republish(&self, now: Timestamp) -> Result<Arc<Published>, SiteError> {
-        let Self { source, last_good, publisher, code_days, .. } = self;
-        let published = Arc::new(publish_and_save(source, last_good, publisher, *code_days, now)?);
+        let Self { source, last_good, publisher, .. } = self;
+        let result = publish_and_save(source, last_good, publisher, now);
+        let status = ContentStatus::clone(&self.status());
+        let is_wanted = status.published.is_none_or(|number| status.shown == ShownContent::Revision(number));
+        // What keeps another revision from being shown is still true.
+        if is_wanted {
+            let problems = result.as_ref().err().map(SiteError::problems).unwrap_or_default();
+            self.status.store(Arc::new(ContentStatus { problems, ..status }));
+        }
+        result.map(|published| self.show(published))
+    }
+
+    /// Publishes a revision of the store. After an error the previous publication stays, also as the source of the next
+    /// `republish`. Blocks.
+    pub fn publish_revision(&self, number: i64, folder: Folder, now: Timestamp) -> Result<Arc<Published>, SiteError> {
+        let ContentSource::Stored(content) = &self.source else { return self.republish(now) };
+        let candidate = StoredContent::new(folder);
+        let source = ContentSource::Stored(candidate.clone());
+        match publish_and_save(&source, &self.last_good, &self.publisher, now) {
+            Ok(published) => {
+                content.replace(&candidate);
+                let published = self.show(published);
+                self.status.store(Arc::new(ContentStatus::of_revision(number)));
+                Ok(published)
+            }
+            Err(error) => {
+                self.refuse_revision(number, error.problems());
+                Err(error)
+            }
+        }
+    }
+
+    /// Another revision than the shown one is published and cannot be shown.
+    pub fn refuse_revision(&self, number: i64, problems: Vec<String>) {
+        let shown = self.status().shown;
+        self.status.store(Arc::new(ContentStatus { published: Some(number), shown, problems }));
+    }
+
+    /// What is published could not be rendered again.
+    pub fn set_problems(&self, problems: Vec<String>) {
+        self.status.store(Arc::new(ContentStatus { problems, ..ContentStatus::clone(&self.status()) }));
+    }
+
+    fn show(&self, published: Published) -> Arc<Published> {
+        let published = Arc::new(published);
         self.published.store(Arc::clone(&published));
-        self.set_problems(Vec::new());
-        Ok(published)
+        published
     }
 
     pub fn published(&self) -> arc_swap::Guard<Arc<Published>> {
@@ -118,12 +154,8 @@ impl Site {
         Arc::clone(&self.publisher)
     }
 
-    pub fn problems(&self) -> arc_swap::Guard<Arc<Vec<String>>> {
-        self.problems.load()
-    }
-
-    pub fn set_problems(&self, problems: Vec<String>) {
-        self.problems.store(Arc::new(problems));
+    pub fn status(&self) -> arc_swap::Guard<Arc<ContentStatus>> {
+        self.status.load()
     }
 }
 
@@ -131,11 +163,14 @@ fn publish_and_save(
     source: &ContentSource,
     last_good: &LastGoodContent,
     publisher: &Publisher,
-    code_days: Option<u32>,
     now: Timestamp,
 ) -> Result<Published, SiteError> {
     let folder = source.read().map_err(ContentError::from)?;
-    let content = load_with(&folder, code_days).map_err(ContentError::from)?;
+    let content = match source {
+        ContentSource::Folder(_) => load_content(&with_new_pages(&folder, last_good.load().as_ref())),
+        ContentSource::Embedded | ContentSource::Stored(_) => load_content(&folder),
+    };
+    let content = content.map_err(ContentError::from)?;
     let publication = publisher.publish(&content, now)?;
     if matches!(source, ContentSource::Folder(_)) {
         // The site itself is fine; only the next start would miss the copy.
@@ -146,20 +181,51 @@ fn publish_and_save(
     Ok(publication)
 }
 
+/// A page that was there when the folder was published last was removed since, perhaps by mistake, so it is not added.
+fn with_new_pages(folder: &Folder, last_published: Option<&Folder>) -> Folder {
+    let was_published = |path: &str| last_published.is_some_and(|earlier| earlier.get(path).is_some());
+    let mut complete = folder.clone();
+    for (path, bytes) in new_pages::missing(|path| folder.get(path).is_some() || was_published(path)) {
+        if path.starts_with("pages/") {
+            tracing::warn!("{path} is not in the content folder. The site shows the text that came with the program.");
+        }
+        complete.insert(&path, bytes);
+    }
+    complete
+}
+
 fn publish_last_good(
     source: &ContentSource,
     last_good: &LastGoodContent,
     publisher: &Publisher,
-    code_days: Option<u32>,
     now: Timestamp,
 ) -> Option<Published> {
-    // The embedded content is part of the program: when it fails, another copy would hide a bug. What is in the store was
-    // checked when it was published.
+    // The embedded content is part of the program: when it fails, another copy would hide a bug. The store has earlier
+    // revisions of its own.
     if !matches!(source, ContentSource::Folder(_)) {
         return None;
     }
-    let content = load_with(&last_good.load()?, code_days).ok()?;
+    let content = load_content(&with_new_pages(&last_good.load()?, None)).ok()?;
     publisher.publish(&content, now).ok()
+}
+
+/// Loads content as the site does, and refuses dates that are nearly always mistyped.
+pub fn load_to_publish(folder: &Folder, now: Timestamp) -> Result<Content, Problems> {
+    let content = load_content(folder)?;
+    let future_dates = future_dates::find(&content, now.to_zoned(clinic_time::zone()).date());
+    if future_dates.is_empty() { Ok(content) } else { Err(Problems(future_dates)) }
+}
+
+/// How long content may take to be rendered before it is published with a command.
+const COMMAND_LIMIT: Duration = Duration::from_mins(10);
+
+/// Finds out whether a folder can be published, as publishing at the desk does: loads it, makes its pictures and renders its
+/// pages. Slow.
+pub fn check_folder(folder: &Folder, now: Timestamp) -> Result<Content, SiteError> {
+    let content = load_to_publish(folder, now).map_err(ContentError::from)?;
+    // The address is in the pages, but no page fails because of it.
+    Publisher::new("http://localhost")?.check(&content, now, COMMAND_LIMIT)?;
+    Ok(content)
 }
 
 /// Makes the reduced forms of all photos, to find those that cannot be shown. Slow.
@@ -171,10 +237,4 @@ pub fn check_pictures(content: &Content) -> Result<(), Problems> {
     };
     let problems: Vec<_> = content.pictures.iter().filter_map(problem).collect();
     if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
-}
-
-fn load_with(folder: &Folder, code_days: Option<u32>) -> Result<Content, Problems> {
-    let mut content = load_content(folder)?;
-    content.clinic.code_days = code_days.unwrap_or(content.clinic.code_days);
-    Ok(content)
 }

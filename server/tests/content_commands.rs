@@ -90,17 +90,23 @@ async fn content_with_problems_is_not_published_and_drafts_change_nothing() {
     let (code, _, errors) = run(&["content", "import", folder, "--publish", "--data", &data]);
     assert_eq!(code, 1);
     assert!(errors.contains("services/frames.md:2:") && errors.contains("Nothing was imported."), "{errors}");
+    // As drafts too: they would keep everybody from publishing.
+    let (code, _, errors) = run(&["content", "import", folder, "--data", &data]);
+    assert!(code == 1 && errors.contains("services/frames.md:2:"), "{errors}");
+    replace(content.path(), "services/frames.md", "title = ", "title = \"Frames\"");
+    replace(content.path(), ABOUT, "About the clinic", "About our clinic");
     let (code, output, errors) = run(&["content", "import", folder, "--data", &data]);
     assert_eq!((code, output.as_str()), (0, "Saved 1 draft. Look at them and publish them at /desk.\n"), "{errors}");
-    replace(content.path(), "services/frames.md", "title = ", "title = 1");
+    replace(content.path(), ABOUT, "About our clinic", "About us");
     let (code, _, errors) = run(&["content", "import", folder, "--data", &data]);
-    assert!(code == 1 && errors.contains("services/frames.md has a draft with another text."), "{errors}");
+    assert!(code == 1 && errors.contains(&format!("{ABOUT} has a draft with another text.")), "{errors}");
+    assert!(server.get_text("/about-us").await.contains("About the clinic"));
     assert!(server.get_text("/services").await.contains("Frames"));
 
     let (code, _, errors) = run(&["content", "import", folder, "--note", "x", "--data", &data]);
     assert!(code == 2 && errors.contains("--publish"), "{errors}");
     let (code, _, errors) = run(&["content", "import", "/nowhere", "--data", &data]);
-    assert!(code == 1 && errors.contains("Cannot read the content: /nowhere"), "{errors}");
+    assert!(code == 1 && errors.contains("Cannot read /nowhere: ") && !errors.contains("--content"), "{errors}");
 }
 
 #[test]
@@ -152,4 +158,104 @@ async fn folder_is_the_source_when_it_is_given() {
     replace(content.path(), ABOUT, "From the database", "From the folder");
     let server = TestServer::start_in(data, &["--content", text(content.path())]);
     assert!(server.get_text("/about-us").await.contains("From the folder"));
+}
+
+/// What is stored about drafts and revisions, as the commands show it.
+fn stored(data: &str) -> (String, String) {
+    let (_, history, _) = run(&["content", "history", "--data", data]);
+    (history, run(&["content", "discard", "--data", data]).2)
+}
+
+#[test]
+fn folder_that_is_no_content_is_refused_and_nothing_is_stored() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let data_path = text(data.path());
+    let before = stored(data_path);
+    let empty = tempfile::tempdir().expect("a folder");
+    // The data folder has the database and the key in it.
+    for folder in [empty.path(), data.path()] {
+        for more in [&[][..], &["--publish"], &["--dry-run"]] {
+            let import = [&["content", "import", text(folder), "--data", data_path][..], more].concat();
+            let (code, output, errors) = run(&import);
+            assert_eq!((code, output.as_str()), (1, ""), "{errors}");
+            assert!(errors.contains("is not a folder with content: it has no clinic.toml."), "{errors}");
+        }
+    }
+    // Content in which pages are missing is no content of this site either.
+    let content = content_copy();
+    fs::remove_file(content.path().join(ABOUT)).expect("removed");
+    fs::write(content.path().join("clinic.key"), "secret").expect("saved");
+    let (code, _, errors) = run(&["content", "import", text(content.path()), "--data", data_path]);
+    assert!(code == 1 && errors.contains("clinic.key:1: Files are not used here."), "{errors}");
+    assert!(errors.contains(&format!("{ABOUT}:1: This file is missing")), "{errors}");
+    assert_eq!(stored(data_path), before);
+}
+
+#[test]
+fn picture_that_cannot_be_shown_is_refused_by_import() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let content = content_copy();
+    let mut photo = crate::picture_files::png(600, 300);
+    let middle = photo.len() / 2;
+    photo[middle..middle + 20].fill(0xaa);
+    fs::write(content.path().join("pictures/damaged.png"), photo).expect("saved");
+    let before = stored(text(data.path()));
+    for more in [&[][..], &["--publish"]] {
+        let import = [&["content", "import", text(content.path()), "--data", text(data.path())][..], more].concat();
+        let (code, _, errors) = run(&import);
+        assert!(code == 1 && errors.contains("pictures/damaged.png:1: This picture is damaged"), "{errors}");
+        assert!(errors.ends_with("1 problem. Nothing was imported.\n"), "{errors}");
+    }
+    assert_eq!(stored(text(data.path())), before);
+}
+
+#[test]
+fn dry_run_lists_what_would_change_and_stores_nothing() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let content = content_copy();
+    replace(content.path(), ABOUT, "About the clinic", "About our clinic");
+    fs::copy(content.path().join("services/frames.md"), content.path().join("services/lenses.md")).expect("copied");
+    fs::remove_file(content.path().join("outreaches/markets.md")).expect("removed");
+    let before = stored(text(data.path()));
+    let import = ["content", "import", text(content.path()), "--dry-run", "--data", text(data.path())];
+    let (code, output, errors) = run(&import);
+    assert_eq!(code, 0, "{errors}");
+    assert!(
+        output.contains(&format!("changed  {ABOUT}\n")) && output.contains("new      services/lenses.md\n"),
+        "{output}"
+    );
+    assert!(output.contains("deleted  outreaches/markets.md\n"), "{output}");
+    assert!(output.ends_with("3 differences to revision 0. Nothing was stored.\n"), "{output}");
+    assert_eq!(stored(text(data.path())), before);
+}
+
+#[test]
+fn drafts_are_discarded_by_name_or_all() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let data = text(data.path()).to_owned();
+    let discard = |arguments: &[&str]| run(&[&["content", "discard", "--data", &data][..], arguments].concat());
+    assert_eq!(discard(&["--all"]).1, "There are no drafts.\n");
+    let content = content_copy();
+    replace(content.path(), ABOUT, "About the clinic", "About our clinic");
+    replace(content.path(), "services/frames.md", "title = \"Frames\"", "title = \"Frames and more\"");
+    let (code, _, errors) = run(&["content", "import", text(content.path()), "--data", &data]);
+    assert_eq!(code, 0, "{errors}");
+
+    let (code, _, errors) = discard(&[]);
+    assert!(code == 1 && errors.contains(ABOUT) && errors.contains("or give --all"), "{errors}");
+    let (code, _, errors) = discard(&[ABOUT, "pages/home.md"]);
+    assert!(code == 1 && errors.contains("pages/home.md has no draft. Nothing was discarded."), "{errors}");
+    let (code, output, errors) = discard(&[ABOUT]);
+    assert!(
+        code == 0 && output.starts_with(&format!("Discarded {ABOUT}, saved by command line on ")),
+        "{output} {errors}"
+    );
+    assert_eq!(discard(&[ABOUT, "--all"]).0, 2);
+    let (_, output, _) = discard(&["--all"]);
+    assert!(output.contains("services/frames.md") && !output.contains(ABOUT), "{output}");
+    // Now the same folder can be imported again.
+    assert_eq!(
+        run(&["content", "import", text(content.path()), "--data", &data]).1,
+        "Saved 2 drafts. Look at them and publish them at /desk.\n"
+    );
 }

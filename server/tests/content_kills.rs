@@ -1,56 +1,17 @@
 //! Editing while the process is killed (SIGKILL): what was answered with success is stored, there is one published revision,
 //! and another instance shows the same.
 
-use std::io::Write;
-use std::process::Stdio;
 use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, clinic, eventually, read_json};
+use crate::test_server::editor::Editor;
+use crate::test_server::{TestServer, eventually, read_json};
 
 const FRAMES: &str = "services/frames.md";
-const PASSWORD: &str = "four odd words here";
-
-struct Editor {
-    server: TestServer,
-    cookie: String,
-}
-
-impl Editor {
-    /// `None` when the server does not answer any more.
-    async fn call(&self, method: Method, path: &str, version: &str, body: &Value) -> Option<(u16, Value)> {
-        let request = self.server.request(method, &format!("/api/desk/{path}")).header("cookie", &self.cookie);
-        let request = request.header("content-type", "application/json").header("if-match", format!("\"{version}\""));
-        let response = request.body(body.to_string()).send().await.ok()?;
-        let status = response.status().as_u16();
-        Some((status, serde_json::from_str(&response.text().await.ok()?).ok()?))
-    }
-
-    async fn get(&self, path: &str) -> Value {
-        self.call(Method::GET, path, "", &Value::Null).await.expect("an answer").1
-    }
-}
-
-fn add_editor(server: &TestServer, database: &[&str]) {
-    let mut command = clinic();
-    command.args(["staff", "add", "Ngozi", "--role", "editor", "--password-stdin", "--data"]);
-    command.arg(server.data.path()).args(database).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the program starts");
-    child.stdin.take().expect("standard input").write_all(PASSWORD.as_bytes()).expect("written");
-    assert!(child.wait().expect("the program ends").success());
-}
-
-async fn sign_in(server: &TestServer) -> String {
-    let login = json!({ "name": "Ngozi", "password": PASSWORD }).to_string();
-    let request = server.request(Method::POST, "/api/desk/login").header("content-type", "application/json");
-    let response = request.body(login).send().await.expect("a response");
-    assert_eq!(response.status().as_u16(), 200);
-    let cookie = response.headers()["set-cookie"].to_str().expect("text");
-    cookie.split(';').next().expect("a pair").to_owned()
-}
 
 /// The number in the last line `Save N.` of a text.
 fn save_number(text: &Value) -> u64 {
@@ -68,9 +29,22 @@ struct Acknowledged {
     revision: i64,
 }
 
+/// When the process is killed.
+#[derive(Debug, Clone, Copy)]
+enum Kill {
+    /// Also in the middle of rendering the site for a publication.
+    After(Duration),
+    /// As soon as a publication was answered with success.
+    WhenPublished,
+}
+
 /// Saves and publishes as fast as it can until the server is gone.
-async fn edit_until_killed(editor: &Editor, mut done: Acknowledged) -> Acknowledged {
-    let document = editor.get(&format!("content/{FRAMES}")).await;
+async fn edit_until_killed(
+    editor: &Editor,
+    document: &Value,
+    mut done: Acknowledged,
+    answered: &Notify,
+) -> Acknowledged {
     let text = document["text"].as_str().expect("a text").split("\nSave ").next().expect("the text").to_owned();
     let mut version = document["version"].as_str().expect("a version").to_owned();
     loop {
@@ -86,6 +60,7 @@ async fn edit_until_killed(editor: &Editor, mut done: Acknowledged) -> Acknowled
             match editor.call(Method::POST, "content/publish", "", &json!({ "note": "" })).await {
                 Some((200, published)) => {
                     done.published = done.tried;
+                    answered.notify_one();
                     done.revision = published["revision"].as_i64().expect("a number");
                 }
                 Some((status, answer)) => panic!("{status}: {answer}"),
@@ -116,16 +91,20 @@ async fn check(editor: &Editor, done: Acknowledged) {
 
 async fn survives_kills(database: &[&str]) -> Editor {
     let server = TestServer::start(database);
-    add_editor(&server, database);
-    let cookie = sign_in(&server).await;
-    let mut editor = Editor { server, cookie };
+    let mut editor = Editor::add_to(server, database).await;
     let mut done = Acknowledged::default();
-    for milliseconds in [130, 260, 420, 610, 850, 1200] {
+    let times = [130, 260, 420, 610, 850, 1200].map(|milliseconds| Kill::After(Duration::from_millis(milliseconds)));
+    for time in [&times[..], &[Kill::WhenPublished, Kill::WhenPublished]].concat() {
+        let answered = Notify::new();
+        let document = editor.get(&format!("content/{FRAMES}")).await;
         let kill = async {
-            tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+            match time {
+                Kill::After(time) => tokio::time::sleep(time).await,
+                Kill::WhenPublished => answered.notified().await,
+            }
             editor.server.signal("KILL");
         };
-        (done, ()) = tokio::join!(edit_until_killed(&editor, done), kill);
+        (done, ()) = tokio::join!(edit_until_killed(&editor, &document, done, &answered), kill);
         let (_, data) = editor.server.stop_and_keep_data();
         editor.server = TestServer::start_in(data, database);
         check(&editor, done).await;

@@ -50,7 +50,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
     let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "ownerTwoStep": null, "mailTransport": "smtp",
-        "clinicName": "The Eye Clinic", "discountPercent": 5, "endsInSeconds": 28_800, "failedSignIns": 0, "contentProblems": [] });
+        "clinicName": "The Eye Clinic", "discountPercent": 5, "endsInSeconds": 28_800, "failedSignIns": 0, "contentNotice": null, "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
     let cookie = response.headers["set-cookie"].to_str().expect("text");
@@ -1456,14 +1456,35 @@ async fn database_contains_neither_session_tokens_nor_passwords() {
 }
 
 #[tokio::test]
-async fn problems_of_the_content_are_shown_to_owners_only() {
+async fn problems_of_the_content_are_shown_to_owners_and_editors() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Editor).await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let owner = app.sign_in_as_owner().await;
+    for session in [&owner, &app.sign_in("Bola").await] {
+        let me = app.desk_get(session, "me").await.json();
+        assert_eq!(me["contentProblems"], json!(["pages/home.md:2: `title` is missing."]));
+        let notice = me["contentNotice"].as_str().expect("a notice");
+        assert!(
+            notice.starts_with("The content folder has errors.") && notice.contains("Correct the files"),
+            "{notice}"
+        );
+    }
+    let receptionist = app.sign_in("Ngozi").await;
+    let me = app.desk_get(&receptionist, "me").await.json();
+    assert_eq!((&me["contentProblems"], &me["contentNotice"]), (&json!([]), &Value::Null));
+}
+
+#[tokio::test]
+async fn health_of_the_site_is_for_owners() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
-    let problems = app.desk_get(&owner, "me").await.json()["contentProblems"].clone();
-    assert_eq!(problems, json!(["pages/home.md:2: `title` is missing."]));
-    app.add_staff("Ngozi", Role::Desk).await;
-    let receptionist = app.sign_in("Ngozi").await;
-    assert_eq!(app.desk_get(&receptionist, "me").await.json()["contentProblems"], json!([]));
+    let checks = app.desk_get(&owner, "health").await.json()["checks"].clone();
+    assert_eq!((&checks[0]["subject"], &checks[0]["isGood"]), (&json!("content"), &json!(false)), "{checks}");
+    assert_eq!(checks[0]["details"], json!(["pages/home.md:2: `title` is missing."]));
+    app.add_staff("Bola", Role::Editor).await;
+    let editor = app.sign_in("Bola").await;
+    assert_eq!(app.desk_get(&editor, "health").await.error_code(), "not_allowed");
 }
 
 #[tokio::test]

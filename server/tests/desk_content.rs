@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic::staff::Role;
+use clinic::store::{ContentFile, NO_DOCUMENT, NewRevision, PublishedContent};
 use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;
@@ -443,4 +444,85 @@ async fn desk_says_that_editing_is_off_when_the_content_comes_from_a_folder() {
     let refused = send(&app, &session, Method::PUT, FRAMES, Some("none"), &json!({ "text": "x" })).await;
     assert_eq!(refused.error_code(), "editing_off");
     assert_eq!(app.desk_post(&session, "content/publish", json!({ "note": "" })).await.error_code(), "editing_off");
+}
+
+/// A photo whose header can be read and whose pixels cannot.
+fn damaged_photo() -> ContentFile {
+    let mut photo = crate::picture_files::png(600, 300);
+    let middle = photo.len() / 2;
+    photo[middle..middle + 20].fill(0xaa);
+    ContentFile::new(photo)
+}
+
+#[tokio::test]
+async fn content_that_cannot_be_rendered_is_not_published_and_its_drafts_stay() {
+    let desk = Desk::open().await;
+    desk.edit(FRAMES, "title = \"Frames\"", "title = \"Glasses\"").await;
+    let store = &desk.app.services.store;
+    let published = PublishedContent::new(store.clone()).read().await.expect("a revision");
+    let actor = desk.app.desk.actor("Ngozi");
+    let picture = "pictures/damaged.png";
+    store.save_draft(&published, picture, Some(&damaged_photo()), NO_DOCUMENT, actor).await.expect("saved");
+    let before = store.drafts().await.expect("drafts");
+
+    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
+    assert!(refused.text.contains("pictures/damaged.png") && refused.text.contains("This picture is damaged"));
+    assert_eq!(store.published_revision().await.expect("the pointer"), 0);
+    assert_eq!(store.drafts().await.expect("drafts"), before);
+    assert_eq!(store.content_history(None, 5).await.expect("a history"), []);
+
+    store.discard_drafts(&before[..1], actor).await.expect("discarded");
+    assert_eq!(before[0].path, picture);
+    assert_eq!(desk.publish("").await, 1);
+}
+
+#[tokio::test]
+async fn revision_that_cannot_be_rendered_is_not_restored() {
+    let desk = Desk::open().await;
+    let store = &desk.app.services.store;
+    let published = PublishedContent::new(store.clone());
+    let mut files = published.read().await.expect("a revision").files.clone();
+    let good = files.clone();
+    files.insert("pictures/damaged.png".to_owned(), damaged_photo());
+    for files in [&files, &good] {
+        let base = published.read().await.expect("a revision");
+        let new = NewRevision { base: &base, files, drafts: &[], note: "" };
+        store.publish_content(new, "publish content", desk.app.desk.actor("Ngozi")).await.expect("stored");
+    }
+    let refused = desk.post("content/restore", json!({ "revision": 1 })).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()), "{}", refused.text);
+    assert_eq!(store.published_revision().await.expect("the pointer"), 2);
+}
+
+/// Saves while the site is rendered stay drafts, and of two publications at the same time one is told that it came second.
+#[tokio::test]
+async fn what_happens_while_the_site_is_rendered_is_not_lost() {
+    let desk = Desk::open().await;
+    desk.edit(FRAMES, "title = \"Frames\"", "title = \"Glasses\"").await;
+    let publications = async {
+        tokio::join!(
+            desk.post("content/publish", json!({ "note": "a" })),
+            desk.post("content/publish", json!({ "note": "b" }))
+        )
+    };
+    let saves = async {
+        let mut number = 0;
+        while desk.app.services.store.published_revision().await.expect("the pointer") == 0 {
+            number += 1;
+            let document = desk.document(ARTICLE).await;
+            let text = format!("{}\n\nSave {number}.\n", document["published"].as_str().expect("a text"));
+            let saved = desk.save(ARTICLE, version(&document), &text).await;
+            assert_eq!(saved.status, StatusCode::OK, "{}", saved.text);
+        }
+        number
+    };
+    let ((first, second), number) = tokio::join!(publications, saves);
+    let mut statuses = [first.status.as_u16(), second.status.as_u16()];
+    statuses.sort_unstable();
+    // The second one reads the drafts before or after the first one has published.
+    assert!(statuses == [200, 409] || statuses == [200, 200], "{} {}", first.text, second.text);
+    let article = desk.document(ARTICLE).await;
+    assert!(article["text"].as_str().is_some_and(|text| text.contains(&format!("Save {number}."))), "{article}");
+    assert!(desk.document(FRAMES).await["published"].as_str().is_some_and(|text| text.contains("Glasses")));
 }

@@ -13,12 +13,14 @@ use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::metrics::Metrics;
 use crate::site::folder_watcher::FolderWatcher;
-use crate::site::{ContentSource, Site, StoredContent};
-use crate::store::{PublishedContent, Store, StoreError};
+use crate::site::{ContentSource, ContentStatus, ShownContent, Site};
+use crate::store::{PublishedContent, Revision, Store, StoreError};
 
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 /// Every instance shows what another one has published within two seconds, including the time to render it.
 const STORE_POLL_INTERVAL: Duration = Duration::from_secs(1);
+const FIRST_RETRY: Duration = Duration::from_secs(5);
+const LONGEST_RETRY: Duration = Duration::from_mins(10);
 
 /// Waits for changes of the content.
 pub enum ContentWatcher {
@@ -26,11 +28,26 @@ pub enum ContentWatcher {
     Store(StoreWatcher),
 }
 
-/// Looks regularly which revision is published, and reads it when it is another one.
+/// Looks regularly which revision is published, and reads it when the site does not show it. One that cannot be shown is
+/// tried again, later and later: the reason may be a full disk or a machine without memory.
 pub struct StoreWatcher {
+    store: Store,
     published: PublishedContent,
-    content: StoredContent,
-    revision: i64,
+    /// `None` while the site shows the content that came with the program because no revision can be shown.
+    shown: Option<i64>,
+    failed: Option<FailedRevision>,
+}
+
+struct FailedRevision {
+    number: i64,
+    attempts: u32,
+    next: Instant,
+}
+
+/// What has to be published.
+enum Change {
+    Folder,
+    Revision(Arc<Revision>),
 }
 
 pub fn watch_folder(folder: &Path) -> (ContentSource, ContentWatcher) {
@@ -38,40 +55,76 @@ pub fn watch_folder(folder: &Path) -> (ContentSource, ContentWatcher) {
     (ContentSource::Folder(folder.to_owned()), watcher)
 }
 
-pub async fn watch_store(store: &Store) -> Result<(ContentSource, ContentWatcher), StoreError> {
+/// `status` says what the site shows already.
+pub fn watch_store(store: &Store, status: &ContentStatus) -> ContentWatcher {
+    let shown = match status.shown {
+        ShownContent::Revision(number) => Some(number),
+        ShownContent::Embedded | ShownContent::Folder => None,
+    };
     let published = PublishedContent::new(store.clone());
-    let revision = published.read().await?;
-    let content = StoredContent::new(revision.folder());
-    let source = ContentSource::Stored(content.clone());
-    Ok((source, ContentWatcher::Store(StoreWatcher { published, content, revision: revision.number })))
+    let mut watcher = StoreWatcher { store: store.clone(), published, shown, failed: None };
+    if let Some(number) = status.published.filter(|_| !status.is_current()) {
+        watcher.failed(number);
+    }
+    ContentWatcher::Store(watcher)
 }
 
 impl ContentWatcher {
     /// Cancel-safe.
-    async fn changed(&mut self) {
+    async fn changed(&mut self) -> Change {
         match self {
-            Self::Folder(watcher) => watcher.changed().await,
-            Self::Store(watcher) => watcher.changed().await,
+            Self::Folder(watcher) => {
+                watcher.changed().await;
+                Change::Folder
+            }
+            Self::Store(watcher) => Change::Revision(watcher.changed().await),
+        }
+    }
+
+    fn published(&mut self, change: &Change, is_shown: bool) {
+        if let (Self::Store(watcher), Change::Revision(revision)) = (self, change) {
+            if is_shown {
+                watcher.shown = Some(revision.number);
+                watcher.failed = None;
+            } else {
+                watcher.failed(revision.number);
+            }
         }
     }
 }
 
 impl StoreWatcher {
-    async fn changed(&mut self) {
+    async fn changed(&mut self) -> Arc<Revision> {
         loop {
             tokio::time::sleep(STORE_POLL_INTERVAL).await;
-            match self.published.read().await {
-                Ok(revision) if revision.number != self.revision => {
-                    self.content.replace(revision.folder());
-                    self.revision = revision.number;
-                    return;
-                }
-                Ok(_) => {}
+            match self.read_other().await {
+                Ok(Some(revision)) => return revision,
+                Ok(None) => {}
                 // Other parts report that the database does not answer.
                 Err(error) => tracing::debug!(%error, "cannot look for published content"),
             }
         }
     }
+
+    async fn read_other(&self) -> Result<Option<Arc<Revision>>, StoreError> {
+        let number = self.store.published_revision().await?;
+        let waits = self.failed.as_ref().is_some_and(|failed| failed.number == number && Instant::now() < failed.next);
+        if self.shown == Some(number) || waits {
+            return Ok(None);
+        }
+        self.published.read().await.map(Some)
+    }
+
+    fn failed(&mut self, number: i64) {
+        let earlier = self.failed.as_ref().filter(|failed| failed.number == number);
+        let attempts = earlier.map_or(1, |failed| failed.attempts.saturating_add(1));
+        self.failed = Some(FailedRevision { number, attempts, next: Instant::now() + retry_delay(attempts) });
+    }
+}
+
+/// 5 seconds, and twice as long after each attempt.
+fn retry_delay(attempts: u32) -> Duration {
+    FIRST_RETRY.saturating_mul(2_u32.saturating_pow(attempts.saturating_sub(1))).min(LONGEST_RETRY)
 }
 
 pub async fn republish_on_change(
@@ -81,29 +134,49 @@ pub async fn republish_on_change(
     stop: CancellationToken,
 ) {
     let mut published_on = today();
+    report(&site, &metrics);
     compress_in_background(&site);
+    let mut last_error = None;
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            () = watcher.changed() => publish(&site, &metrics).await,
+            change = watcher.changed() => {
+                let is_shown = publish(&site, &metrics, Some(&change), &mut last_error).await;
+                watcher.published(&change, is_shown);
+            }
             () = tokio::time::sleep(until_date_check(System.now())) => {
-                if today() != published_on {
-                    published_on = today();
-                    publish(&site, &metrics).await;
+                let date = today();
+                // A failed attempt is repeated at the next look at the date.
+                if date != published_on && publish(&site, &metrics, None, &mut last_error).await {
+                    published_on = date;
                 }
             }
         }
     }
 }
 
-async fn publish(site: &Arc<Site>, metrics: &Metrics) {
+/// Publishes a change, or `None` for the same content on another day. Returns whether it is shown.
+async fn publish(
+    site: &Arc<Site>,
+    metrics: &Metrics,
+    change: Option<&Change>,
+    last_error: &mut Option<String>,
+) -> bool {
     let start = Instant::now();
+    let revision = match change {
+        Some(Change::Revision(revision)) => Some(Arc::clone(revision)),
+        Some(Change::Folder) | None => None,
+    };
+    let number = revision.as_ref().map(|revision| revision.number);
     let result = tokio::task::spawn_blocking({
         let site = Arc::clone(site);
-        move || site.republish(System.now())
+        move || match revision {
+            Some(revision) => site.publish_revision(revision.number, revision.folder(), System.now()),
+            None => site.republish(System.now()),
+        }
     })
     .await;
-    match result {
+    let error = match result {
         Ok(Ok(published)) => {
             metrics.published(start.elapsed(), published.rendered);
             tracing::info!(rendered = published.rendered, unchanged = published.reused, "published the site");
@@ -111,19 +184,50 @@ async fn publish(site: &Arc<Site>, metrics: &Metrics) {
                 tracing::warn!("{problem}");
             }
             compress_in_background(site);
+            None
         }
-        Ok(Err(error)) => {
-            metrics.publication_failed();
-            site.set_problems(error.problems());
-            tracing::error!("{error}\nThe previous version of the site stays online.");
-        }
+        Ok(Err(error)) => Some(error.to_string()),
         // A panic must not end the loop: the next edit may be publishable again.
         Err(panic) => {
-            metrics.publication_failed();
             let problem = format!("publishing failed: {panic}. Undo the last edit.");
-            tracing::error!("{problem}\nThe previous version of the site stays online.");
-            site.set_problems(vec![problem]);
+            match number {
+                Some(number) => site.refuse_revision(number, vec![problem.clone()]),
+                None => site.set_problems(vec![problem.clone()]),
+            }
+            Some(problem)
         }
+    };
+    report(site, metrics);
+    if let Some(error) = &error {
+        metrics.publication_failed();
+        // The same error of the same content is not reported again with each attempt.
+        let line = format!("{error}\n{}", describe(&site.status()));
+        if last_error.as_ref() == Some(&line) {
+            tracing::debug!("{line}");
+        } else {
+            tracing::error!("{line}");
+            *last_error = Some(line);
+        }
+    } else {
+        *last_error = None;
+    }
+    error.is_none()
+}
+
+fn report(site: &Site, metrics: &Metrics) {
+    let status = site.status();
+    metrics.set_content_broken(!status.is_current());
+    if let Some(published) = status.published {
+        let shown = if let ShownContent::Revision(number) = status.shown { number } else { 0 };
+        metrics.set_content_revisions(published, shown);
+    }
+}
+
+/// For the log.
+pub fn describe(status: &ContentStatus) -> String {
+    match status.published {
+        Some(_) => format!("{} {}", status.explanation().unwrap_or_default(), status.advice()),
+        None => format!("The previous version of the site stays online. {}", status.advice()),
     }
 }
 
@@ -152,6 +256,13 @@ pub fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn revision_that_cannot_be_shown_is_tried_again_later_and_later() {
+        let seconds = |attempts| retry_delay(attempts).as_secs();
+        assert_eq!([seconds(1), seconds(2), seconds(3)], [5, 10, 20]);
+        assert_eq!([seconds(20), seconds(u32::MAX)], [600, 600]);
+    }
 
     #[test]
     fn date_is_checked_at_midnight_in_the_clinic_and_otherwise_every_ten_minutes() {

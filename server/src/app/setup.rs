@@ -21,31 +21,37 @@ use crate::mail::dkim::Dkim;
 use crate::mail::{self, Composer};
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
-use crate::site::{ContentSource, LastGoodContent, PictureCache, Site, SiteError};
+use crate::site::{ContentSource, ContentStatus, LastGoodContent, PictureCache, Publisher, Site, SiteError};
 use crate::staff::{ClinicWords, ResetToken};
 use crate::store::{InstanceLock, Store};
 
-pub async fn open_site(config: &Config, site_url: &SiteUrl, source: ContentSource) -> Result<Arc<Site>, SiteError> {
+pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<Publisher>, SiteError> {
     let (url, code_days) = (site_url.to_string(), config.code_days);
-    let last_good = LastGoodContent::in_data_folder(&config.database.data);
     let pictures = PictureCache::in_data_folder(&config.database.data);
-    let open = move || Site::open(source, last_good, pictures, &url, code_days, System.now());
+    let open = move || Publisher::new(&url).map(|it| it.with_picture_cache(pictures).with_code_days(code_days));
+    Ok(Arc::new(publishing::run_blocking(open).await?))
+}
+
+pub async fn open_site(
+    config: &Config,
+    publisher: Arc<Publisher>,
+    source: ContentSource,
+    status: ContentStatus,
+) -> Result<Arc<Site>, SiteError> {
+    let last_good = LastGoodContent::in_data_folder(&config.database.data);
+    let open = move || Site::open(source, last_good, publisher, status, System.now());
     let site = publishing::run_blocking(open).await?;
-    let problems = site.problems();
-    if !problems.is_empty() {
-        tracing::error!(
-            "The content folder has problems:\n{}\nThe site was started with the content that was published last. \
-             Correct the files; the site is then updated.",
-            problems.join("\n")
-        );
+    let status = site.status();
+    if let Some(explanation) = status.explanation() {
+        tracing::error!("{}\n{explanation} {}", status.problems.join("\n"), status.advice());
     }
+    drop(status);
     Ok(Arc::new(site))
 }
 
 /// For `clinic serve`: creates the database when it is missing, updates its schema, and repeats erasures that a restored
 /// backup does not contain. The lock is taken before anything is changed.
 pub async fn open_store(database: &Database, address: SocketAddr) -> Result<(Store, InstanceLock), StartError> {
-    ownership::check(database)?;
     let holder = instance::name(&format!("clinic serve at {address}"));
     let lock = InstanceLock::share(&database.url(), &holder).await.map_err(ownership::explain)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
@@ -88,7 +94,7 @@ pub async fn services(
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
-    let clinic_of = Arc::clone(site);
+    let (clinic_of, status_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
@@ -100,6 +106,7 @@ pub async fn services(
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         code_days: Box::new(move || days_of.published().clinic.code_days),
         clinic: Box::new(move || Arc::clone(&clinic_of.published().clinic)),
+        content_status: Box::new(move || ContentStatus::clone(&status_of.status())),
         claim_response_time: ClaimResponseTime::default(),
         settings: Settings {
             min_play: config.min_play,
@@ -135,11 +142,10 @@ pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, serv
         let published = site.published();
         let labels = |level: &Level| level.spots.iter().map(|spot| (spot.id, spot.label.clone())).collect();
         let levels = published.game.levels.iter().map(labels).collect();
-        let content_problems = site.problems().to_vec();
         let clinic = &published.clinic;
         let (clinic_name, discount_percent) = (clinic.name.clone(), clinic.discount_percent);
         let clinic_words = ClinicWords::new(clinic.names());
-        PublishedFacts { clinic_name, clinic_words, discount_percent, levels, content_problems }
+        PublishedFacts { clinic_name, clinic_words, discount_percent, levels }
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     let desk = DeskServices::new(Arc::clone(services), Box::new(published_facts), settings);

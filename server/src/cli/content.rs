@@ -1,6 +1,7 @@
-//! `clinic content`: exports the content from the database to a folder, imports it, and lists its revisions. The site may be
-//! running.
+//! `clinic content`: exports the content from the database to a folder, imports it, discards drafts, and lists the revisions.
+//! The site may be running.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
@@ -14,11 +15,11 @@ use super::personal_data::ACTOR;
 use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
-use crate::content::{Folder, FolderError, Problems};
-use crate::site::load_content;
+use crate::content::{CLINIC_FILE, Folder, FolderError};
+use crate::site;
 use crate::store::{
-    Actor, DeskError, DraftError, Files, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo, Store,
-    StoreError, files_of,
+    Actor, DeskError, Draft, DraftError, Files, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo,
+    Store, StoreError, files_of,
 };
 
 /// More than a clinic publishes in years.
@@ -30,6 +31,8 @@ pub enum Content {
     Export(Export),
     /// Save the files of a folder as drafts, or publish them.
     Import(Import),
+    /// Discard drafts, so that the published texts are edited again.
+    Discard(Discard),
     /// List who published what, newest first.
     History(History),
 }
@@ -40,15 +43,30 @@ enum ContentCommandError {
     Start(#[from] StartError),
     #[error(transparent)]
     Folder(#[from] FolderError),
-    #[error("{0}\n{count}. Nothing was imported.", count = counted(.0.0.len(), "problem"))]
-    Problems(#[from] Problems),
+    #[error(
+        "{} is not a folder with content: it has no clinic.toml. Give a folder that `clinic content export` has written. Nothing \
+         was imported.",
+        path.display()
+    )]
+    NotContent { path: PathBuf },
+    #[error("Cannot read {}: {source}. Check the path. Nothing was imported.", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("{}\n{count}. Nothing was imported.", .0.join("\n"), count = counted(.0.len(), "problem"))]
+    Problems(Vec<String>),
+    #[error("Name the documents whose drafts are to be discarded, or give --all. These have drafts:\n{}", .0.join("\n"))]
+    NothingNamed(Vec<String>),
+    #[error("{path} has no draft. Nothing was discarded.")]
+    NoDraft { path: String },
     #[error(
         "{} is not part of the content. Remove it, or export to another folder. Nothing was written.", path.display()
     )]
     OtherFile { path: PathBuf },
     #[error("Cannot write to {}: {source}. Check the disk and the owner of the folder, then try again.", path.display())]
     Write { path: PathBuf, source: io::Error },
-    #[error("{path} has a draft with another text. Publish or discard it at the desk first. Nothing was imported.")]
+    #[error(
+        "{path} has a draft with another text. Publish or discard it at the desk, or run `clinic content discard {path}`. Nothing \
+         was imported."
+    )]
     HasDraft { path: String },
     #[error("Another revision was published in the meantime. Nothing was imported. Try again.")]
     Moved,
@@ -75,6 +93,7 @@ impl Content {
         match self {
             Self::Export(options) => exit_code(options.run()),
             Self::Import(options) => exit_code(options.run()),
+            Self::Discard(options) => exit_code(options.run()),
             Self::History(options) => exit_code(options.run()),
         }
     }
@@ -122,6 +141,9 @@ pub struct Import {
     /// Publish them. Otherwise they are saved as drafts, to be looked at and published at the desk.
     #[arg(long)]
     publish: bool,
+    /// Check the folder, list what would change, and store nothing.
+    #[arg(long)]
+    dry_run: bool,
     /// What has changed, for the history.
     #[arg(long, value_name = "TEXT", default_value = "", requires = "publish")]
     note: String,
@@ -131,20 +153,92 @@ pub struct Import {
 
 impl Import {
     fn run(self) -> Result<(), ContentCommandError> {
+        refuse_other_folder(&self.folder)?;
         let folder = Folder::read(&self.folder)?;
-        if self.publish {
-            load_content(&folder)?;
-        }
+        site::check_folder(&folder, System.now()).map_err(|error| ContentCommandError::Problems(error.problems()))?;
         let files = files_of(&folder);
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
-            if self.publish {
+            if self.dry_run {
+                output::write(&describe_changes(&published, &files)).map_err(StartError::from)?;
+                Ok(())
+            } else if self.publish {
                 publish(store, &published, &files, &self.note).await
             } else {
                 let count = store.import_drafts(&published, &files, actor()).await?;
                 println!("{}", describe_drafts(count));
                 Ok(())
             }
+        })
+    }
+}
+
+/// Before anything is read: the folder may be a home folder, or the data folder with its keys.
+fn refuse_other_folder(folder: &Path) -> Result<(), ContentCommandError> {
+    let path = folder.to_owned();
+    match fs::read_dir(folder) {
+        Err(source) => Err(ContentCommandError::Unreadable { path, source }),
+        Ok(_) if !folder.join(CLINIC_FILE).is_file() => Err(ContentCommandError::NotContent { path }),
+        Ok(_) => Ok(()),
+    }
+}
+
+fn describe_changes(published: &Revision, files: &Files) -> String {
+    let paths: BTreeSet<&String> = published.files.keys().chain(files.keys()).collect();
+    let change = |path: &String| match (published.files.get(path), files.get(path)) {
+        (Some(before), Some(after)) if before == after => None,
+        (Some(_), Some(_)) => Some(format!("changed  {path}\n")),
+        (None, _) => Some(format!("new      {path}\n")),
+        (_, None) => Some(format!("deleted  {path}\n")),
+    };
+    let changes: Vec<String> = paths.into_iter().filter_map(change).collect();
+    let number = published.number;
+    format!("{}{} to revision {number}. Nothing was stored.\n", changes.concat(), counted(changes.len(), "difference"))
+}
+
+#[derive(Debug, Args)]
+pub struct Discard {
+    /// The documents, such as articles/first-aid.md.
+    #[arg(value_name = "DOCUMENT", conflicts_with = "all")]
+    documents: Vec<String>,
+    /// All drafts.
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Discard {
+    fn run(self) -> Result<(), ContentCommandError> {
+        self.store.with_store(async |store| {
+            let drafts = store.drafts().await?;
+            let named: Vec<Draft> =
+                drafts.iter().filter(|draft| self.all || self.documents.contains(&draft.path)).cloned().collect();
+            if !self.all && self.documents.is_empty() {
+                return Err(ContentCommandError::NothingNamed(drafts.into_iter().map(|draft| draft.path).collect()));
+            }
+            if let Some(path) = self.documents.iter().find(|path| !named.iter().any(|draft| draft.path == **path)) {
+                return Err(ContentCommandError::NoDraft { path: path.clone() });
+            }
+            let discarded = store.discard_drafts(&named, actor()).await?;
+            let mut text: String = discarded
+                .iter()
+                .map(|draft| {
+                    let saved_at = clinic_time::format_date_time(draft.saved_at);
+                    format!("Discarded {}, saved by {} on {saved_at}\n", draft.path, draft.author)
+                })
+                .collect();
+            let rest = named.len() - discarded.len();
+            if named.is_empty() {
+                text = "There are no drafts.\n".to_owned();
+            } else if rest > 0 {
+                text += &format!(
+                    "{} changed meanwhile and stayed. Look at them, then try again.\n",
+                    counted(rest, "draft")
+                );
+            }
+            output::write(&text).map_err(StartError::from)?;
+            Ok(())
         })
     }
 }

@@ -3,7 +3,7 @@
 pub mod appointment;
 mod booking;
 pub mod claim_form;
-mod health;
+pub(super) mod health;
 mod openapi;
 mod plays;
 mod send_form;

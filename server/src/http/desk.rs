@@ -10,6 +10,7 @@ mod codes;
 pub mod content;
 pub mod csv;
 mod emails;
+mod health;
 mod people;
 mod ready_message;
 mod recalls;
@@ -102,6 +103,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(people::download_claims))
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))
+        .routes(routes!(health::show))
         .routes(routes!(emails::list))
         .routes(routes!(emails::send_test))
         .routes(routes!(emails::retry))

@@ -1,23 +1,33 @@
-//! `/metrics` for Prometheus, on a listener of its own because it is not for visitors.
+//! `/metrics` for Prometheus and `/healthz` with details, on a listener of its own because they are not for visitors.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::Router;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Json, Router};
 
-use super::Handlers;
+use super::health::Health;
 use super::problem::Problem;
+use super::{Handlers, api};
 use crate::http::services::Services;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 pub fn handlers(services: Arc<Services>, dropped_log_lines: Arc<AtomicU64>) -> Handlers {
-    let router = Router::new().route("/metrics", get(metrics)).with_state((services, dropped_log_lines));
+    let health = Router::new().route("/healthz", get(healthz)).with_state(Arc::clone(&services));
+    let router = Router::new().route("/metrics", get(metrics)).with_state((services, dropped_log_lines)).merge(health);
     Handlers { published: None, router }
+}
+
+/// The status is that of the public `/healthz`: a problem in the details is no reason to take an instance out of service.
+async fn healthz(State(services): State<Arc<Services>>) -> Response {
+    match api::health::healthz(State(Arc::clone(&services))).await {
+        Ok(_) => Json(Health::of(&services)).into_response(),
+        Err(problem) => problem.into_response(),
+    }
 }
 
 /// The backlog is read on each request, because other instances on the same database send messages too.

@@ -10,6 +10,7 @@ use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::rate_limit::Limits;
+use crate::site::ContentStatus;
 use crate::store::{Secrets, Store};
 
 /// Returns the spot ids of each published level. A function, because an edit of the content can change them.
@@ -29,6 +30,8 @@ pub struct Services {
     pub code_days: Box<dyn Fn() -> u32 + Send + Sync>,
     /// The published facts about the clinic, with the settings of online booking. A function for the same reason.
     pub clinic: Box<dyn Fn() -> Arc<Clinic> + Send + Sync>,
+    /// Whether the site shows the published content. A function for the same reason.
+    pub content_status: Box<dyn Fn() -> ContentStatus + Send + Sync>,
     pub claim_response_time: ClaimResponseTime,
     pub settings: Settings,
 }

@@ -18,6 +18,7 @@ use super::desk::types::{
     SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
     TotpSetup, WaitingCounts,
 };
+use super::health::Health;
 use super::problem::ErrorResponse;
 use crate::content::{Folder, definition};
 use crate::site::registry;
@@ -73,6 +74,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         FinishPlayRequest::export_all,
         FreeSlots::export_all,
         FullAddress::export_all,
+        Health::export_all,
         InviteStaffRequest::export_all,
         MoveAppointmentRequest::export_all,
         OneTimeLink::export_all,

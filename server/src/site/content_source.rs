@@ -17,7 +17,7 @@ pub enum ContentSource {
     Stored(StoredContent),
 }
 
-/// The revision that is published in the store. Whoever watches the store replaces it here.
+/// The revision of the store that is shown.
 #[derive(Debug, Clone)]
 pub struct StoredContent(Arc<ArcSwap<Folder>>);
 
@@ -26,8 +26,8 @@ impl StoredContent {
         Self(Arc::new(ArcSwap::from_pointee(folder)))
     }
 
-    pub fn replace(&self, folder: Folder) {
-        self.0.store(Arc::new(folder));
+    pub fn replace(&self, other: &Self) {
+        self.0.store(other.0.load_full());
     }
 }
 

@@ -1,10 +1,13 @@
 //! Publishes content: renders the pages and collects everything that is served.
 //!
 //! Pages and files that did not change are reused from the previous publication, together with their compressed forms.
-//! An edit of one article renders one page.
+//! An edit of one article renders one page. Content that is to become the published one is rendered before it does, and
+//! its pages are kept for its publication.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -43,6 +46,8 @@ pub enum PublishError {
     Render(#[from] RenderError),
     #[error("The content has problems:\n{0}")]
     Pictures(#[from] Problems),
+    #[error("the pictures and pages were not ready after {} seconds", .limit.as_secs_f32())]
+    TooSlow { limit: Duration },
 }
 
 pub struct Publisher {
@@ -52,6 +57,8 @@ pub struct Publisher {
     /// The front end's own files. They do not change with the content.
     assets: HashMap<String, Arc<Resource>>,
     picture_cache: PictureCache,
+    /// Overrides the content's `code_days`.
+    code_days: Option<u32>,
     previous: Mutex<PreviousPublication>,
 }
 
@@ -63,6 +70,8 @@ struct PreviousPublication {
     raster_images: HashMap<String, Arc<RasterImage>>,
     retired_files: Retired<Resource>,
     retired_cards: Retired<RasterImage>,
+    /// Pages of content that was rendered to find out whether it can be published, and that are not published yet.
+    candidates: HashMap<String, RenderedPage>,
 }
 
 #[derive(Clone)]
@@ -92,6 +101,7 @@ impl Publisher {
             site_url: site_url.trim_end_matches('/').to_owned(),
             assets: front_end::resources().map(|(path, resource)| (path, Arc::new(resource))).collect(),
             picture_cache: PictureCache::none(),
+            code_days: None,
             previous: Mutex::default(),
         })
     }
@@ -102,6 +112,12 @@ impl Publisher {
         self
     }
 
+    #[must_use]
+    pub fn with_code_days(mut self, code_days: Option<u32>) -> Self {
+        self.code_days = code_days;
+        self
+    }
+
     /// How much visitors load for a photo at most. Slow when it was not published yet.
     pub fn largest_picture_bytes(&self, file: &PictureFile) -> Option<usize> {
         self.picture_cache.largest_bytes(file)
@@ -109,24 +125,28 @@ impl Publisher {
 
     pub fn publish(&self, content: &Content, now: Timestamp) -> Result<Published, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
+        let content = &self.with_settings(content);
         let future_dates = future_dates::find(content, today);
         let content = &future_dates::without_scheduled(content, today);
         let pages = registry::build_pages(content, &self.front_end.build, today);
-        let mut previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut previous = self.lock_previous();
         let files = pictures(content).chain(self.feeds(content, &pages, today));
         let mut files: HashMap<_, _> = files.map(|file| previous.reuse_or_create(file)).collect();
-        files.extend(self.renditions(content, &previous)?);
+        files.extend(self.renditions(content, &previous.files, TimeLimit::none())?);
         let mut raster_images = icons(content);
 
-        let background = svg_text(content, CARD_BACKGROUND);
-        let inputs: Vec<RenderInput<'_>> =
-            pages.iter().map(|page| self.render_input(page, content, &background, &mut raster_images)).collect();
-        let changed: Vec<&RenderInput<'_>> = inputs.iter().filter(|input| !previous.has(input)).collect();
-        let fresh = self.render(&changed)?;
-        let (rendered, reused) = (fresh.len(), inputs.len() - fresh.len());
-        let paths: HashSet<&str> = pages.iter().map(|page| page.data.path.as_str()).collect();
-        previous.pages.retain(|path, _| paths.contains(path.as_str()));
-        previous.pages.extend(fresh);
+        let inputs = self.render_inputs(&pages, content, &mut raster_images);
+        let mut shown: HashMap<String, RenderedPage> =
+            inputs.iter().filter_map(|input| unchanged(&previous.pages, input)).collect();
+        let reused = shown.len();
+        shown.extend(inputs.iter().filter_map(|input| unchanged(&previous.candidates, input)));
+        let changed = inputs.iter().filter(|input| !shown.contains_key(&input.page.data.path)).collect::<Vec<_>>();
+        shown.extend(self.render(&changed, TimeLimit::none())?);
+        let rendered = shown.len() - reused;
+        // Only now: what is published stays in the cache when other content cannot be.
+        self.picture_cache.delete_all_except(content.pictures.values());
+        previous.candidates.clear();
+        previous.pages = shown;
         previous.retire(&files, &raster_images, now);
         previous.files.clone_from(&files);
         previous.raster_images.clone_from(&raster_images);
@@ -158,15 +178,42 @@ impl Publisher {
         })
     }
 
+    /// Makes the pictures and renders the pages of content that is to be published, also of articles whose day has not come.
+    /// Changes nothing that is published. Slow, at most as slow as `limit`.
+    pub fn check(&self, content: &Content, now: Timestamp, limit: Duration) -> Result<(), PublishError> {
+        let limit = TimeLimit::start(limit);
+        let today = now.to_zoned(clinic_time::zone()).date();
+        let content = &self.with_settings(content);
+        // Copies, so that a preview and a publication do not wait for this.
+        let (files, published) = {
+            let previous = self.lock_previous();
+            (previous.files.clone(), previous.pages.clone())
+        };
+        self.renditions(content, &files, limit)?;
+        let of_today = future_dates::without_scheduled(content, today);
+        let pages = registry::build_pages(&of_today, &self.front_end.build, today);
+        drop(self.feeds(&of_today, &pages, today));
+        let later = registry::build_pages(content, &self.front_end.build, today);
+        let later: Vec<_> =
+            later.into_iter().filter(|page| !pages.iter().any(|it| it.data.path == page.data.path)).collect();
+        let mut inputs = self.render_inputs(&pages, &of_today, &mut HashMap::new());
+        inputs.extend(self.render_inputs(&later, content, &mut HashMap::new()));
+        let changed = inputs.iter().filter(|input| unchanged(&published, input).is_none()).collect::<Vec<_>>();
+        let rendered = self.render(&changed, limit)?;
+        self.lock_previous().candidates = rendered.into_iter().collect();
+        Ok(())
+    }
+
     /// One page as it would be with this content. Changes nothing that is published. `None` when there is no such page.
     pub fn preview(&self, content: &Content, path: &str, now: Timestamp) -> Result<Option<Document>, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
+        let content = &self.with_settings(content);
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let Some(page) = pages.iter().find(|page| page.data.path == path) else { return Ok(None) };
         let background = svg_text(content, CARD_BACKGROUND);
         let input = self.render_input(page, content, &background, &mut HashMap::new());
         let job = Job { page: path, data: &input.json };
-        let bodies = render::render(&self.bundle, &[job])?;
+        let bodies = render::render(&self.bundle, &[job], None)?;
         let body = bodies.first().map(String::as_str).unwrap_or_default();
         let mut document = page_document::compose(&self.assets_for(&input), input.page, &input.json, body)?;
         document.html = self.with_draft_pictures(document.html, content);
@@ -176,7 +223,7 @@ impl Publisher {
 
     /// Pictures that are not published yet are shown from the desk, in one size.
     fn with_draft_pictures(&self, html: String, content: &Content) -> String {
-        let previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner);
+        let previous = self.lock_previous();
         let addresses = content.pictures.iter().flat_map(|(path, file)| {
             let reduced = file.renditions.iter().map(|form| form.path.as_str());
             reduced.chain([file.picture.src.as_str()]).map(move |address| (address, path))
@@ -185,6 +232,28 @@ impl Publisher {
         drafts.fold(html, |html, (address, path)| {
             if html.contains(address) { html.replace(address, &paths::draft_picture(path)) } else { html }
         })
+    }
+
+    fn lock_previous(&self) -> MutexGuard<'_, PreviousPublication> {
+        self.previous.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with_settings<'a>(&self, content: &'a Content) -> Cow<'a, Content> {
+        let mut content = Cow::Borrowed(content);
+        if let Some(code_days) = self.code_days {
+            content.to_mut().clinic.code_days = code_days;
+        }
+        content
+    }
+
+    fn render_inputs<'a>(
+        &self,
+        pages: &'a [BuiltPage],
+        content: &Content,
+        raster_images: &mut HashMap<String, Arc<RasterImage>>,
+    ) -> Vec<RenderInput<'a>> {
+        let background = svg_text(content, CARD_BACKGROUND);
+        pages.iter().map(|page| self.render_input(page, content, &background, raster_images)).collect()
     }
 
     fn render_input<'a>(
@@ -206,10 +275,14 @@ impl Publisher {
         RenderInput { page, json, share_image, icon, hash }
     }
 
-    fn render(&self, inputs: &[&RenderInput<'_>]) -> Result<Vec<(String, RenderedPage)>, PublishError> {
+    fn render(
+        &self,
+        inputs: &[&RenderInput<'_>],
+        limit: TimeLimit,
+    ) -> Result<Vec<(String, RenderedPage)>, PublishError> {
         let jobs: Vec<Job<'_>> =
             inputs.iter().map(|input| Job { page: &input.page.data.path, data: &input.json }).collect();
-        let bodies = render::render(&self.bundle, &jobs)?;
+        let bodies = render::render(&self.bundle, &jobs, limit.until).map_err(|error| limit.explain(error))?;
         inputs.iter().zip(bodies).map(|(input, body)| self.compose(input, &body)).collect()
     }
 
@@ -235,15 +308,17 @@ impl Publisher {
     fn renditions(
         &self,
         content: &Content,
-        previous: &PreviousPublication,
-    ) -> Result<HashMap<String, Arc<Resource>>, Problems> {
+        published: &HashMap<String, Arc<Resource>>,
+        limit: TimeLimit,
+    ) -> Result<HashMap<String, Arc<Resource>>, PublishError> {
         let mut files = HashMap::new();
         let mut problems = Vec::new();
         for (name, picture) in &content.pictures {
-            if let Some(published) = previous.renditions(picture) {
+            if let Some(published) = renditions_in(published, picture) {
                 files.extend(published);
                 continue;
             }
+            limit.check()?;
             match self.picture_cache.renditions(picture) {
                 Ok(made) => files.extend(picture.renditions.iter().zip(made).map(|(form, bytes)| {
                     let encodings = Encodings::precompressed(bytes, None, None);
@@ -254,9 +329,8 @@ impl Publisher {
             }
         }
         if !problems.is_empty() {
-            return Err(Problems(problems));
+            return Err(Problems(problems).into());
         }
-        self.picture_cache.delete_all_except(content.pictures.values());
         Ok(files)
     }
 
@@ -281,10 +355,6 @@ impl Publisher {
 }
 
 impl PreviousPublication {
-    fn has(&self, input: &RenderInput<'_>) -> bool {
-        self.pages.get(&input.page.data.path).is_some_and(|page| page.input_hash == input.hash)
-    }
-
     /// Keeps the files whose path contains a hash. All others keep their path and are replaced.
     fn retire(
         &mut self,
@@ -298,17 +368,57 @@ impl PreviousPublication {
         self.retired_cards.update(cards, raster_images, now);
     }
 
-    /// `None` when one of them is not published yet. Their addresses contain a hash of the photo.
-    fn renditions(&self, picture: &PictureFile) -> Option<Vec<(String, Arc<Resource>)>> {
-        let published = |path: &String| Some((path.clone(), Arc::clone(self.files.get(path)?)));
-        picture.renditions.iter().map(|form| published(&form.path)).collect()
-    }
-
     fn reuse_or_create(&self, file: File) -> (String, Arc<Resource>) {
         let same = self.files.get(&file.path).filter(|previous| previous.encodings().identity == file.bytes);
         let resource = same.map_or_else(|| Arc::new(file.resource()), Arc::clone);
         (file.path, resource)
     }
+}
+
+/// When all work has to be done.
+#[derive(Debug, Clone, Copy)]
+struct TimeLimit {
+    limit: Duration,
+    until: Option<Instant>,
+}
+
+impl TimeLimit {
+    fn none() -> Self {
+        Self { limit: Duration::MAX, until: None }
+    }
+
+    fn start(limit: Duration) -> Self {
+        Self { limit, until: Some(Instant::now() + limit) }
+    }
+
+    fn check(self) -> Result<(), PublishError> {
+        match self.until {
+            Some(until) if Instant::now() >= until => Err(PublishError::TooSlow { limit: self.limit }),
+            _ => Ok(()),
+        }
+    }
+
+    fn explain(self, error: RenderError) -> PublishError {
+        match error {
+            RenderError::OutOfTime => PublishError::TooSlow { limit: self.limit },
+            error => error.into(),
+        }
+    }
+}
+
+/// The page that was rendered from the same input.
+fn unchanged(pages: &HashMap<String, RenderedPage>, input: &RenderInput<'_>) -> Option<(String, RenderedPage)> {
+    let (path, page) = pages.get_key_value(&input.page.data.path)?;
+    (page.input_hash == input.hash).then(|| (path.clone(), page.clone()))
+}
+
+/// `None` when one of them is not published yet. Their addresses contain a hash of the photo.
+fn renditions_in(
+    published: &HashMap<String, Arc<Resource>>,
+    picture: &PictureFile,
+) -> Option<Vec<(String, Arc<Resource>)>> {
+    let found = |path: &String| Some((path.clone(), Arc::clone(published.get(path)?)));
+    picture.renditions.iter().map(|form| found(&form.path)).collect()
 }
 
 /// A file that is not rendered.
@@ -397,6 +507,71 @@ mod tests {
         assert_eq!(shows("2026-12-23T22:59:00Z"), (false, 0));
         // Midnight in Nigeria.
         assert_eq!(shows("2026-12-23T23:00:00Z"), (true, 3));
+    }
+
+    /// A folder with one more photo, whose pixels may be damaged.
+    fn content_with_photo(is_damaged: bool) -> Content {
+        let mut photo = Vec::new();
+        let mut encoder = png::Encoder::new(&mut photo, 1000, 500);
+        encoder.set_color(png::ColorType::Grayscale);
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(&vec![128; 500_000]).expect("pixels");
+        writer.finish().expect("the end");
+        let middle = photo.len() / 2;
+        if is_damaged {
+            photo[middle..middle + 20].fill(0xaa);
+        }
+        let mut folder = Folder::embedded();
+        folder.insert("pictures/photo.png", photo);
+        load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    #[test]
+    fn checked_content_changes_nothing_that_is_published_and_its_pages_are_kept_for_its_publication() {
+        let data = tempfile::tempdir().expect("a folder");
+        let cached = || std::fs::read_dir(data.path().join("pictures")).map_or(0, Iterator::count);
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let publisher = publisher.with_picture_cache(PictureCache::in_data_folder(data.path()));
+        let (now, limit) = ("2026-11-15T09:00:00Z".parse().expect("a time"), Duration::from_mins(5));
+        publisher.publish(&content_with_photo(false), now).expect("published");
+        assert_eq!(cached(), 3);
+
+        let refused = publisher.check(&content_with_photo(true), now, limit).expect_err("a damaged photo");
+        assert!(matches!(refused, PublishError::Pictures(_)), "{refused}");
+        let without_photo = content_with(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>", "Our ");
+        publisher.check(&without_photo, now, limit).expect("it can be published");
+        assert_eq!(cached(), 3, "a picture that is published was removed from the cache");
+        let again = publisher.publish(&content_with_photo(false), now).expect("published");
+        assert_eq!(again.rendered, 0, "the check changed what is published");
+
+        publisher.check(&without_photo, now, limit).expect("it can be published");
+        let kept = publisher.lock_previous().candidates.len();
+        let published = publisher.publish(&without_photo, now).expect("published");
+        assert_eq!((published.rendered, kept), (kept, kept), "pages were rendered twice");
+        assert!(kept > 0 && cached() == 0 && publisher.lock_previous().candidates.is_empty());
+    }
+
+    #[test]
+    fn pages_of_articles_whose_day_has_not_come_are_checked_too() {
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let mut folder = Folder::embedded();
+        let text = String::from_utf8(folder.get("articles/first-aid-for-the-eye.md").expect("it").to_vec());
+        folder.insert(
+            "articles/later.md",
+            text.expect("text").replace("published = 2026-11-15", "published = 2026-12-24"),
+        );
+        let content = load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
+        let now = "2026-11-15T09:00:00Z".parse().expect("a time");
+        publisher.check(&content, now, Duration::from_mins(5)).expect("it can be published");
+        assert!(publisher.lock_previous().candidates.contains_key("/articles/later"));
+    }
+
+    #[test]
+    fn check_ends_at_its_time_limit() {
+        let publisher = Publisher::new("https://clinic.example").expect("a publisher");
+        let now = "2026-11-15T09:00:00Z".parse().expect("a time");
+        let error = publisher.check(&content_with_photo(false), now, Duration::ZERO).expect_err("no time");
+        assert!(matches!(error, PublishError::TooSlow { .. }), "{error}");
     }
 
     fn content_with(picture: &[u8], title: &str) -> Content {

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 70] = [
+pub const AUDIT_ACTIONS: [&str; 71] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -18,6 +18,7 @@ pub const AUDIT_ACTIONS: [&str; 70] = [
     "confirm identity",
     "correct address",
     "disable",
+    "discard draft",
     "drop mail",
     "edit content",
     "enable",

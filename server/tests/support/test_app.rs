@@ -17,8 +17,7 @@ use clinic::http::services::{Services, Settings};
 use clinic::http::{api, desk as desk_api};
 use clinic::mail;
 use clinic::outbox::Outbox;
-use clinic::site::ContentSource;
-use clinic::site::Publisher;
+use clinic::site::{ContentSource, ContentStatus, Publisher};
 use clinic::staff::{ClinicWords, Cost};
 use clinic::store::Store;
 use http_body_util::BodyExt;
@@ -107,6 +106,9 @@ impl TestApp {
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
             clinic: Box::new(move || Arc::clone(&clinic)),
+            content_status: Box::new(|| {
+                ContentStatus::of_folder(vec!["pages/home.md:2: `title` is missing.".to_owned()])
+            }),
             claim_response_time: ClaimResponseTime::default(),
             settings,
         });
@@ -190,10 +192,9 @@ fn desk_settings() -> desk::Settings {
 fn published_facts() -> PublishedFacts {
     let label = |id: &u32| (*id, (*id == 1).then(|| "the first".to_owned()));
     let levels = levels().iter().map(|spots| spots.iter().map(label).collect()).collect();
-    let content_problems = vec!["pages/home.md:2: `title` is missing.".to_owned()];
     let clinic_name = "The Eye Clinic".to_owned();
     let clinic_words = ClinicWords::new([clinic_name.as_str(), "Port Harcourt"]);
-    PublishedFacts { clinic_name, clinic_words, discount_percent: 5, levels, content_problems }
+    PublishedFacts { clinic_name, clinic_words, discount_percent: 5, levels }
 }
 
 /// The facts of the content that the program contains.

@@ -1,5 +1,6 @@
 //! Runs the built binary on a free port with a temporary data folder, and stops it at the end of the test.
 
+pub mod editor;
 pub mod http2;
 pub mod tls;
 

@@ -262,10 +262,12 @@ test("an unreachable server at the start can be tried again", async () => {
   expect(await screen.findByLabelText("Discount code")).toBeTruthy();
 });
 
-test("an owner sees why the last edit of the content is not on the site", async () => {
+test("an owner sees what the site shows instead of the published content, and why", async () => {
   const problem = "pages/home.md:2: `title` is missing.";
-  await openDesk({ ...owner, contentProblems: [problem] });
+  const notice = "This program cannot show revision 5 of the content. The site shows revision 3.";
+  await openDesk({ ...owner, contentNotice: notice, contentProblems: [problem] });
   expect(screen.getByRole("heading", { name: "The last edit is not on the site" })).toBeTruthy();
+  expect(screen.getByText(notice)).toBeTruthy();
   expect(screen.getByText(problem)).toBeTruthy();
 });
 

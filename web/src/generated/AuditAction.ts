@@ -17,6 +17,7 @@ export type AuditAction =
   | "confirm identity"
   | "correct address"
   | "disable"
+  | "discard draft"
   | "drop mail"
   | "edit content"
   | "enable"

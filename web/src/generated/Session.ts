@@ -28,6 +28,11 @@ endsInSeconds: number,
  */
 failedSignIns: number, 
 /**
- * Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
+ * What the site shows instead of the published content, and what to do. `null` when it shows that. Only editors and
+ * owners get it.
+ */
+contentNotice: string | null, 
+/**
+ * The errors in the content because of which the site shows something else. Only editors and owners get them.
  */
 contentProblems: Array<string>, };

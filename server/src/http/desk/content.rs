@@ -1,5 +1,6 @@
 //! Editing the content at the desk, for editors and owners: documents, drafts, preview, publishing, history.
 
+mod candidate;
 mod checks;
 mod documents;
 mod drafts;

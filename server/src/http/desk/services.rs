@@ -20,8 +20,6 @@ pub struct PublishedFacts {
     pub discount_percent: u8,
     /// The spots of each level of the game, with their labels.
     pub levels: Vec<Vec<(u32, Option<String>)>>,
-    /// Why the content folder could not be published. Empty when the site shows the current content.
-    pub content_problems: Vec<String>,
 }
 
 pub struct DeskServices {

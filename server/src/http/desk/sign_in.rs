@@ -58,7 +58,11 @@ pub struct Session {
     ends_in_seconds: u32,
     /// Failed sign-ins of this account before the current session, since the one before it.
     failed_sign_ins: u32,
-    /// Errors in the content folder, because of which the site still shows earlier content. Only owners get them.
+    /// What the site shows instead of the published content, and what to do. `null` when it shows that. Only editors and
+    /// owners get it.
+    #[schema(required)]
+    content_notice: Option<String>,
+    /// The errors in the content because of which the site shows something else. Only editors and owners get them.
     content_problems: Vec<String>,
 }
 
@@ -97,7 +101,9 @@ impl Session {
             mail::Settings::EmailJs(_) => MailTransportKind::EmailJs,
         };
         let facts = (desk.published_facts)();
-        let content_problems = if *role == Role::Owner { facts.content_problems } else { Vec::new() };
+        let content = (desk.services.content_status)();
+        let may_see = *role != Role::Desk;
+        let content_notice = content.explanation().filter(|_| may_see).map(|it| format!("{it} {}", content.advice()));
         Self {
             name: name.to_string(),
             role: *role,
@@ -108,7 +114,8 @@ impl Session {
             discount_percent: facts.discount_percent,
             ends_in_seconds: u32::try_from(rest).unwrap_or(0),
             failed_sign_ins: *failed_sign_ins,
-            content_problems,
+            content_notice,
+            content_problems: if may_see { content.problems } else { Vec::new() },
         }
     }
 }

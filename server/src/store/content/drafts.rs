@@ -142,6 +142,30 @@ impl Store {
         .await
     }
 
+    /// Discards drafts that nobody has saved again since the caller read them, and returns them. Whoever edits one of these
+    /// documents gets a conflict with the next save, and keeps the text.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn discard_drafts(&self, drafts: &[Draft], actor: Actor<'_>) -> Result<Vec<Draft>, StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            lock_published(&mut tx).await?;
+            let mut discarded = Vec::new();
+            for draft in drafts {
+                if find(&mut tx, &draft.path).await?.is_some_and(|stored| stored.version == draft.version) {
+                    delete(&mut tx, &draft.path).await?;
+                    count_change(&mut tx, &draft.path).await?;
+                    actor.record(&mut tx, "discard draft", &draft.path).await?;
+                    discarded.push(draft.clone());
+                }
+            }
+            tx.commit().await?;
+            Ok(discarded)
+        })
+        .await
+    }
+
     /// Saves a complete set of files as drafts: one for each difference to the published revision. Returns how many.
     ///
     /// # Errors

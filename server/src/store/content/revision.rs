@@ -7,7 +7,7 @@ use arc_swap::ArcSwapOption;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use crate::content::Folder;
+use crate::content::{Folder, new_pages};
 use crate::store::{Store, StoreError, retry};
 
 /// By path, for example `articles/first-aid.md`.
@@ -139,18 +139,9 @@ impl Store {
     }
 }
 
-/// A release of the program can bring a page that a stored revision does not have. Its text, and the pictures that come
-/// with the program, are added. Otherwise the whole content would be invalid after an update.
 fn add_new_pages(files: &mut Files) {
-    let embedded = Folder::embedded();
-    let is_missing = |(path, _): &(&str, &[u8])| path.starts_with("pages/") && !files.contains_key(*path);
-    if !embedded.files().any(|file| is_missing(&file)) {
-        return;
-    }
-    for (path, bytes) in embedded.files() {
-        if path.starts_with("pages/") || path.starts_with("pictures/") {
-            files.entry(path.to_owned()).or_insert_with(|| ContentFile::new(bytes));
-        }
+    for (path, bytes) in new_pages::missing(|path| files.contains_key(path)) {
+        files.insert(path, ContentFile::new(bytes));
     }
 }
 

@@ -30,6 +30,9 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (22, include_str!("../../../migrations/0022_totp_setup_expires.sql")),
 ];
 
+/// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
+const FIRST_WITH_CONTENT: i64 = 16;
+
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it,
 /// and it calls the type for bytes differently.
 const BYTE_ORDER: &str = " COLLATE \"C\"";
@@ -100,19 +103,33 @@ pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(
 
 /// Refuses any schema but the one of this program, and changes nothing.
 pub async fn check(store: &Store) -> Result<(), StoreError> {
-    let mut connection = store.reader.acquire().await?;
-    let table = match store.dialect {
-        Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'migrations'",
-        Dialect::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'migrations'",
-    };
-    let tables: i64 = sqlx::query_scalar(table).fetch_one(&mut *connection).await?;
-    let found = if tables == 0 { 0 } else { version(&mut connection).await? };
+    let found = version_or_zero(store).await?;
     match newest() {
         _ if found == 0 => Err(StoreError::NoTables),
         known if found < known => Err(StoreError::OlderSchema { found, known }),
         known if found > known => Err(StoreError::NewerSchema { found, known }),
         _ => Ok(()),
     }
+}
+
+/// Whether the schema has the tables of the content. Refuses one that is newer than this program, and changes nothing.
+pub async fn has_content(store: &Store) -> Result<bool, StoreError> {
+    let (found, known) = (version_or_zero(store).await?, newest());
+    if found > known {
+        return Err(StoreError::NewerSchema { found, known });
+    }
+    Ok(found >= FIRST_WITH_CONTENT)
+}
+
+/// 0 when there are no tables yet.
+async fn version_or_zero(store: &Store) -> Result<i64, StoreError> {
+    let mut connection = store.reader.acquire().await?;
+    let table = match store.dialect {
+        Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'migrations'",
+        Dialect::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'migrations'",
+    };
+    let tables: i64 = sqlx::query_scalar(table).fetch_one(&mut *connection).await?;
+    if tables == 0 { Ok(0) } else { version(&mut connection).await }
 }
 
 async fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {

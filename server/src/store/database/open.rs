@@ -44,6 +44,26 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens a database to read the content from it, also one that an earlier version of the program has written. Creates
+    /// and changes nothing. `None` when there is no content in it.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub async fn open_content(database: &str) -> Result<Option<Self>, StoreError> {
+        let location = Location::parse(database)?;
+        if let Location::Sqlite(file) = location
+            && !file.exists()
+        {
+            return Ok(None);
+        }
+        let store = connect(&location).await?;
+        if migrate::has_content(&store).await? {
+            return Ok(Some(store));
+        }
+        store.close().await;
+        Ok(None)
+    }
+
     /// Opens a database that `open` has created and updated. Creates and changes nothing.
     ///
     /// # Errors

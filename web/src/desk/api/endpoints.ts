@@ -55,7 +55,17 @@ import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
-import { API_ROOT, download, get, post, postForPage, put, remove, upload } from "./request";
+import {
+  API_ROOT,
+  download,
+  get,
+  post,
+  postForPage,
+  postPublication,
+  put,
+  remove,
+  upload,
+} from "./request";
 
 export const signIn = (login: SignInRequest) => post<Session>("login", login);
 /** Allows dangerous calls for the next five minutes. */
@@ -183,9 +193,9 @@ export const deleteDocument = (path: string, version: string) =>
   remove<SavedDraft>(contentPath(path), version);
 /** Refused when there are other drafts than these. */
 export const publishContent = (note: string, drafts: ContentChecks["drafts"]) =>
-  post<PublishedRevision>("content/publish", { note, drafts });
+  postPublication<PublishedRevision>("content/publish", { note, drafts });
 export const restoreRevision = (revision: number) =>
-  post<PublishedRevision>("content/restore", { revision });
+  postPublication<PublishedRevision>("content/restore", { revision });
 export const getHistory = (below: number | null) =>
   get<ContentHistory>(below === null ? "content/history" : `content/history?below=${below}`);
 export const getRevision = (revision: number) =>

@@ -5,6 +5,8 @@ import { ApiError, type Problem } from "./problem";
 export const API_ROOT = "/api/desk/";
 
 const TIMEOUT_MS = 20_000;
+/** A little more than the server takes to render the site before it is published. */
+const PUBLISH_TIMEOUT_MS = 65_000;
 /** A long list on a slow connection takes minutes. */
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 /** A little more than the server waits for a photo over a slow connection, and then works on it. */
@@ -23,6 +25,12 @@ export async function post<T = void>(
   headers?: Record<string, string>,
 ): Promise<T> {
   return parse<T>(await send({ method: "POST", path, body, headers, read: textOf }));
+}
+
+/** For publishing, which takes longer than other calls. */
+export async function postPublication<T>(path: string, body: unknown): Promise<T> {
+  const timeout = PUBLISH_TIMEOUT_MS;
+  return parse<T>(await send({ method: "POST", path, body, read: textOf, timeout }));
 }
 
 /** `version` is the version that the new text is based on. */

@@ -43,6 +43,7 @@ const verbs: Record<AuditAction, string> = {
   "fail second factor": "entered a wrong code after the password of",
   forbidden: "was refused the call",
   "edit content": "edited",
+  "discard draft": "discarded the draft of",
   "import content": "imported",
   "publish content": "published",
   "restore content": "restored an earlier version of the site as",

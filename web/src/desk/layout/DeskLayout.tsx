@@ -79,7 +79,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
         <ActionNotice result={signOut.result} />
         <TwoStepCountdown me={me} />
         <FailedSignIns me={me} />
-        <ContentProblems problems={me.contentProblems} />
+        <ContentProblems notice={me.contentNotice} problems={me.contentProblems} />
         {children}
       </main>
       <aside className={styles.aside} aria-label="Hint">

@@ -16,6 +16,7 @@ export const receptionist: Session = {
   discountPercent: 5,
   failedSignIns: 0,
   endsInSeconds: 28_800,
+  contentNotice: null,
   contentProblems: [],
 };
 export const owner: Session = { ...receptionist, name: "ada", role: "owner" };

@@ -8,12 +8,11 @@ use jiff::Timestamp;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::clinic_time;
 use crate::content::model::Content;
 use crate::content::picture::usage;
-use crate::content::{self, Problems, future_dates};
+use crate::content::{self, Problems};
 use crate::http::problem::{ContentProblem, ErrorCode, Problem};
-use crate::site::{Publisher, load_content};
+use crate::site::{Publisher, load_to_publish};
 use crate::store::{ChangeCounts, ContentFile, Draft, Files, PublishedContent, Revision, Store, StoreError, folder_of};
 
 /// Loading and rendering content uses a core and a lot of memory, so one at a time does.
@@ -104,11 +103,9 @@ pub async fn check(
     let permit = editing.wait_for_turn().await?;
     let folder = folder_of(files);
     let loaded = tokio::task::spawn_blocking(move || {
-        let loaded = load_content(&folder);
+        let loaded = load_to_publish(&folder, now);
         drop(permit);
-        let content = loaded?;
-        let future_dates = future_dates::find(&content, now.to_zoned(clinic_time::zone()).date());
-        if future_dates.is_empty() { Ok(content) } else { Err(Problems(future_dates)) }
+        loaded
     });
     loaded.await.map_err(|panic| Problem::internal(&panic))
 }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::editing::{self, Edition};
+use super::candidate;
+use super::editing::Edition;
 use super::require_editing;
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
@@ -55,7 +56,8 @@ pub struct PublishedRevision {
 
 /// Publish all drafts (editors and owners)
 ///
-/// Visitors see the change within two seconds. Drafts that are saved while this runs stay drafts.
+/// All pages are rendered first, so this takes some seconds. Visitors see the change within two seconds after the answer.
+/// Drafts that are saved while this runs stay drafts.
 #[utoipa::path(
     post,
     path = "/api/desk/content/publish",
@@ -67,7 +69,8 @@ pub struct PublishedRevision {
         DeskErrors,
         BodyErrors,
         (status = 409, body = ErrorResponse, description = "Nothing to publish, somebody else has just published or saved, or the content comes from a folder"),
-        (status = 422, body = ErrorResponse, description = "Something must be corrected first, or the note is too long"),
+        (status = 422, body = ErrorResponse, description = "Something must be corrected first, the site cannot be rendered, or the note is too long"),
+        (status = 503, body = ErrorResponse, description = "The pages were not ready in time, or the revision cannot be stored"),
     )
 )]
 pub async fn publish(
@@ -85,7 +88,7 @@ pub async fn publish(
     if seen.is_some_and(|seen| !seen.iter().cloned().eq(drafts.iter().map(DraftVersion::of))) {
         return Err(unseen_drafts());
     }
-    editing::check(editing, &files, desk.services.clock.now()).await?.map_err(editing::invalid)?;
+    candidate::check(editing, &files, desk.services.clock.now()).await?;
     let new = NewRevision { base: &base, files: &files, drafts: &drafts, note };
     let actor = desk.actor(session.name.as_str());
     let published = desk.services.store.publish_content(new, "publish content", actor).await;
@@ -119,7 +122,7 @@ pub async fn restore(
     let store = &desk.services.store;
     let base = editing.published.read().await?;
     let old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
-    editing::check(editing, &old.files, desk.services.clock.now()).await?.map_err(editing::invalid)?;
+    candidate::check(editing, &old.files, desk.services.clock.now()).await?;
     let note = format!("Restored revision {revision}");
     let new = NewRevision { base: &base, files: &old.files, drafts: &[], note: &note };
     let published = store.publish_content(new, "restore content", desk.actor(session.name.as_str())).await;

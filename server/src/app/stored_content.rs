@@ -1,0 +1,58 @@
+//! Opens the site with the newest content of the store that this program can show. The content was checked by the program
+//! that published it, perhaps an earlier version, so this one may refuse it. The site must start all the same.
+
+use std::sync::Arc;
+
+use super::start_error::StartError;
+use super::{ownership, setup};
+use crate::config::Config;
+use crate::content::Folder;
+use crate::site::{ContentSource, ContentStatus, Publisher, ShownContent, Site, StoredContent};
+use crate::store::{Revision, Store};
+
+/// Reads the content and changes nothing in the database.
+pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<Arc<Site>, StartError> {
+    let Some(store) = Store::open_content(&config.database.url()).await.map_err(ownership::explain)? else {
+        return open(config, &publisher, Folder::embedded(), ContentStatus::of_revision(0)).await;
+    };
+    let site = open_newest(config, &publisher, &store).await;
+    store.close().await;
+    site
+}
+
+async fn open_newest(config: &Config, publisher: &Arc<Publisher>, store: &Store) -> Result<Arc<Site>, StartError> {
+    let published = store.published_revision().await?;
+    let mut status = ContentStatus::of_revision(published);
+    let mut refused: Option<Revision> = None;
+    for number in (0..=published).rev() {
+        let Some(revision) = store.content_revision(number, refused.as_ref()).await? else { continue };
+        if refused.as_ref().is_some_and(|refused| refused.files == revision.files) {
+            continue;
+        }
+        status.shown = ShownContent::Revision(number);
+        match open(config, publisher, revision.folder(), status.clone()).await {
+            Ok(site) => return Ok(site),
+            Err(StartError::Site(error)) => {
+                tracing::warn!("revision {number} of the content cannot be shown by this program");
+                // What keeps the published revision from being shown is what has to be corrected.
+                if status.problems.is_empty() {
+                    status.problems = error.problems();
+                }
+            }
+            Err(error) => return Err(error),
+        }
+        refused = Some(revision);
+    }
+    status.shown = ShownContent::Embedded;
+    open(config, publisher, Folder::embedded(), status).await
+}
+
+async fn open(
+    config: &Config,
+    publisher: &Arc<Publisher>,
+    folder: Folder,
+    status: ContentStatus,
+) -> Result<Arc<Site>, StartError> {
+    let source = ContentSource::Stored(StoredContent::new(folder));
+    Ok(setup::open_site(config, Arc::clone(publisher), source, status).await?)
+}

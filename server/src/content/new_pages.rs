@@ -1,0 +1,16 @@
+//! Pages that a release of the program brings and that earlier content does not have. Their text comes with the program;
+//! otherwise the whole content would be invalid after an update.
+
+use super::folder::Folder;
+
+/// The texts of missing pages, and the pictures that come with the program and are missing too. Nothing when no page is
+/// missing, so that a deleted picture stays deleted.
+pub fn missing(has: impl Fn(&str) -> bool) -> Vec<(String, Vec<u8>)> {
+    let embedded = Folder::embedded();
+    let is_page = |path: &str| path.starts_with("pages/");
+    if !embedded.files().any(|(path, _)| is_page(path) && !has(path)) {
+        return Vec::new();
+    }
+    let is_added = |path: &str| (is_page(path) || path.starts_with("pictures/")) && !has(path);
+    embedded.files().filter(|(path, _)| is_added(path)).map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect()
+}

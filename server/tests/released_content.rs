@@ -1,0 +1,148 @@
+//! The content and the database of every released version: today's program starts on them.
+//!
+//! `released/content-VERSION.tar.gz` is the folder `content/` of that release. Add one with each release.
+
+use std::path::Path;
+use std::process::Command;
+
+use clinic::content::Folder;
+use clinic::store::files_of;
+use sqlx::any::install_default_drivers;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
+use tempfile::TempDir;
+
+use crate::test_server::TestServer;
+
+/// The versions, with the newest migration that they had.
+const RELEASES: [(&str, i64); 2] = [("0.1.0", 2), ("0.2.0", 6)];
+
+/// The migration that brought the tables of the content, and nothing after it.
+const FIRST_WITH_CONTENT: i64 = 16;
+
+fn content_of(version: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/released/content-{version}.tar.gz"));
+    let status = Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(folder.path()).status();
+    assert!(status.expect("tar runs").success());
+    folder
+}
+
+/// A data folder with a database as a program with that schema has written it.
+async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
+    install_default_drivers();
+    let data = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite:{}?mode=rwc", data.path().join("clinic.db").display());
+    let mut database = AnyConnection::connect(&url).await.expect("a database");
+    database.execute("PRAGMA journal_mode = WAL").await.expect("a log");
+    database
+        .execute("CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)")
+        .await
+        .expect("a table");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("migrations").map(|it| it.expect("a file").path()).collect();
+    files.sort();
+    for (version, file) in (1..=schema).zip(files) {
+        let statements = std::fs::read_to_string(file).expect("text").replace(" COLLATE \"C\"", "");
+        let statements = statements.replace(" BYTEA", " BLOB");
+        database.execute(sqlx::raw_sql(AssertSqlSafe(statements))).await.expect("migrated");
+        sqlx::query("INSERT INTO migrations (version, applied_at) VALUES ($1, 0)")
+            .bind(version)
+            .execute(&mut database)
+            .await
+            .expect("counted");
+    }
+    (data, database)
+}
+
+/// Stores content as revision 1, as the first program with content in the database did.
+async fn store_revision(database: &mut AnyConnection, content: &Path) {
+    let revision = "INSERT INTO content_revisions (number, author, note, published_at) VALUES (1, 'Ngozi', '', 0)";
+    database.execute(revision).await.expect("stored");
+    for (path, file) in files_of(&Folder::read(content).expect("content")) {
+        sqlx::query("INSERT INTO content_blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING")
+            .bind(&file.hash)
+            .bind(file.bytes.to_vec())
+            .execute(&mut *database)
+            .await
+            .expect("stored");
+        sqlx::query("INSERT INTO content_files (revision, path, hash) VALUES (1, $1, $2)")
+            .bind(path)
+            .bind(&file.hash)
+            .execute(&mut *database)
+            .await
+            .expect("stored");
+    }
+    database.execute("INSERT INTO content_published (id, revision) VALUES (1, 1)").await.expect("published");
+}
+
+fn replace(folder: &Path, file: &str, from: &str, to: &str) {
+    let text = std::fs::read_to_string(folder.join(file)).expect("the file");
+    assert!(text.contains(from), "{from} is not in {file}");
+    std::fs::write(folder.join(file), text.replace(from, to)).expect("saved");
+}
+
+/// With words of its own, which the content of today does not have.
+fn edited_content_of(version: &str) -> TempDir {
+    let content = content_of(version);
+    replace(content.path(), "services/frames.md", "title = \"", "title = \"Our own ");
+    content
+}
+
+async fn assert_serves_own_words(server: &TestServer, version: &str) {
+    assert!(server.get_text("/services").await.contains("Our own "), "{version}: {}", server.log());
+    assert!(!server.log().contains(" ERROR "), "{version}: {}", server.log());
+    assert_eq!(server.get_text("/healthz").await, "ok\n");
+    assert!(server.get_text("/home").await.contains("<h1"), "{version}");
+}
+
+#[tokio::test]
+async fn content_folder_of_every_release_is_served_with_its_database() {
+    for (version, schema) in RELEASES {
+        let (content, (data, database)) = (edited_content_of(version), database_of(schema).await);
+        database.close().await.expect("closed");
+        let server = TestServer::start_in(data, &["--content", content.path().to_str().expect("a path")]);
+        assert_serves_own_words(&server, version).await;
+        // A page that the release did not have.
+        assert!(server.logs("pages/book.md is not in the content folder.").await, "{version}: {}", server.log());
+    }
+}
+
+#[tokio::test]
+async fn content_of_every_release_is_served_from_a_database_that_has_not_been_updated() {
+    for (version, _) in RELEASES {
+        let (content, (data, mut database)) = (edited_content_of(version), database_of(FIRST_WITH_CONTENT).await);
+        store_revision(&mut database, content.path()).await;
+        database.close().await.expect("closed");
+        let server = TestServer::start_in(data, &[]);
+        assert_serves_own_words(&server, version).await;
+    }
+}
+
+#[tokio::test]
+async fn page_that_was_removed_from_the_folder_is_reported_instead_of_replaced() {
+    let content = edited_content_of("0.2.0");
+    let path = content.path().to_str().expect("a path").to_owned();
+    let (_, data) = TestServer::start(&["--content", &path]).stop_and_keep_data();
+    std::fs::remove_file(content.path().join("pages/about-us.md")).expect("removed");
+    let server = TestServer::start_in(data, &["--content", &path]);
+    assert!(server.logs("pages/about-us.md:1: This file is missing").await, "{}", server.log());
+    assert!(server.get_text("/about-us").await.contains("<h1"), "the copy of the last content is not served");
+}
+
+/// The operator reads what is wrong with the content before the database is changed, and the copy of it is there.
+#[tokio::test]
+async fn refused_content_is_reported_before_the_database_is_updated() {
+    let (content, (data, mut database)) = (content_of("0.2.0"), database_of(FIRST_WITH_CONTENT).await);
+    replace(content.path(), "services/frames.md", "title = \"", "colour = \"blue\"\ntitle = \"");
+    store_revision(&mut database, content.path()).await;
+    database.close().await.expect("closed");
+    let server = TestServer::start_in(data, &[]);
+    let log = server.log();
+    let place = |text: &str| log.find(text).unwrap_or_else(|| panic!("{text} is not in {log}"));
+    assert!(place("services/frames.md:2: `colour`") < place("updating the database from schema 16"), "{log}");
+    let copies = std::fs::read_dir(server.data.path())
+        .expect("a folder")
+        .filter_map(|it| it.ok()?.file_name().into_string().ok());
+    assert_eq!(copies.filter(|name| name.contains(".before-schema-")).count(), 1, "{log}");
+}
