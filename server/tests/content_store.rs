@@ -301,3 +301,47 @@ async fn imported_folder_becomes_drafts_of_what_differs() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn draft_that_was_discarded_while_the_site_was_rendered_is_not_published() {
+    on_both(|url| async move {
+        let fixture = Fixture::open(&url, 1).await;
+        let old = fixture.hash(FRAMES).await;
+        let version = fixture.save(FRAMES, "new text", &old).await.expect("saved");
+        fixture.save("articles/news.md", "an article", NO_DOCUMENT).await.expect("saved");
+        let (base, drafts) = (fixture.published().await, fixture.store.drafts().await.expect("drafts"));
+        let files = with_drafts(&base.files, &drafts);
+        fixture.save_file(FRAMES, base.files.get(FRAMES).cloned(), &version).await.expect("discarded");
+        let before = fixture.store.drafts().await.expect("drafts");
+
+        let new = NewRevision { base: &base, files: &files, drafts: &drafts, note: "" };
+        let refused = fixture.store.publish_content(new, "publish content", fixture.actor()).await;
+        assert!(matches!(refused, Err(DeskError::Refused(PublishRefused::Discarded))), "{refused:?}");
+        assert_eq!(fixture.store.published_revision().await.expect("the pointer"), 0);
+        assert_eq!(fixture.store.drafts().await.expect("drafts"), before);
+        assert_eq!(fixture.publish("").await, 1);
+        assert_eq!(fixture.hash(FRAMES).await, old);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn discarding_many_drafts_leaves_those_that_were_saved_again() {
+    on_both(|url| async move {
+        let fixture = Fixture::open(&url, 1).await;
+        let version = fixture.save(FRAMES, "new text", &fixture.hash(FRAMES).await).await.expect("saved");
+        fixture.save("articles/news.md", "an article", NO_DOCUMENT).await.expect("saved");
+        let drafts = fixture.store.drafts().await.expect("drafts");
+        fixture.save(FRAMES, "newer text", &version).await.expect("saved");
+        let discarded = fixture.store.discard_drafts(&drafts, fixture.actor()).await.expect("discarded");
+        assert_eq!(discarded.iter().map(|draft| &*draft.path).collect::<Vec<_>>(), ["articles/news.md"]);
+        let left = fixture.store.drafts().await.expect("drafts");
+        assert_eq!(left.iter().map(|draft| &*draft.path).collect::<Vec<_>>(), [FRAMES]);
+        // Whoever still edits the discarded draft is asked, instead of bringing it back.
+        let stale = fixture.save("articles/news.md", "an article, longer", &drafts[0].version).await;
+        assert!(matches!(stale, Err(DraftError::Stale { .. })), "{stale:?}");
+        let audit = fixture.store.audit(None, 10).await.expect("the log");
+        assert!(audit.iter().any(|entry| entry.action == "discard draft" && entry.subject == "articles/news.md"));
+    })
+    .await;
+}

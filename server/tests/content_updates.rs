@@ -136,7 +136,8 @@ async fn removed_article_is_reported_where_it_is_linked_and_can_be_redirected() 
     let server = TestServer::start(&["--content", path]);
     for old in ["/articles/first-aid-for-the-eye", "/articles/first-aid-for-the-eye/"] {
         let response = server.get(old).await;
-        assert_eq!((response.status().as_u16(), &response.headers()["location"] == "/articles"), (308, true), "{old}");
+        assert_eq!((response.status().as_u16(), &response.headers()["location"] == "/articles"), (307, true), "{old}");
+        assert_eq!(response.headers()["cache-control"], "max-age=300", "{old}");
     }
 }
 

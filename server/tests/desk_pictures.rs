@@ -155,6 +155,10 @@ async fn replaced_picture_keeps_its_name_and_gets_the_new_description() {
 
     let stale = desk.replace(&picture, "Three lenses", Some(&png(60, 30))).await;
     assert_eq!((stale.status.as_u16(), stale.error_code().as_str()), (412, "stale"));
+    // The description of the picture that was there before, by somebody who has not seen the new one.
+    let stale = desk.replace(&picture, "One lens", None).await;
+    assert_eq!((stale.status.as_u16(), stale.error_code().as_str()), (412, "stale"));
+    assert_eq!(desk.picture(picture["path"].as_str().expect("a path")).await, changed);
     let described = desk.replace(&changed, "Four lenses", None).await.json();
     assert_eq!((&described["width"], &described["description"]), (&json!(300), &json!("Four lenses")));
     let drawing = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><path d='M0 0h1'/></svg>";

@@ -209,6 +209,30 @@ async fn pages_are_revalidated_and_assets_are_cached_for_a_year() {
     assert_eq!(header(asset.headers(), "cache-control"), "public, max-age=31536000, immutable");
 }
 
+/// A cache updates the stored response that the validator of a 304 belongs to.
+#[tokio::test]
+async fn not_modified_carries_the_validator_of_the_stored_encoding() {
+    let server = TestServer::start(&[]);
+    let get = |encoding: &'static str, tags: String| {
+        let request = server.request(Method::GET, "/home").header("accept-encoding", encoding);
+        async move { request.header("if-none-match", tags).send().await.expect("a response") }
+    };
+    let mut tags = Vec::new();
+    for encoding in ["identity", "gzip", "br"] {
+        let page = get(encoding, "\"other\"".to_owned()).await;
+        assert_eq!(page.status(), StatusCode::OK);
+        let tag = header(page.headers(), "etag").to_owned();
+        let unchanged = get(encoding, tag.clone()).await;
+        assert_eq!((unchanged.status(), header(unchanged.headers(), "etag")), (StatusCode::NOT_MODIFIED, &*tag));
+        tags.push(tag);
+    }
+    // Of several stored ones, the one that would be sent.
+    let unchanged = get("br", tags.join(", ")).await;
+    assert_eq!(header(unchanged.headers(), "etag"), tags[2]);
+    let other = tags[2].replace("-br", "-zstd");
+    assert_eq!(get("br", other).await.status(), StatusCode::OK);
+}
+
 #[tokio::test]
 async fn each_encoding_has_its_own_etag() {
     let server = TestServer::start(&[]);

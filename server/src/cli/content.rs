@@ -250,7 +250,9 @@ async fn publish(store: &Store, published: &Revision, files: &Files, note: &str)
         Err(DeskError::Refused(PublishRefused::NothingChanged)) => {
             println!("Nothing to publish: revision {} has the same files.", published.number);
         }
-        Err(DeskError::Refused(PublishRefused::Moved)) => return Err(ContentCommandError::Moved),
+        Err(DeskError::Refused(PublishRefused::Moved | PublishRefused::Discarded)) => {
+            return Err(ContentCommandError::Moved);
+        }
         Err(DeskError::Store(error)) => return Err(error.into()),
     }
     Ok(())

@@ -14,14 +14,24 @@ pub fn etag(resource: &Resource, encoding: Encoding) -> HeaderValue {
     HeaderValue::from_str(&tag).expect("a hash is ASCII")
 }
 
-/// Whether `If-None-Match` names this content in any encoding.
-pub fn matches_if_none_match(resource: &Resource, request: &HeaderMap) -> bool {
-    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|tags| {
-        tags.split(',').map(str::trim).any(|tag| {
-            let opaque = tag.trim_start_matches("W/").trim_matches('"');
-            tag == "*" || opaque.split('-').next() == Some(&resource.hash)
-        })
-    })
+/// The encoding of this content that `If-None-Match` names, so that the client's copy of it is still good. `served` is the
+/// encoding of an answer with content; it is preferred when the client has several.
+pub fn named_by_if_none_match(resource: &Resource, request: &HeaderMap, served: Encoding) -> Option<Encoding> {
+    let values = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let named = values.flat_map(|tags| tags.split(',')).filter_map(|tag| {
+        let tag = tag.trim();
+        if tag == "*" {
+            return Some(served);
+        }
+        let opaque = tag.trim_start_matches("W/").trim_matches('"');
+        let coding = opaque.strip_prefix(&*resource.hash)?;
+        let of_this = |encoding: &Encoding| match encoding {
+            Encoding::Identity => coding.is_empty(),
+            other => coding.strip_prefix('-') == Some(content_coding(*other)),
+        };
+        Encoding::ALL.into_iter().find(of_this)
+    });
+    named.reduce(|first, other| if other == served { other } else { first })
 }
 
 /// Without `If-Range`, or when it names the unencoded content, a range may be served.

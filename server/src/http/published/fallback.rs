@@ -24,7 +24,7 @@ pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Re
     let route = match &target {
         Some(Target::Resource(_)) => Some(PublishedRoute::of(path)),
         // Not the path of the request, which may have any capitals.
-        Some(Target::Redirect(to)) => Some(PublishedRoute::of(to)),
+        Some(Target::Redirect(to) | Target::Moved(to)) => Some(PublishedRoute::of(to)),
         None => None,
     };
     let mut response = match target {
@@ -34,7 +34,12 @@ pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Re
             let prepared = PreparedResource::new(path, resource, state.security_policy(), metrics);
             prepared.respond(request.headers()).map(Body::new)
         }
-        Some(Target::Redirect(to)) => redirect(&to),
+        Some(Target::Redirect(to)) => redirect(StatusCode::PERMANENT_REDIRECT, &to),
+        Some(Target::Moved(to)) => {
+            let mut response = redirect(StatusCode::TEMPORARY_REDIRECT, &to);
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(MOVED_MAX_AGE));
+            response
+        }
         None => not_found(&state, path, request.headers()),
     };
     if let Some(route) = route {
@@ -43,9 +48,15 @@ pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Re
     response
 }
 
+/// Browsers keep a permanent redirect for ever. Editors can change these.
+const MOVED_MAX_AGE: &str = "max-age=300";
+
 enum Target {
     Resource(Arc<Resource>),
+    /// Another spelling of the path of a page.
     Redirect(String),
+    /// To where an editor has moved a page.
+    Moved(String),
 }
 
 async fn find(published: &Published, path: &str) -> Option<Target> {
@@ -64,14 +75,14 @@ async fn find(published: &Published, path: &str) -> Option<Target> {
     // Visitors type addresses from paper: a trailing slash or other capitals still find the page.
     let typed = path.trim_end_matches('/');
     if let Some(to) = published.redirect(typed) {
-        return Some(Target::Redirect(to.to_owned()));
+        return Some(Target::Moved(to.to_owned()));
     }
     published.page_paths().find(|known| known.eq_ignore_ascii_case(typed)).map(|it| Target::Redirect(it.to_owned()))
 }
 
-fn redirect(to: &str) -> Response {
+fn redirect(status: StatusCode, to: &str) -> Response {
     let location = HeaderValue::from_str(to).expect("our own paths are ASCII");
-    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response()
+    (status, [(header::LOCATION, location)]).into_response()
 }
 
 pub fn not_found(state: &AppState, path: &str, headers: &HeaderMap) -> Response {

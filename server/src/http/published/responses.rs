@@ -10,7 +10,7 @@ use hyper::body::Bytes;
 use prometheus_client::metrics::counter::Counter;
 
 use super::accept_encoding::{AcceptedEncodings, content_coding};
-use super::conditional::{allows_range, etag, matches_if_none_match};
+use super::conditional::{allows_range, etag, named_by_if_none_match};
 use super::range::{self, RangeRequest};
 use crate::http::middleware::request_log::{UNMATCHED, route_label};
 use crate::http::middleware::security_headers::{Hsts, SecurityPolicy, add_missing};
@@ -23,7 +23,7 @@ pub type PublishedResponse = Response<Full<Bytes>>;
 /// A resource with its headers and counters.
 pub struct PreparedResource {
     resource: Arc<Resource>,
-    not_modified: HeaderMap,
+    not_modified: [HeaderMap; Encoding::ALL.len()],
     ok: [HeaderMap; Encoding::ALL.len()],
     /// Looked up once: no label lookup per request.
     pub not_modified_requests: Counter,
@@ -88,7 +88,7 @@ impl PreparedResource {
     pub fn new(path: &str, resource: Arc<Resource>, policy: SecurityPolicy, metrics: &Metrics) -> Self {
         let counter = |status: StatusCode| metrics.request_counter(route_label(path), "GET", status.as_u16());
         Self {
-            not_modified: not_modified_headers(&resource, policy),
+            not_modified: Encoding::ALL.map(|encoding| not_modified_headers(&resource, encoding, policy)),
             ok: Encoding::ALL.map(|encoding| ok_headers(&resource, encoding, policy)),
             not_modified_requests: counter(StatusCode::NOT_MODIFIED),
             ok_requests: counter(StatusCode::OK),
@@ -98,8 +98,12 @@ impl PreparedResource {
 
     /// Answers a GET: 200, 206, 304 or 416.
     pub fn respond(&self, request: &HeaderMap) -> PublishedResponse {
-        if matches_if_none_match(&self.resource, request) {
-            return response(StatusCode::NOT_MODIFIED, &self.not_modified, Bytes::new());
+        if request.contains_key(header::IF_NONE_MATCH) {
+            let accepted = AcceptedEncodings::of(request);
+            let (served, _) = self.resource.encodings().smallest(|encoding| accepted.contains(encoding));
+            if let Some(stored) = named_by_if_none_match(&self.resource, request, served) {
+                return response(StatusCode::NOT_MODIFIED, &self.not_modified[stored as usize], Bytes::new());
+            }
         }
         self.partial(request).unwrap_or_else(|| self.respond_with(StatusCode::OK, request))
     }
@@ -151,9 +155,10 @@ fn ok_headers(resource: &Resource, encoding: Encoding, policy: SecurityPolicy) -
     headers
 }
 
-fn not_modified_headers(resource: &Resource, policy: SecurityPolicy) -> HeaderMap {
+/// With the validator of what the client has stored: a cache looks for the stored response that it belongs to.
+fn not_modified_headers(resource: &Resource, stored: Encoding, policy: SecurityPolicy) -> HeaderMap {
     let mut headers = common_headers(resource);
-    headers.insert(header::ETAG, etag(resource, Encoding::Identity));
+    headers.insert(header::ETAG, etag(resource, stored));
     add_missing(&mut headers, policy);
     headers
 }

@@ -31,6 +31,8 @@ pub enum PublishRefused {
     Moved,
     #[error("There is nothing to publish: the site already shows this content.")]
     NothingChanged,
+    #[error("A draft was discarded in the meantime. Nothing was published. Please look at the changes and try again.")]
+    Discarded,
 }
 
 impl Store {
@@ -38,7 +40,7 @@ impl Store {
     /// it is not removed.
     ///
     /// # Errors
-    /// When another revision was published meanwhile, or nothing would change.
+    /// When another revision was published or a draft was discarded meanwhile, or nothing would change.
     pub async fn publish_content(
         &self,
         new: NewRevision<'_>,
@@ -64,7 +66,9 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
             for draft in new.drafts {
-                remove_draft(&mut tx, draft).await?;
+                if !remove_draft(&mut tx, draft).await? {
+                    return Err(DeskError::Refused(PublishRefused::Discarded));
+                }
             }
             for path in changed_without_draft(&new) {
                 count_change(&mut tx, path).await?;
@@ -125,17 +129,18 @@ async fn insert_revision(
     Ok(())
 }
 
-/// A draft with another version was saved after the caller read it. It stays, and is now based on what is published.
-async fn remove_draft(connection: &mut AnyConnection, draft: &Draft) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM content_drafts WHERE path = $1 AND version = $2")
+/// A draft with another version was saved after the caller read it. It stays, and is now based on what is published. Returns
+/// false when there is no draft: somebody has discarded it, so it must not be published.
+async fn remove_draft(connection: &mut AnyConnection, draft: &Draft) -> Result<bool, StoreError> {
+    let removed = sqlx::query("DELETE FROM content_drafts WHERE path = $1 AND version = $2")
         .bind(&draft.path)
         .bind(&draft.version)
         .execute(&mut *connection)
         .await?;
-    sqlx::query("UPDATE content_drafts SET base = $2 WHERE path = $1")
+    let kept = sqlx::query("UPDATE content_drafts SET base = $2 WHERE path = $1")
         .bind(&draft.path)
         .bind(draft.file.as_ref().map(|file| &file.hash))
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(removed.rows_affected() + kept.rows_affected() > 0)
 }

@@ -92,8 +92,11 @@ impl Store {
             if pending.is_empty() {
                 return Ok(());
             }
-            mail::file::erase_all(folder, &pending)
-                .map_err(|source| StoreError::File { path: folder.to_owned(), source })?;
+            // On a thread that may block: there can be thousands of files, on a slow disk.
+            let (erased, ids) = (folder.to_owned(), pending.clone());
+            let deletion = tokio::task::spawn_blocking(move || mail::file::erase_all(&erased, &ids)).await;
+            let unusable = |source| StoreError::File { path: folder.to_owned(), source };
+            deletion.map_err(io::Error::other).flatten().map_err(unusable)?;
             let list = placeholders(pending.len(), |number| format!("${number}"));
             let statement = format!("DELETE FROM pending_file_erasures WHERE message_id IN ({list})");
             retry(|| async {

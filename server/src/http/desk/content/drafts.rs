@@ -189,10 +189,17 @@ pub async fn discard(
     JsonBody(DiscardDraftRequest { path, version }): JsonBody<DiscardDraftRequest>,
 ) -> Result<Json<SavedDraft>, Problem> {
     let editing = require_editing(&desk)?;
-    let revision = editing.published.read().await?;
-    let published = revision.files.get(&path);
-    let version = write(&desk, editing, &session, &path, published, &version).await?;
-    Ok(Json(SavedDraft { version, problems: Vec::new() }))
+    let actor = desk.actor(session.name.as_str());
+    for _ in 0..ATTEMPTS {
+        // Read for each attempt: what was published meanwhile must not become a draft of the text before it.
+        let revision = editing.published.read().await?;
+        let published = revision.files.get(&path);
+        match desk.services.store.save_draft(&revision, &path, published, &version, actor).await {
+            Err(DeskError::Refused(DraftError::Moved)) => {}
+            result => return Ok(Json(SavedDraft { version: result?, problems: Vec::new() })),
+        }
+    }
+    Err(DraftError::Moved.into())
 }
 
 /// Returns the new version.

@@ -148,8 +148,15 @@ pub async fn replace(
 ) -> Result<Json<PictureSummary>, Problem> {
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    if !is_picture || !Edition::read(editing, &desk.services.store).await?.files.contains_key(&path) {
+    let edition = Edition::read(editing, &desk.services.store).await?;
+    let Some(current) = edition.files.get(&path).filter(|_| is_picture) else {
         return Err(unknown_picture());
+    };
+    // A description belongs to the picture that its author has seen.
+    if bytes.is_none() && edition.version(&path) != version {
+        let (version, current) = (edition.version(&path), Some(current.clone()));
+        let draft = edition.draft(&path).cloned().map(Box::new);
+        return Err(DraftError::Stale { path, version, current, draft }.into());
     }
     if let Some(bytes) = bytes {
         let picture = clean(editing, bytes).await?;

@@ -158,7 +158,7 @@ pub fn unknown_revision() -> Problem {
 impl From<PublishRefused> for Problem {
     fn from(error: PublishRefused) -> Self {
         let code = match error {
-            PublishRefused::Moved => ErrorCode::ChangedMeanwhile,
+            PublishRefused::Moved | PublishRefused::Discarded => ErrorCode::ChangedMeanwhile,
             PublishRefused::NothingChanged => ErrorCode::NothingToPublish,
         };
         Self::new(StatusCode::CONFLICT, code, error.to_string())

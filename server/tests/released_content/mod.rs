@@ -1,6 +1,6 @@
 //! The content and the database of every released version: today's program starts on them.
 //!
-//! `released/content-VERSION.tar.gz` is the folder `content/` of that release. Add one with each release.
+//! `content-VERSION.tar.gz` beside this file is the folder `content/` of that release. Add one with each release.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,8 @@ const FIRST_WITH_CONTENT: i64 = 16;
 
 fn content_of(version: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/released/content-{version}.tar.gz"));
+    let archive =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/released_content/content-{version}.tar.gz"));
     let status = Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(folder.path()).status();
     assert!(status.expect("tar runs").success());
     folder
