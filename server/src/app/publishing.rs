@@ -256,6 +256,36 @@ pub fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::{Actor, ContentFile, NewRevision};
+
+    #[tokio::test]
+    async fn revision_that_cannot_be_shown_is_read_again_after_a_delay_and_another_one_at_once() {
+        let data = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", data.path().join("clinic.db").display());
+        let store = Store::open(&url, System.now()).await.expect("a store");
+        let publish = async |note: &str| {
+            let base = PublishedContent::new(store.clone()).read().await.expect("a revision");
+            let mut files = base.files.clone();
+            files.insert("README.md".to_owned(), ContentFile::new(note.as_bytes()));
+            let actor = Actor { name: "Ngozi", random: &System, now: System.now() };
+            let new = NewRevision { base: &base, files: &files, drafts: &[], note };
+            store.publish_content(new, "publish content", actor).await.expect("published")
+        };
+        let ContentWatcher::Store(mut watcher) = watch_store(&store, &ContentStatus::of_revision(0)) else {
+            panic!("not a watcher of the store")
+        };
+        let read = async |watcher: &StoreWatcher| watcher.read_other().await.expect("read").map(|it| it.number);
+        assert_eq!(read(&watcher).await, None);
+        publish("one").await;
+        assert_eq!(read(&watcher).await, Some(1));
+        watcher.failed(1);
+        assert_eq!(read(&watcher).await, None, "tried again at once");
+        watcher.failed.as_mut().expect("a failure").next = Instant::now();
+        assert_eq!(read(&watcher).await, Some(1), "not tried again");
+        watcher.failed(1);
+        publish("two").await;
+        assert_eq!(read(&watcher).await, Some(2), "another revision waits for the failed one");
+    }
 
     #[test]
     fn revision_that_cannot_be_shown_is_tried_again_later_and_later() {
