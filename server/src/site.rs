@@ -90,8 +90,13 @@ impl Site {
                 earlier
             }
         };
-        let (published, status) = (ArcSwap::from_pointee(first), ArcSwap::from_pointee(status));
-        Ok(Self { source, last_good, publisher, published, status })
+        Ok(Self {
+            source,
+            last_good,
+            publisher,
+            published: ArcSwap::from_pointee(first),
+            status: ArcSwap::from_pointee(status),
+        })
     }
 
     /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.

@@ -21,10 +21,10 @@ pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<Arc
 }
 
 async fn open_newest(config: &Config, publisher: &Arc<Publisher>, store: &Store) -> Result<Arc<Site>, StartError> {
-    let published = store.published_revision().await?;
-    let mut status = ContentStatus::of_revision(published);
+    let newest = store.published_revision().await?;
+    let mut status = ContentStatus::of_revision(newest);
     let mut refused: Option<Revision> = None;
-    for number in (0..=published).rev() {
+    for number in (0..=newest).rev() {
         let Some(revision) = store.content_revision(number, refused.as_ref()).await? else { continue };
         if refused.as_ref().is_some_and(|refused| refused.files == revision.files) {
             continue;

@@ -212,31 +212,30 @@ impl Discard {
     fn run(self) -> Result<(), ContentCommandError> {
         self.store.with_store(async |store| {
             let drafts = store.drafts().await?;
-            let named: Vec<Draft> =
-                drafts.iter().filter(|draft| self.all || self.documents.contains(&draft.path)).cloned().collect();
+            if drafts.is_empty() && self.documents.is_empty() {
+                println!("There are no drafts.");
+                return Ok(());
+            }
             if !self.all && self.documents.is_empty() {
                 return Err(ContentCommandError::NothingNamed(drafts.into_iter().map(|draft| draft.path).collect()));
             }
+            let is_named = |draft: &Draft| self.all || self.documents.contains(&draft.path);
+            let named: Vec<Draft> = drafts.into_iter().filter(is_named).collect();
             if let Some(path) = self.documents.iter().find(|path| !named.iter().any(|draft| draft.path == **path)) {
                 return Err(ContentCommandError::NoDraft { path: path.clone() });
             }
             let discarded = store.discard_drafts(&named, actor()).await?;
-            let mut text: String = discarded
-                .iter()
-                .map(|draft| {
-                    let saved_at = clinic_time::format_date_time(draft.saved_at);
-                    format!("Discarded {}, saved by {} on {saved_at}\n", draft.path, draft.author)
-                })
-                .collect();
+            let describe = |draft: &Draft| {
+                let saved_at = clinic_time::format_date_time(draft.saved_at);
+                format!("Discarded {}, saved by {} on {saved_at}\n", draft.path, draft.author)
+            };
+            let mut lines: Vec<String> = discarded.iter().map(describe).collect();
             let rest = named.len() - discarded.len();
-            if named.is_empty() {
-                text = "There are no drafts.\n".to_owned();
-            } else if rest > 0 {
-                text += &format!(
-                    "{} changed meanwhile and stayed. Look at them, then try again.\n",
-                    counted(rest, "draft")
-                );
+            if rest > 0 {
+                let rest = counted(rest, "draft");
+                lines.push(format!("{rest} changed meanwhile and stayed. Look at them, then try again.\n"));
             }
+            let text = lines.concat();
             output::write(&text).map_err(StartError::from)?;
             Ok(())
         })

@@ -41,17 +41,13 @@ impl Health {
 
 fn content(status: ContentStatus) -> HealthCheck {
     let subject = HealthSubject::Content;
-    match status.explanation() {
-        Some(message) => {
-            let advice = Some(status.advice().to_owned());
-            HealthCheck { subject, is_good: false, message, advice, details: status.problems }
-        }
-        None => {
-            let message = match status.published {
-                Some(number) => format!("The site shows revision {number} of the content, which is published."),
-                None => "The site shows the content folder.".to_owned(),
-            };
-            HealthCheck { subject, is_good: true, message, advice: None, details: Vec::new() }
-        }
+    if let Some(message) = status.explanation() {
+        let advice = Some(status.advice().to_owned());
+        return HealthCheck { subject, is_good: false, message, advice, details: status.problems };
     }
+    let message = match status.published {
+        Some(number) => format!("The site shows revision {number} of the content, which is published."),
+        None => "The site shows the content folder.".to_owned(),
+    };
+    HealthCheck { subject, is_good: true, message, advice: None, details: Vec::new() }
 }

@@ -546,8 +546,8 @@ mod tests {
 
         publisher.check(&without_photo, now, limit).expect("it can be published");
         let kept = publisher.lock_previous().candidates.len();
-        let published = publisher.publish(&without_photo, now).expect("published");
-        assert_eq!((published.rendered, kept), (kept, kept), "pages were rendered twice");
+        let next = publisher.publish(&without_photo, now).expect("published");
+        assert_eq!((next.rendered, kept), (kept, kept), "pages were rendered twice");
         assert!(kept > 0 && cached() == 0 && publisher.lock_previous().candidates.is_empty());
     }
 
