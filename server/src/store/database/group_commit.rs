@@ -3,8 +3,10 @@
 //! SQLite has one writer, and most of a commit is waiting for the disk. Changes that wait at the same time become
 //! savepoints of one transaction and are committed together. Each change is still atomic, and `commit` returns only
 //! when the data is on disk. A change may read what another change of its group has written; if the group fails, all
-//! of its changes fail.
+//! of its changes fail. That holds for a change that wrote nothing and was not committed, too: `retry` answers only after
+//! the group that it has read from is on disk (`with_reads_on_disk`).
 
+use std::cell::RefCell;
 use std::mem;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -37,6 +39,30 @@ pub struct Group {
 }
 
 type CommitResult = Result<(), Arc<sqlx::Error>>;
+
+tokio::task_local! {
+    /// The commits that decide whether what this use case has read without committing anything is true.
+    static COMMITS_OF_READS: RefCell<Vec<oneshot::Receiver<CommitResult>>>;
+}
+
+/// Runs one attempt of a use case. Its result, success or refusal, is returned only when everything that it has read is on
+/// disk. Otherwise an answer could be based on a change that is lost a moment later: "you have booked this already".
+pub async fn with_reads_on_disk<T, E: From<StoreError>>(
+    attempt: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let attempt_and_commits = async {
+        let result = attempt.await;
+        let commits = COMMITS_OF_READS.with(RefCell::take);
+        for commit in commits {
+            commit
+                .await
+                .map_err(|_| StoreError::Database(sqlx::Error::WorkerCrashed))?
+                .map_err(StoreError::NotCommitted)?;
+        }
+        result
+    };
+    COMMITS_OF_READS.scope(RefCell::default(), attempt_and_commits).await
+}
 
 /// Exclusive use of the group by one change. The group exists while a change holds the guard.
 type GroupGuard = OwnedMutexGuard<Option<Group>>;
@@ -149,16 +175,21 @@ async fn commit_group(mut guard: GroupGuard) {
 }
 
 /// Rolls back one change and keeps the others of its group. All savepoints have the same name; SQLite uses the most
-/// recent one.
-async fn rollback(mut guard: GroupGuard) {
+/// recent one. The sender tells whether the others, which this change may have read, are committed.
+async fn rollback(mut guard: GroupGuard, sender: oneshot::Sender<CommitResult>) {
     let Some(group) = &mut *guard else { return };
     if group.waiting.is_empty() {
+        // Nothing but this change is in the group, so it has read nothing that is not on disk.
+        let _ = sender.send(Ok(()));
         match group.connection.execute("ROLLBACK").await {
             Ok(_) => drop(guard.take()),
             Err(error) => drop(abort_group(guard, error).await),
         }
-    } else if let Err(error) = group.connection.execute("ROLLBACK TO change; RELEASE change").await {
-        abort_group(guard, error).await;
+    } else {
+        group.waiting.push(sender);
+        if let Err(error) = group.connection.execute("ROLLBACK TO change; RELEASE change").await {
+            abort_group(guard, error).await;
+        }
     }
 }
 
@@ -201,8 +232,85 @@ impl Drop for Change {
     fn drop(&mut self) {
         match mem::replace(&mut self.0, Mode::Finished) {
             Mode::Single { connection, .. } => drop(tokio::spawn(postgres_transaction::rollback(connection))),
-            Mode::Grouped(guard) => drop(tokio::spawn(rollback(guard))),
+            Mode::Grouped(guard) => {
+                let (sender, receiver) = oneshot::channel();
+                // Outside of a use case (migrations) nobody asks.
+                let _ = COMMITS_OF_READS.try_with(|commits| commits.borrow_mut().push(receiver));
+                drop(tokio::spawn(rollback(guard, sender)));
+            }
             Mode::Finished => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use jiff::Timestamp;
+    use tokio::sync::oneshot;
+
+    use super::super::retry;
+    use crate::store::{Store, StoreError};
+
+    async fn open(folder: &tempfile::TempDir) -> Store {
+        let url = format!("sqlite:{}", folder.path().join("clinic.db").display());
+        let store = Store::open(&url, Timestamp::UNIX_EPOCH).await.expect("the store opens");
+        let mut tx = store.begin().await.expect("a transaction");
+        let tables = "CREATE TABLE parents (id BIGINT PRIMARY KEY);
+                      CREATE TABLE children (parent BIGINT REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED)";
+        sqlx::raw_sql(tables).execute(&mut *tx).await.expect("tables");
+        tx.commit().await.expect("committed");
+        store
+    }
+
+    /// A second use case reads, in the same group, what the first one has written and not committed. `None` when its
+    /// transaction sees nothing.
+    async fn read_in_the_group_of_a_write(store: &Store, parent: i64) -> (Result<(), StoreError>, Result<i64, StoreError>) {
+        let mut first = store.begin().await.expect("a transaction");
+        let (sender, begins) = oneshot::channel();
+        let sender = Arc::new(std::sync::Mutex::new(Some(sender)));
+        let reading = tokio::spawn({
+            let store = store.clone();
+            async move {
+                retry(|| async {
+                    if let Some(sender) = sender.lock().expect("a sender").take() {
+                        let _ = sender.send(());
+                    }
+                    let mut tx = store.begin().await?;
+                    // Returned without a commit, as a use case does that finds nothing left to do.
+                    let rows: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM children").fetch_one(&mut *tx).await?;
+                    Ok::<_, StoreError>(rows)
+                })
+                .await
+            }
+        });
+        begins.await.expect("the second use case has begun");
+        // It waits for the group before the first one commits.
+        tokio::task::yield_now().await;
+        let written = sqlx::query("INSERT INTO children (parent) VALUES ($1)").bind(parent).execute(&mut *first).await;
+        written.expect("written");
+        (first.commit().await, reading.await.expect("no panic"))
+    }
+
+    #[tokio::test]
+    async fn success_is_not_answered_from_what_another_change_has_not_committed() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let store = open(&folder).await;
+        // The deferred foreign key is checked when the group is committed.
+        let (written, read) = read_in_the_group_of_a_write(&store, 7).await;
+        assert!(matches!(written, Err(StoreError::NotCommitted(_))), "{written:?}");
+        assert!(matches!(read, Err(StoreError::NotCommitted(_))), "it has read a row that was lost: {read:?}");
+    }
+
+    #[tokio::test]
+    async fn what_was_read_in_a_group_is_answered_when_the_group_is_on_disk() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let store = open(&folder).await;
+        let mut tx = store.begin().await.expect("a transaction");
+        sqlx::raw_sql("INSERT INTO parents (id) VALUES (7)").execute(&mut *tx).await.expect("written");
+        tx.commit().await.expect("committed");
+        let (written, read) = read_in_the_group_of_a_write(&store, 7).await;
+        assert!(written.is_ok() && matches!(read, Ok(1)), "{written:?} {read:?}");
     }
 }

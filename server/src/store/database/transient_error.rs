@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{sleep, timeout};
 
+use super::group_commit::with_reads_on_disk;
 use crate::store::{StoreError, StoreFailure};
 
 const MAX_ATTEMPTS: u32 = 4;
@@ -15,7 +16,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs a use case. Repeats it when its transaction was certainly not committed: after a serialisation failure, a
 /// deadlock, or a connection that was lost before the commit. `attempt` begins and commits its own transaction, or only
-/// reads.
+/// reads. What it answers, with or without a commit, is on disk.
 pub async fn retry<T, E, F>(attempt: impl FnMut() -> F) -> Result<T, E>
 where
     E: StoreFailure + From<StoreError>,
@@ -32,7 +33,7 @@ where
     let (start, mut pause, mut attempts) = (Instant::now(), FIRST_PAUSE, 1);
     loop {
         // Not repeated after the timeout: the attempt may have reached its commit.
-        let result = timeout(limit, attempt()).await.map_err(|_| StoreError::NoAnswer)?;
+        let result = timeout(limit, with_reads_on_disk(attempt())).await.map_err(|_| StoreError::NoAnswer)?;
         match result.as_ref().err().and_then(StoreFailure::store_error) {
             Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < RETRY_WINDOW => {
                 tracing::debug!(%error, attempts, "repeating a transaction that was not committed");
