@@ -19,7 +19,7 @@ mod tick;
 pub use appointment_token::{AppointmentId, AppointmentToken};
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
 pub use opening::{Closure, OpenTimes, Opening};
-pub use patient::{FieldErrors, Patient, PatientInput};
+pub use patient::{FieldErrors, Patient, PatientInput, name_key};
 pub use recall::{RecallDelay, RecallError, RecallOutcome};
 pub use reference::Reference;
 pub use reminder::{Reminder, due_reminder};

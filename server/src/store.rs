@@ -24,8 +24,9 @@ use sqlx::AnyPool;
 pub use audit::{Actor, AuditEntry};
 pub use audit_actions::AUDIT_ACTIONS;
 pub use booking::{
-    Appointment, BlockError, BlockedTime, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy, Move,
-    NewAppointment, NewBlock, NewRecall, Recall, RecallCounts, WaitingCounts,
+    Appointment, BlockError, BlockedTime, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy,
+    DueRecall, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, Recall, RecallCounts, RecallList,
+    RecallPosition, WaitingCounts,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,

@@ -5,175 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{
-    AppointmentId, AppointmentState, Confirm, OpenTimes, Opening, Patient, PatientInput, RecallDelay, RecallOutcome,
-    Service, Settings, SlotTime, Source, ticks,
-};
-use clinic::clock::{Clock, Randomness};
+use clinic::booking::{AppointmentId, Settings, SlotTime, ticks};
+use clinic::clock::Clock;
 use clinic::mail::Message;
-use clinic::mail::message::{AppointmentNotice, RecallFacts};
+use clinic::mail::message::AppointmentNotice;
 use clinic::person::{ClientKey, PersonKey, PhoneNumber};
 use clinic::rate_limit::{Limits, TooMany};
 use clinic::store::{
-    Actor, BlockError, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy, DeliveryOutcome,
-    DeskError, Lease, Move, NewAppointment, NewBlock, NewRecall, Secrets, Store,
+    BlockError, BookError, ChangeAppointmentError, ChangedBy, DeliveryOutcome, DeskError, Lease, NewBlock, NewRecall,
 };
 use jiff::civil::date;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use sqlx::AnyPool;
 
+use crate::support::clinic_store::{ClinicStore, patient, quarter, slot};
 use crate::support::databases::on_both;
-use crate::support::{SeededRandom, TestClock, sealing_keys};
-
-struct Fixture {
-    store: Store,
-    /// For looking at the rows.
-    rows: AnyPool,
-    secrets: Secrets,
-    clock: TestClock,
-    random: SeededRandom,
-    settings: Settings,
-}
-
-type Change = Result<(clinic::store::Appointment, Option<Lease>), ChangeAppointmentError>;
-
-impl Fixture {
-    async fn open(url: &str, seed: u64) -> Self {
-        sqlx::any::install_default_drivers();
-        let (clock, random) = (TestClock::default(), SeededRandom::new(seed));
-        let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
-        let secrets = store.secrets(&random, clock.now()).await.expect("secrets");
-        let rows = AnyPool::connect(url).await.expect("a connection");
-        Self { store, rows, secrets, clock, random, settings: settings() }
-    }
-
-    fn context(&self) -> BookingContext<'_> {
-        let (signing, random) = (&self.secrets.signing, &self.random);
-        BookingContext { signing, mail_host: "clinic.example", random, now: self.clock.now() }
-    }
-
-    fn actor(&self) -> Actor<'_> {
-        Actor { name: "Tonye", random: &self.random, now: self.clock.now() }
-    }
-
-    fn phone_person(&self, patient: &Patient) -> PersonKey {
-        PersonKey::of_phone(&patient.phone, &self.secrets.people)
-    }
-
-    async fn book_with(
-        &self,
-        request: &str,
-        service: usize,
-        slot: SlotTime,
-        patient: &Patient,
-    ) -> Result<Booked, BookError> {
-        let email = patient.email.as_ref().map(|email| PersonKey::new(&email.canonical(), &self.secrets.people));
-        let new = NewAppointment {
-            request,
-            service: &self.settings.services[service],
-            chairs: self.settings.chairs,
-            slot,
-            patient,
-            phone_person: &self.phone_person(patient),
-            email_person: email.as_ref(),
-            state: AppointmentState::Requested,
-            source: Source::Online,
-            limit_per_day: true,
-            actor: None,
-            context: self.context(),
-        };
-        self.store.book(new).await
-    }
-
-    async fn book(&self, service: usize, slot: SlotTime) -> Result<Booked, BookError> {
-        let request = format!("{:?}", (&self.random as &dyn Randomness).bytes::<16>());
-        self.book_with(&request, service, slot, &patient("ada@example.com")).await
-    }
-
-    async fn move_to(&self, id: &AppointmentId, slot: SlotTime) -> Change {
-        let to = Move { slot, chair: None, settings: &self.settings, by: ChangedBy::Patient };
-        self.store.move_appointment(id, to, self.context()).await
-    }
-
-    async fn cancel(&self, id: &AppointmentId) -> Change {
-        let notice = self.settings.change_notice;
-        self.store.cancel_appointment(id, notice, None, ChangedBy::Patient, self.context()).await
-    }
-
-    async fn confirm(&self, id: &AppointmentId) -> Change {
-        let state = AppointmentState::Confirmed;
-        self.store.change_appointment_state(id, state, self.actor(), self.context()).await
-    }
-
-    /// All ticks that are taken, with their holder.
-    async fn ticks(&self) -> BTreeMap<(i64, i64), String> {
-        let rows: Vec<(i64, i64, String)> =
-            sqlx::query_as("SELECT chair, tick, held_by FROM chair_ticks").fetch_all(&self.rows).await.expect("ticks");
-        rows.into_iter().map(|(chair, tick, holder)| ((chair, tick), holder)).collect()
-    }
-
-    /// Every appointment that was not cancelled holds exactly its ticks, and nothing else is held.
-    async fn assert_ticks_and_appointments_agree(&self) {
-        let appointments = self.all_appointments().await;
-        let mut expected = BTreeMap::new();
-        for it in appointments.iter().filter(|it| it.state != AppointmentState::Cancelled) {
-            for tick in ticks(it.starts_at, it.chair_minutes()) {
-                let other = expected.insert((i64::from(it.chair), tick), it.id.to_string());
-                assert_eq!(other, None, "two appointments share a tick");
-            }
-        }
-        assert_eq!(self.ticks().await, expected);
-    }
-
-    async fn all_appointments(&self) -> Vec<clinic::store::Appointment> {
-        let (from, until) =
-            (self.clock.now() - Duration::from_hours(9000), self.clock.now() + Duration::from_hours(9000));
-        self.store.appointments_between(from, until).await.expect("listed")
-    }
-
-    async fn clear(&self) {
-        for statement in ["DELETE FROM chair_ticks", "DELETE FROM appointments", "DELETE FROM blocked_times"] {
-            sqlx::query(statement).execute(&self.rows).await.expect("cleared");
-        }
-    }
-}
-
-/// Open from 8 to 12 every day, with two chairs.
-fn settings() -> Settings {
-    let day = || vec![OpenTimes { from: 480, until: 720 }];
-    let service = |slug: &str, minutes, buffer, daily_limit| Service {
-        slug: slug.to_owned(),
-        title: slug.to_uppercase(),
-        minutes,
-        buffer,
-        daily_limit,
-        bring: Vec::new(),
-    };
-    Settings {
-        confirm: Confirm::ByStaff,
-        chairs: 2,
-        start_every: 15,
-        minimum_notice: Duration::from_hours(3),
-        change_notice: Duration::from_hours(3),
-        days_ahead: 60,
-        services: vec![service("exam", 45, 15, None), service("frames", 30, 0, Some(3))],
-        opening: Opening { week: [day(), day(), day(), day(), day(), day(), day()], closures: Vec::new() },
-    }
-}
-
-fn patient(email: &str) -> Patient {
-    let input = PatientInput { name: "Ada Obi", phone: "0803 123 4567", email: Some(email), note: None };
-    Patient::parse(&input).expect("a patient")
-}
-
-fn slot(time: &str) -> SlotTime {
-    SlotTime::parse("2026-03-03", time).expect("a time")
-}
-
-fn quarter(day: i8, number: u16) -> SlotTime {
-    SlotTime { date: date(2026, 3, day), minute: 480 + 15 * number }
-}
 
 fn notice(lease: Option<Lease>) -> AppointmentNotice {
     match lease.expect("an email").message {
@@ -185,7 +31,7 @@ fn notice(lease: Option<Lease>) -> AppointmentNotice {
 #[tokio::test]
 async fn a_chair_is_taken_once_and_the_buffer_belongs_to_the_visit() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         assert_eq!(clinic.book(0, slot("08:00")).await.expect("booked").appointment.chair, 1);
         assert_eq!(clinic.book(0, slot("08:00")).await.expect("booked").appointment.chair, 2);
         assert!(matches!(clinic.book(0, slot("08:00")).await, Err(BookError::Taken)));
@@ -199,7 +45,7 @@ async fn a_chair_is_taken_once_and_the_buffer_belongs_to_the_visit() {
 #[tokio::test]
 async fn same_request_is_the_same_appointment() {
     on_both(async |url| {
-        let clinic = Arc::new(Fixture::open(&url, 1).await);
+        let clinic = Arc::new(ClinicStore::open(&url, 1).await);
         let ada = patient("ada@example.com");
         let first = clinic.book_with("r1", 0, slot("08:00"), &ada).await.expect("booked");
         let again = clinic.book_with("r1", 0, slot("08:00"), &ada).await.expect("booked");
@@ -227,8 +73,8 @@ async fn same_request_is_the_same_appointment() {
 #[tokio::test]
 async fn concurrent_clients_never_share_a_tick_nor_exceed_the_daily_limit() {
     on_both(async |url| {
-        let first = Arc::new(Fixture::open(&url, 1).await);
-        let second = Arc::new(Fixture::open(&url, 2).await);
+        let first = Arc::new(ClinicStore::open(&url, 1).await);
+        let second = Arc::new(ClinicStore::open(&url, 2).await);
         let tasks: Vec<_> = (0..120u16)
             .map(|number| {
                 let clinic = Arc::clone(if number % 2 == 0 { &first } else { &second });
@@ -255,7 +101,7 @@ async fn concurrent_clients_never_share_a_tick_nor_exceed_the_daily_limit() {
 #[tokio::test]
 async fn concurrent_moves_and_cancels_keep_ticks_and_appointments_in_agreement() {
     on_both(async |url| {
-        let clinic = Arc::new(Fixture::open(&url, 1).await);
+        let clinic = Arc::new(ClinicStore::open(&url, 1).await);
         let mut ids = Vec::new();
         for number in 0..8u16 {
             ids.push(
@@ -292,7 +138,7 @@ async fn concurrent_moves_and_cancels_keep_ticks_and_appointments_in_agreement()
 #[tokio::test]
 async fn moving_may_overlap_the_old_time_and_frees_it() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let id = clinic.book(0, slot("08:00")).await.expect("booked").appointment.id;
         let (moved, lease) = clinic.move_to(&id, slot("08:15")).await.expect("moved");
         assert_eq!((moved.chair, moved.sequence), (1, 1));
@@ -316,7 +162,7 @@ async fn moving_may_overlap_the_old_time_and_frees_it() {
 #[tokio::test]
 async fn patients_can_change_an_appointment_until_the_notice_and_staff_afterwards() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let id = clinic.book(0, slot("08:00")).await.expect("booked").appointment.id;
         // The visit is at 7:00 UTC on the next day.
         clinic.clock.advance(Duration::from_hours(20));
@@ -342,7 +188,7 @@ async fn patients_can_change_an_appointment_until_the_notice_and_staff_afterward
 #[tokio::test]
 async fn time_in_the_past_or_outside_the_hours_is_refused_for_a_move() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let id = clinic.book(0, slot("08:00")).await.expect("booked").appointment.id;
         for impossible in [quarter(1, 0), quarter(3, 20), SlotTime { date: date(2026, 9, 3), minute: 480 }] {
             let refused = clinic.move_to(&id, impossible).await;
@@ -356,7 +202,7 @@ async fn time_in_the_past_or_outside_the_hours_is_refused_for_a_move() {
 #[tokio::test]
 async fn blocked_time_cannot_be_booked_and_does_not_cover_an_appointment() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let block = |chairs: &'static [u16], from: &str, until: &str| NewBlock {
             chairs,
             starts_at: slot(from).timestamp().expect("a time"),
@@ -382,7 +228,7 @@ async fn blocked_time_cannot_be_booked_and_does_not_cover_an_appointment() {
 #[tokio::test]
 async fn requests_are_limited_per_network_and_per_phone_number_with_the_same_answer() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let limits = Limits { bookings_per_client_hour: 3, bookings_per_phone_hour: 2, ..Limits::default() };
         let phone =
             |number: &str| PersonKey::of_phone(&PhoneNumber::parse(number).expect("a number"), &clinic.secrets.people);
@@ -411,7 +257,7 @@ async fn requests_are_limited_per_network_and_per_phone_number_with_the_same_ans
 #[tokio::test]
 async fn reminders_are_queued_once_and_not_for_cancelled_or_unconfirmed_visits() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let mut ids = Vec::new();
         for time in ["08:00", "09:00", "10:00"] {
             ids.push(
@@ -449,7 +295,7 @@ async fn reminders_are_queued_once_and_not_for_cancelled_or_unconfirmed_visits()
 #[tokio::test]
 async fn patient_whose_address_is_rejected_is_reminded_by_phone() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let stored = clinic.book(0, slot("08:00")).await.expect("booked");
         let to_remind = async || clinic.store.appointments_to_remind(clinic.clock.now()).await.expect("listed").len();
         assert_eq!(to_remind().await, 0);
@@ -466,46 +312,9 @@ async fn patient_whose_address_is_rejected_is_reminded_by_phone() {
 }
 
 #[tokio::test]
-async fn recall_is_mailed_once_and_ends_when_the_patient_books() {
-    on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
-        let visit = clinic.book(0, slot("08:00")).await.expect("booked").appointment.id;
-        let due = RecallDelay::Weeks(2).after(date(2026, 3, 3)).expect("a date");
-        let new = NewRecall { visit: &visit, due, reason: "pressure check" };
-        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
-        assert!(clinic.store.queue_recalls(clinic.context()).await.expect("queued").is_empty(), "not due yet");
-        clinic.clock.advance(Duration::from_hours(16 * 24));
-        let leases = clinic.store.queue_recalls(clinic.context()).await.expect("queued");
-        let Message::Recall(RecallFacts { book, reason, .. }) = &leases[0].message else { panic!("{leases:?}") };
-        assert_eq!((book.as_str(), reason.as_str()), ("/book?service=exam", "pressure check"));
-        assert!(clinic.store.queue_recalls(clinic.context()).await.expect("queued").is_empty(), "only once");
-        assert_eq!(clinic.store.due_recalls(clinic.clock.now()).await.expect("listed").len(), 1);
-
-        let back = clinic.book(0, quarter(24, 0)).await.expect("booked").appointment;
-        assert!(back.from_recall && clinic.store.due_recalls(clinic.clock.now()).await.expect("listed").is_empty());
-        let arrived = AppointmentState::Arrived;
-        clinic
-            .store
-            .change_appointment_state(&back.id, arrived, clinic.actor(), clinic.context())
-            .await
-            .expect("arrived");
-        let counts = clinic.store.recall_counts(date(2026, 3, 1), date(2026, 3, 31)).await.expect("counted");
-        assert_eq!((counts.agreed, counts.asked, counts.booked, counts.came_back), (1, 1, 1, 1));
-
-        let new = NewRecall { visit: &visit, due: date(2026, 3, 4), reason: "again" };
-        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
-        let recall = clinic.store.due_recalls(clinic.clock.now()).await.expect("listed").remove(0);
-        clinic.store.end_recall(&recall.id, RecallOutcome::Declined, clinic.actor()).await.expect("ended");
-        let counts = clinic.store.recall_counts(date(2026, 3, 1), date(2026, 3, 31)).await.expect("counted");
-        assert_eq!((counts.agreed, counts.declined, counts.no_answer), (2, 1, 0));
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn person_is_found_exported_and_erased_by_phone_number_and_by_email_address() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let ada = patient("ada@example.com");
         let by_phone = clinic.phone_person(&ada);
         let by_email = PersonKey::new(&ada.email.as_ref().expect("an address").canonical(), &clinic.secrets.people);
@@ -528,7 +337,7 @@ async fn person_is_found_exported_and_erased_by_phone_number_and_by_email_addres
 #[tokio::test]
 async fn appointment_is_purged_90_days_after_the_visit_with_its_ticks_and_emails_and_so_is_blocked_time() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         clinic.book(0, slot("08:00")).await.expect("booked");
         let (starts_at, ends_at) =
             (slot("06:00").timestamp().expect("a time"), slot("07:00").timestamp().expect("a time"));
@@ -613,7 +422,7 @@ impl Model {
     }
 }
 
-async fn run_step(clinic: &Fixture, model: &mut Model, step: &Step) {
+async fn run_step(clinic: &ClinicStore, model: &mut Model, step: &Step) {
     let settings = &clinic.settings;
     match *step {
         Step::Book { service, day, quarter: number } => {
@@ -685,7 +494,7 @@ async fn run_step(clinic: &Fixture, model: &mut Model, step: &Step) {
 #[tokio::test(flavor = "multi_thread")]
 async fn any_order_of_bookings_moves_cancels_and_blocks_agrees_with_a_simple_model() {
     on_both(async |url| {
-        let clinic = Fixture::open(&url, 1).await;
+        let clinic = ClinicStore::open(&url, 1).await;
         let runtime = tokio::runtime::Handle::current();
         let mut runner = TestRunner::new(Config { cases: 24, failure_persistence: None, ..Config::default() });
         tokio::task::block_in_place(|| {

@@ -35,11 +35,13 @@ mod openapi;
 mod outbox;
 mod owner_setup;
 mod pages;
+mod patient_messages;
 #[path = "../../images/tests/support/picture_files.rs"]
 #[allow(dead_code, reason = "the tests of the images crate use the rest")]
 mod picture_files;
 mod plays;
 mod postgres_failures;
+mod recalls;
 mod released_content;
 mod smtp;
 mod store_contract;

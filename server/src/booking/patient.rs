@@ -56,6 +56,12 @@ impl Patient {
     }
 }
 
+/// The name in a form in which two spellings of it can be compared.
+#[must_use]
+pub fn name_key(name: &str) -> String {
+    name.to_lowercase()
+}
+
 /// The text without line breaks and other control characters, which could add lines to emails and calendars.
 fn one_line(text: &str) -> String {
     let printable = text.chars().map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c });

@@ -20,7 +20,8 @@ pub enum RecallDelay {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecallOutcome {
-    Booked,
+    /// Under another name or number; otherwise the visit itself ends the recall.
+    CameBack,
     Declined,
     NoAnswer,
 }
@@ -62,9 +63,9 @@ impl RecallError {
 
 impl RecallOutcome {
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Booked => "booked",
+            Self::CameBack => "came-back",
             Self::Declined => "declined",
             Self::NoAnswer => "no-answer",
         }

@@ -54,7 +54,9 @@ pub mod types {
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
-    pub use super::recalls::{AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallStatistics};
+    pub use super::recalls::{
+        AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
+    };
     pub use super::sign_in::confirmation::ConfirmIdentityRequest;
     pub use super::sign_in::one_time_link::OneTimeLink;
     pub use super::sign_in::owner_setup::CreateOwnerRequest;

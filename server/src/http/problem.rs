@@ -107,6 +107,7 @@ pub enum ErrorCode {
     AlreadyFinished,
     AlreadySent,
     BeingSent,
+    OutOfDate,
     BookingOff,
     Busy,
     Cancelled,

@@ -13,10 +13,10 @@ use super::desk::types::{
     ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
     DiscardDraftRequest, DueRecalls, EndRecallRequest, ExtendCodeRequest, FindPeopleRequest, FullAddress,
     InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages,
-    OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallStatistics, RecoveryCodes,
-    ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
-    SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest,
-    TotpSetup, WaitingCounts,
+    OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics,
+    RecoveryCodes, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest,
+    SavedDraft, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
+    TotpChangeRequest, TotpSetup, WaitingCounts,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -90,6 +90,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         PreviewRequest::export_all,
         PublishRequest::export_all,
         PublishedRevision::export_all,
+        RecallListName::export_all,
         RecallStatistics::export_all,
         RecoveryCodes::export_all,
         ResetPasswordRequest::export_all,

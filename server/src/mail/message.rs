@@ -111,6 +111,18 @@ impl Message {
         }
     }
 
+    /// The message as it is true when it is sent. `None` when it has come too late and must not be sent any more.
+    #[must_use]
+    pub fn at(&self, now: Timestamp) -> Option<Self> {
+        match self {
+            Self::Appointment(facts) => {
+                let notice = facts.notice.at(facts.starts_at, now)?;
+                Some(Self::Appointment(AppointmentFacts { notice, ..facts.clone() }))
+            }
+            Self::DiscountCode { .. } | Self::CodeUsed { .. } | Self::Recall(_) => Some(self.clone()),
+        }
+    }
+
     pub(super) fn render(&self, context: &Context<'_>) -> Result<RenderedMessage, askama::Error> {
         match self {
             Self::DiscountCode { code, valid_until, .. } => discount_code::render(*code, *valid_until, context),

@@ -23,6 +23,8 @@ pub enum DeliveryStatus {
     Rejected,
     /// Not delivered yet; safely stored in the outbox.
     Queued,
+    /// Not sent, because it was too late for it.
+    Expired,
 }
 
 impl Outbox {
@@ -74,7 +76,7 @@ impl Outbox {
         match self.0.store.is_leased(&lease).await {
             Ok(true) => {}
             Ok(false) => {
-                info!(message = lease.id, "email not sent: its recipient was erased, or another worker has it");
+                info!(message = lease.id, "email not sent: it was replaced or erased, or another worker has it");
                 return DeliveryStatus::Queued;
             }
             Err(error) => {
@@ -82,11 +84,11 @@ impl Outbox {
                 return DeliveryStatus::Queued;
             }
         }
-        let message = OutgoingMessage {
-            message_id: lease.message_id.clone(),
-            to: lease.to.clone(),
-            message: lease.message.clone(),
+        // Decided now, because the message may have waited for days.
+        let Some(message) = lease.message.at(self.0.clock.now()) else {
+            return self.store_outcome(&lease, DeliveryOutcome::Expired).await;
         };
+        let message = OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message };
         let delivery = tokio::select! {
             delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
                 delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
@@ -96,7 +98,9 @@ impl Outbox {
                 return DeliveryStatus::Queued;
             }
         };
-        self.store_outcome(&lease, delivery).await
+        let [jitter] = self.0.random.bytes();
+        let outcome = schedule::after(delivery, lease.attempts, lease.queued_at, self.0.clock.now(), jitter);
+        self.store_outcome(&lease, outcome).await
     }
 
     /// A panic while composing or sending is a failed attempt like any other. Otherwise its outcome would never be
@@ -113,10 +117,7 @@ impl Outbox {
         .await
     }
 
-    async fn store_outcome(&self, lease: &Lease, delivery: Delivery) -> DeliveryStatus {
-        let now = self.0.clock.now();
-        let [jitter] = self.0.random.bytes();
-        let outcome = schedule::after(delivery, lease.attempts, lease.queued_at, now, jitter);
+    async fn store_outcome(&self, lease: &Lease, outcome: DeliveryOutcome) -> DeliveryStatus {
         let message = lease.id.as_str();
         match &outcome {
             DeliveryOutcome::Sent => info!(message, to = %lease.to, attempts = lease.attempts, "email sent"),
@@ -127,8 +128,9 @@ impl Outbox {
             DeliveryOutcome::Failed { reason } => {
                 warn!(message, to = %lease.to, reason, "email not delivered after 3 days: retry or discard it at the desk");
             }
+            DeliveryOutcome::Expired => info!(message, "email not sent: it is too late for it"),
         }
-        match self.0.store.record_outcome(lease, &outcome, now).await {
+        match self.0.store.record_outcome(lease, &outcome, self.0.clock.now()).await {
             Ok(true) => {}
             Ok(false) => self.erase_if_recipient_was_erased(lease).await,
             Err(error) => warn!(message, %error, "cannot store the outcome; the message will be sent again"),
@@ -137,6 +139,7 @@ impl Outbox {
             DeliveryOutcome::Sent => DeliveryStatus::Sent,
             DeliveryOutcome::Rejected { .. } => DeliveryStatus::Rejected,
             DeliveryOutcome::Failed { .. } => DeliveryStatus::Queued,
+            DeliveryOutcome::Expired => DeliveryStatus::Expired,
             DeliveryOutcome::Deferred { .. } => {
                 self.0.rescheduled.notify_one();
                 DeliveryStatus::Queued

@@ -47,6 +47,7 @@ pub const AUDIT_ACTIONS: [&str; 71] = [
     "publish content",
     "recall asked",
     "recall booked",
+    "recall came-back",
     "recall declined",
     "recall no-answer",
     "redeem",

@@ -9,8 +9,10 @@ mod change;
 mod error;
 mod lists;
 mod messages;
+mod recall_lists;
 mod recalls;
 mod reminders;
+mod returns;
 
 pub use appointment::Appointment;
 pub use blocked_times::{BlockError, BlockedTime, NewBlock};
@@ -19,6 +21,9 @@ pub use change::{ChangedBy, Move};
 pub use error::{BookError, ChangeAppointmentError};
 pub use lists::WaitingCounts;
 pub use messages::BookingContext;
+pub use recall_lists::{DueRecall, MatchingVisit, RecallList, RecallPosition};
 pub use recalls::{NewRecall, Recall, RecallCounts};
 
-pub(super) use messages::on_rejected;
+pub(super) use messages::{on_appointment_email_retried, on_appointment_email_undelivered, on_reminder_sent};
+pub(super) use recalls::{on_recall_email_retried, on_recall_email_undelivered};
+pub(super) use returns::has_booked;

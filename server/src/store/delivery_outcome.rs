@@ -1,11 +1,12 @@
-//! Stores the outcome of a delivery attempt and lets the feature that queued the message react to a rejection, both in
-//! one transaction.
+//! Stores the outcome of a delivery attempt and lets the feature that queued the message react to it, both in one
+//! transaction: a patient who could not be reached by email is called.
 
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::{DeliveryOutcome, Lease, Store, StoreError, booking, discount, outbox, retry};
 use crate::mail::Message;
+use crate::mail::message::AppointmentNotice;
 
 impl Store {
     /// Stores the outcome of an attempt. `false` when the lease was lost in the meantime; nothing is stored then.
@@ -21,8 +22,8 @@ impl Store {
         retry(|| async {
             let mut tx = self.begin().await?;
             let stored = outbox::record_outcome(&mut tx, lease, outcome, now).await?;
-            if stored && matches!(outcome, DeliveryOutcome::Rejected { .. }) {
-                on_rejected(&mut tx, &lease.message).await?;
+            if stored {
+                react(&mut tx, &lease.message, outcome).await?;
             }
             tx.commit().await?;
             Ok(stored)
@@ -31,12 +32,46 @@ impl Store {
     }
 }
 
-async fn on_rejected(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
-    match message {
-        Message::DiscountCode { play: Some(play), .. } | Message::CodeUsed { play: Some(play), .. } => {
-            discount::release_proof(connection, play).await
+async fn react(connection: &mut AnyConnection, message: &Message, outcome: &DeliveryOutcome) -> Result<(), StoreError> {
+    match (outcome, message) {
+        (DeliveryOutcome::Sent, Message::Appointment(facts)) if is_reminder(facts.notice) => {
+            booking::on_reminder_sent(connection, &facts.id).await
         }
-        Message::Appointment(appointment) => booking::on_rejected(connection, &appointment.id).await,
-        Message::DiscountCode { play: None, .. } | Message::CodeUsed { play: None, .. } | Message::Recall(_) => Ok(()),
+        (
+            DeliveryOutcome::Rejected { .. },
+            Message::DiscountCode { play: Some(play), .. } | Message::CodeUsed { play: Some(play), .. },
+        ) => discount::release_proof(connection, play).await,
+        // A confirmation that was not sent before the visit concerns nobody any more.
+        (DeliveryOutcome::Expired, Message::Appointment(facts)) if !is_reminder(facts.notice) => Ok(()),
+        (DeliveryOutcome::Rejected { .. } | DeliveryOutcome::Failed { .. } | DeliveryOutcome::Expired, message) => {
+            on_undelivered(connection, message).await
+        }
+        (DeliveryOutcome::Sent | DeliveryOutcome::Deferred { .. }, _) => Ok(()),
     }
+}
+
+/// Staff discarded the message.
+pub async fn on_discarded(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
+    on_undelivered(connection, message).await
+}
+
+/// Staff try again to deliver a message: the outbox is responsible for it again.
+pub async fn on_retried(connection: &mut AnyConnection, message: &Message, now: Timestamp) -> Result<(), StoreError> {
+    match message {
+        Message::Appointment(facts) => booking::on_appointment_email_retried(connection, &facts.id).await,
+        Message::Recall(recall) => booking::on_recall_email_retried(connection, &recall.id, now).await,
+        Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
+    }
+}
+
+async fn on_undelivered(connection: &mut AnyConnection, message: &Message) -> Result<(), StoreError> {
+    match message {
+        Message::Appointment(facts) => booking::on_appointment_email_undelivered(connection, &facts.id).await,
+        Message::Recall(recall) => booking::on_recall_email_undelivered(connection, &recall.id).await,
+        Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
+    }
+}
+
+fn is_reminder(notice: AppointmentNotice) -> bool {
+    matches!(notice, AppointmentNotice::Reminder(_))
 }

@@ -1,6 +1,7 @@
 //! Test helpers: a clock that the test sets, seeded random bytes, both databases, a recording mail transport.
 #![allow(dead_code, reason = "large_tables.rs uses a part of the helpers")]
 
+pub mod clinic_store;
 pub mod databases;
 pub mod desk_client;
 pub mod postgres_proxy;
@@ -34,6 +35,11 @@ impl Default for TestClock {
 impl TestClock {
     pub fn advance(&self, time: Duration) {
         self.0.fetch_add(i64::try_from(time.as_millis()).expect("a short time"), Ordering::SeqCst);
+    }
+
+    /// Sets the clock, also back.
+    pub fn set(&self, time: Timestamp) {
+        self.0.store(time.as_millisecond(), Ordering::SeqCst);
     }
 }
 

@@ -46,6 +46,7 @@ export type AuditAction =
   | "publish content"
   | "recall asked"
   | "recall booked"
+  | "recall came-back"
   | "recall declined"
   | "recall no-answer"
   | "redeem"

@@ -2,6 +2,10 @@
 import type { DueRecall } from "./DueRecall";
 
 /**
- * The recalls that are due.
+ * A page of a list of recalls.
  */
-export type DueRecalls = { recalls: Array<DueRecall>, };
+export type DueRecalls = { recalls: Array<DueRecall>, 
+/**
+ * Whether there are more after these.
+ */
+more: boolean, };

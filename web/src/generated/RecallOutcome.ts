@@ -3,4 +3,4 @@
 /**
  * How a recall ended.
  */
-export type RecallOutcome = "booked" | "declined" | "no-answer";
+export type RecallOutcome = "came-back" | "declined" | "no-answer";

@@ -3,4 +3,4 @@
 /**
  * How many recalls were agreed, and how they ended.
  */
-export type RecallStatistics = { agreed: number, asked: number, booked: number, cameBack: number, declined: number, noAnswer: number, };
+export type RecallStatistics = { agreed: number, asked: number, cameBack: number, declined: number, noAnswer: number, };

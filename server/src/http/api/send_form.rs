@@ -194,7 +194,7 @@ async fn deliver(services: &Services, claimed: Claimed, started: Instant) -> Res
             let status = services.outbox.deliver_now(*lease, services.settings.delivery_wait).await;
             sleep_until(started + services.claim_response_time.with_email(started.elapsed())).await;
             match status {
-                DeliveryStatus::Sent | DeliveryStatus::Queued => Ok("OK"),
+                DeliveryStatus::Sent | DeliveryStatus::Queued | DeliveryStatus::Expired => Ok("OK"),
                 DeliveryStatus::Rejected => Err(SendFormError::AddressRejected),
             }
         }

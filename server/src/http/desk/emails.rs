@@ -36,6 +36,10 @@ pub enum EmailState {
     Rejected,
     /// Not delivered within 3 days.
     Failed,
+    /// A newer message took its place, or nobody needs it any more.
+    Replaced,
+    /// It could not be delivered in time.
+    Expired,
 }
 
 impl From<MailState> for EmailState {
@@ -45,19 +49,15 @@ impl From<MailState> for EmailState {
             MailState::Sent => Self::Sent,
             MailState::Rejected => Self::Rejected,
             MailState::Failed => Self::Failed,
+            MailState::Replaced => Self::Replaced,
+            MailState::Expired => Self::Expired,
         }
     }
 }
 
 impl EmailState {
     fn parse(text: &str) -> Option<MailState> {
-        match text {
-            "queued" => Some(MailState::Queued),
-            "sent" => Some(MailState::Sent),
-            "rejected" => Some(MailState::Rejected),
-            "failed" => Some(MailState::Failed),
-            _ => None,
-        }
+        MailState::parse(text)
     }
 }
 
@@ -94,12 +94,17 @@ fn reason(mail: &OutboxEntry) -> Option<String> {
     if let Some(by) = &mail.discarded_by {
         return Some(format!("Discarded by {by}."));
     }
+    match mail.state {
+        MailState::Replaced => return Some("Not sent: a newer email took its place, or it is not needed.".to_owned()),
+        MailState::Expired => return Some("Not sent: it could not be delivered in time.".to_owned()),
+        MailState::Queued | MailState::Rejected | MailState::Failed | MailState::Sent => {}
+    }
     let answer = mail.last_error.as_deref()?;
     Some(match mail.state {
         MailState::Queued => format!("Not delivered yet. It will be tried again automatically. Last answer: {answer}"),
         MailState::Rejected => format!("Rejected by the mail server. Its answer: {answer}"),
         MailState::Failed => format!("Not delivered after 3 days. Retry or discard. Last answer: {answer}"),
-        MailState::Sent => return None,
+        MailState::Sent | MailState::Replaced | MailState::Expired => return None,
     })
 }
 
@@ -137,7 +142,7 @@ pub async fn list(
     let state = match state.as_deref() {
         None | Some("") => None,
         Some(text) => Some(EmailState::parse(text).ok_or_else(|| {
-            let message = "The state must be queued, sent, rejected or failed.";
+            let message = "The state must be queued, sent, rejected, failed, replaced or expired.";
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidState, message)
         })?),
     };
@@ -155,7 +160,7 @@ pub async fn list(
     responses(
         (status = 204, description = "Delivery was tried"),
         DeskErrors,
-        (status = 409, body = ErrorResponse, description = "The email was already sent"),
+        (status = 409, body = ErrorResponse, description = "The email was already sent, replaced, or has expired"),
     )
 )]
 pub async fn retry(
@@ -180,7 +185,7 @@ pub async fn retry(
     responses(
         (status = 204, description = "The email was discarded"),
         DeskErrors,
-        (status = 409, body = ErrorResponse, description = "The email was already sent, or is being sent"),
+        (status = 409, body = ErrorResponse, description = "The email was already sent, replaced, has expired, or is being sent"),
     )
 )]
 pub async fn discard(
@@ -295,6 +300,7 @@ impl From<MailError> for Problem {
             MailError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownEmail),
             MailError::AlreadySent => (StatusCode::CONFLICT, ErrorCode::AlreadySent),
             MailError::UnderWay => (StatusCode::CONFLICT, ErrorCode::BeingSent),
+            MailError::OutOfDate => (StatusCode::CONFLICT, ErrorCode::OutOfDate),
         };
         Self::new(status, code, error.to_string())
     }

@@ -17,7 +17,7 @@ use super::services::DeskServices;
 use crate::booking::{RecallDelay, RecallError, RecallOutcome, SlotTime};
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{NewRecall, Recall};
+use crate::store::{DueRecall as StoredDueRecall, NewRecall, Recall, RecallList, RecallPosition};
 
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -33,10 +33,33 @@ pub struct AddRecallRequest {
     agreed: bool,
 }
 
-/// The recalls that are due.
+/// Which list of recalls: to ask, asked without an answer so far, or with a visit to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecallListName {
+    ToAsk,
+    Asked,
+    Booked,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct RecallsQuery {
+    /// Which list; `to-ask` when left out.
+    list: Option<RecallListName>,
+    /// The `due` of the last recall of the page before.
+    after_due: Option<String>,
+    /// The `id` of the last recall of the page before.
+    after_id: Option<String>,
+}
+
+/// A page of a list of recalls.
 #[derive(Serialize, ToSchema, TS)]
 pub struct DueRecalls {
     recalls: Vec<DueRecall>,
+    /// Whether there are more after these.
+    more: bool,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -50,9 +73,25 @@ pub struct DueRecall {
     due: String,
     /// Whether the patient is asked by email.
     has_email: bool,
+    /// Whether the email that asks could not be delivered.
+    email_failed: bool,
     /// When the patient was asked. Null when staff have to ask.
     #[schema(required)]
     asked_at: Option<Timestamp>,
+    /// The visit that is booked with the number or address of the patient, for the same service.
+    #[schema(required)]
+    booked: Option<BookedReturn>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct BookedReturn {
+    #[schema(example = "2026-03-02")]
+    date: String,
+    #[schema(example = "08:30")]
+    time: String,
+    /// Whether the visit has the name of the patient. Another name may be that of a relative with the same phone.
+    has_same_name: bool,
 }
 
 /// A recall with the patient's name and phone number.
@@ -86,7 +125,6 @@ pub struct RecallStatisticsQuery {
 pub struct RecallStatistics {
     agreed: u64,
     asked: u64,
-    booked: u64,
     came_back: u64,
     declined: u64,
     no_answer: u64,
@@ -128,12 +166,33 @@ pub async fn add(
     path = "/api/desk/recalls",
     operation_id = "listRecalls",
     security(("session" = [])),
-    responses((status = 200, body = DueRecalls, description = "The recalls, the oldest first"), DeskErrors)
+    params(RecallsQuery),
+    responses(
+        (status = 200, body = DueRecalls, description = "A page, the recall that has been due the longest first"),
+        DeskErrors,
+        (status = 422, body = ErrorResponse, description = "Not the position of a recall"),
+    )
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, SignedIn(_): SignedIn) -> Result<Json<DueRecalls>, Problem> {
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    SignedIn(_): SignedIn,
+    QueryParams(query): QueryParams<RecallsQuery>,
+) -> Result<Json<DueRecalls>, Problem> {
     let services = &desk.services;
-    let due = services.store.due_recalls(services.clock.now()).await?;
-    Ok(Json(DueRecalls { recalls: due.iter().map(DueRecall::from).collect() }))
+    let after = match (query.after_due, query.after_id) {
+        (Some(due), Some(id)) => {
+            let due = SlotTime::parse(&due, "00:00").ok_or_else(invalid_dates)?.date;
+            Some(RecallPosition { due, id })
+        }
+        _ => None,
+    };
+    let list = match query.list {
+        None | Some(RecallListName::ToAsk) => RecallList::ToAsk,
+        Some(RecallListName::Asked) => RecallList::Asked,
+        Some(RecallListName::Booked) => RecallList::Booked,
+    };
+    let (page, more) = services.store.recall_page(list, after.as_ref(), services.clock.now()).await?;
+    Ok(Json(DueRecalls { recalls: page.iter().map(DueRecall::from).collect(), more }))
 }
 
 /// Open a recall: shows the patient's name and phone number (recorded)
@@ -233,7 +292,6 @@ pub async fn statistics(
     Ok(Json(RecallStatistics {
         agreed: counts.agreed,
         asked: counts.asked,
-        booked: counts.booked,
         came_back: counts.came_back,
         declined: counts.declined,
         no_answer: counts.no_answer,
@@ -245,8 +303,12 @@ fn invalid_dates() -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDateRange, message)
 }
 
-impl From<&Recall> for DueRecall {
-    fn from(recall: &Recall) -> Self {
+impl From<&StoredDueRecall> for DueRecall {
+    fn from(StoredDueRecall { recall, visit }: &StoredDueRecall) -> Self {
+        let booked = visit.as_ref().map(|visit| {
+            let slot = SlotTime::of(visit.starts_at);
+            BookedReturn { date: slot.date.to_string(), time: slot.time(), has_same_name: visit.has_same_name }
+        });
         Self {
             id: recall.id.clone(),
             masked_name: masked_name(&recall.name),
@@ -254,7 +316,9 @@ impl From<&Recall> for DueRecall {
             reason: recall.reason.clone(),
             due: recall.due.to_string(),
             has_email: recall.email.is_some(),
+            email_failed: recall.email_failed,
             asked_at: recall.asked_at,
+            booked,
         }
     }
 }

@@ -22,6 +22,17 @@ pub enum AppointmentNotice {
     Reminder(Reminder),
 }
 
+impl AppointmentNotice {
+    /// The notice as it is true at this time. `None` when it is too late: nothing is sent once the visit has begun.
+    #[must_use]
+    pub fn at(self, starts_at: Timestamp, now: Timestamp) -> Option<Self> {
+        match self {
+            Self::Reminder(reminder) => reminder.at(starts_at, now).map(Self::Reminder),
+            notice => (now < starts_at).then_some(notice),
+        }
+    }
+}
+
 /// What is known when the email is queued.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppointmentFacts {
@@ -209,8 +220,12 @@ fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
             }
             None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
         },
-        AppointmentNotice::Reminder(Reminder::TwoDaysBefore) => (
-            "Your appointment is in two days",
+        AppointmentNotice::Reminder(reminder @ (Reminder::TwoDaysBefore | Reminder::DayBefore)) => (
+            if reminder == Reminder::DayBefore {
+                "Your appointment is tomorrow"
+            } else {
+                "Your appointment is in two days"
+            },
             format!("Hello {name}, this is a reminder. If you cannot come, please move or cancel the appointment."),
         ),
         AppointmentNotice::Reminder(Reminder::ThreeHoursBefore) => (

@@ -5,8 +5,8 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
-use super::{chairs, recalls};
-use crate::booking::{AppointmentId, AppointmentState, Patient, Reference, Service, SlotTime, Source, ticks};
+use super::{chairs, returns};
+use crate::booking::{AppointmentId, AppointmentState, Patient, Reference, Service, SlotTime, Source, name_key, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::person::{ClientKey, PersonKey};
@@ -97,7 +97,7 @@ impl Store {
                 },
                 stored => stored?,
             };
-            let Some(mut appointment) = stored else {
+            let Some(appointment) = stored else {
                 // Rolls back what this transaction took.
                 drop(tx);
                 let mut tx = self.begin().await?;
@@ -105,12 +105,17 @@ impl Store {
                 let appointment = earlier.ok_or(StoreError::Corrupt("no unused reference after several attempts"))?;
                 return Ok(Booked { appointment, is_new: false, lease: None });
             };
-            appointment.from_recall = recalls::end_when_booked(&mut tx, &appointment, new.context.now).await?;
+            returns::on_booked(&mut tx, &appointment, new.context.now).await?;
             let notice = match new.state {
-                AppointmentState::Requested => AppointmentNotice::Received,
-                _ => AppointmentNotice::Confirmed,
+                AppointmentState::Requested => Some(AppointmentNotice::Received),
+                AppointmentState::Confirmed => Some(AppointmentNotice::Confirmed),
+                // A patient who walked in is here: there is nothing to confirm, to move or to cancel.
+                _ => None,
             };
-            let lease = messages::tell(&mut tx, &appointment, notice, new.context).await?;
+            let lease = match notice {
+                Some(notice) => messages::tell(&mut tx, &appointment, notice, new.context).await?,
+                None => None,
+            };
             if let Some(actor) = new.actor {
                 actor.record(&mut tx, "add appointment", &appointment.reference).await?;
             }
@@ -207,9 +212,10 @@ async fn insert(
 ) -> Result<bool, StoreError> {
     let inserted = sqlx::query(
         "INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state,
-           source, name, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
+           source, name, name_key, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
            reminder, email_failed, from_recall)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 0, $19, $19, $19, 0, 0, 0)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, $20, $20,
+           0, 0, 0)
          ON CONFLICT DO NOTHING",
     )
     .bind(appointment.id.as_str())
@@ -225,6 +231,7 @@ async fn insert(
     .bind(appointment.state.as_str())
     .bind(appointment.source.as_str())
     .bind(&appointment.name)
+    .bind(name_key(&appointment.name))
     .bind(appointment.phone.as_str())
     .bind(appointment.email.as_ref().map(|email| email.as_typed().to_owned()))
     .bind(&appointment.note)

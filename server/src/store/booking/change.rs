@@ -9,7 +9,7 @@ use super::appointment::{self, Appointment};
 use super::book;
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
-use super::{chairs, recalls};
+use super::{chairs, recalls, returns};
 use crate::booking::{
     AppointmentId, AppointmentState, Confirm, Settings, SlotTime, StateError, TimeError, check_time, ticks,
 };
@@ -55,6 +55,14 @@ impl Store {
             }
             check_patient_may_move(&mut tx, &before, to, context.now).await?;
             let chair = take_new_ticks(&mut tx, &before, to, starts_at).await?;
+            if starts_at == before.starts_at {
+                // Another chair at the same time does not concern the patient: nobody is told or reminded anew.
+                let after = Appointment { chair, changed_at: context.now, ..before };
+                store_chair(&mut tx, &after).await?;
+                record(&mut tx, to.by, "move appointment", &after.reference).await?;
+                tx.commit().await?;
+                return Ok((after, None));
+            }
             let state = match (to.by, to.settings.confirm) {
                 (ChangedBy::Patient, Confirm::ByStaff) => AppointmentState::Requested,
                 (ChangedBy::Patient, Confirm::AtOnce) => AppointmentState::Confirmed,
@@ -72,12 +80,7 @@ impl Store {
                 ..before
             };
             store_time(&mut tx, &after, to.slot).await?;
-            // Another chair at the same time is nothing that concerns the patient.
-            let lease = if starts_at == before.starts_at {
-                None
-            } else {
-                messages::tell(&mut tx, &after, AppointmentNotice::Moved, context).await?
-            };
+            let lease = messages::tell(&mut tx, &after, AppointmentNotice::Moved, context).await?;
             record(&mut tx, to.by, "move appointment", &after.reference).await?;
             tx.commit().await?;
             Ok((after, lease))
@@ -126,6 +129,7 @@ impl Store {
             .bind(reason)
             .execute(&mut *tx)
             .await?;
+            returns::on_not_come(&mut tx, &after, context.now).await?;
             let lease = messages::tell(&mut tx, &after, AppointmentNotice::Cancelled, context).await?;
             record(&mut tx, by, "cancel appointment", &after.reference).await?;
             tx.commit().await?;
@@ -135,7 +139,7 @@ impl Store {
     }
 
     /// Confirms an appointment, or stores that the patient arrived, did not come, or was seen. The patient is told when it
-    /// is confirmed.
+    /// is confirmed; the other states stop what is queued about the visit.
     ///
     /// # Errors
     /// When the change is not possible.
@@ -154,29 +158,35 @@ impl Store {
             }
             before.state.check_change(to)?;
             let is_confirmed_now = before.state == AppointmentState::Requested && to == AppointmentState::Confirmed;
-            let comes_back = before.from_recall && to == AppointmentState::Arrived;
+            // Booked from a recall that an earlier version ended at once.
+            let comes_back = before.from_recall && to == AppointmentState::Done;
+            let is_stopped = to != AppointmentState::Confirmed && messages::stop(&mut tx, &before, context.now).await?;
+            let (told_at, reminder) = match (is_confirmed_now, is_stopped) {
+                (true, _) => (context.now, before.reminder),
+                // The patient has not read it. If this was a wrong press, they are reminded after it is undone.
+                (false, true) => (Timestamp::UNIX_EPOCH, 0),
+                (false, false) => (before.told_at, before.reminder),
+            };
             let after = Appointment {
                 state: to,
                 sequence: before.sequence + u32::from(is_confirmed_now),
-                told_at: if is_confirmed_now { context.now } else { before.told_at },
+                told_at,
+                reminder,
                 changed_at: context.now,
                 from_recall: before.from_recall && !comes_back,
-                ..before
+                ..before.clone()
             };
-            sqlx::query(
-                "UPDATE appointments SET state = $2, sequence = $3, told_at = $4, changed_at = $5, from_recall = $6
-                 WHERE id = $1",
-            )
-            .bind(id.as_str())
-            .bind(to.as_str())
-            .bind(i64::from(after.sequence))
-            .bind(after.told_at.as_millisecond())
-            .bind(context.now.as_millisecond())
-            .bind(i64::from(after.from_recall))
-            .execute(&mut *tx)
-            .await?;
+            store_state(&mut tx, &after).await?;
             if comes_back {
-                recalls::count(&mut tx, recalls::CAME_BACK, context.now).await?;
+                recalls::count(&mut tx, recalls::CAME_BACK, context.now, 1).await?;
+            }
+            if before.state == AppointmentState::Done {
+                returns::on_done_undone(&mut tx, &after).await?;
+            }
+            match to {
+                AppointmentState::Done => returns::on_done(&mut tx, &after, context.now).await?,
+                AppointmentState::Missed => returns::on_not_come(&mut tx, &after, context.now).await?,
+                _ => {}
             }
             let lease = if is_confirmed_now {
                 messages::tell(&mut tx, &after, AppointmentNotice::Confirmed, context).await?
@@ -270,6 +280,34 @@ async fn take_new_ticks(
     let chair = chosen.ok_or(ChangeAppointmentError::Taken)?;
     chairs::free_outside(connection, &before.id, chair, new, None).await?;
     Ok(chair)
+}
+
+async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET chair = $2, changed_at = $3 WHERE id = $1")
+        .bind(after.id.as_str())
+        .bind(i64::from(after.chair))
+        .bind(after.changed_at.as_millisecond())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn store_state(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET state = $2, sequence = $3, told_at = $4, reminder = $5, changed_at = $6,
+           from_recall = $7
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(after.state.as_str())
+    .bind(i64::from(after.sequence))
+    .bind(after.told_at.as_millisecond())
+    .bind(after.reminder)
+    .bind(after.changed_at.as_millisecond())
+    .bind(i64::from(after.from_recall))
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {

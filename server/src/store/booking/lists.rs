@@ -7,17 +7,24 @@ use jiff::civil::Date;
 use sqlx::Row;
 
 use super::appointment::{self, Appointment};
+use super::recall_lists::RecallList;
 use crate::booking::{Occupied, SlotTime, ticks_between};
 use crate::clinic_time;
 use crate::store::{Store, StoreError, retry};
 
-/// Confirmed visits without a working email address that begin before this are in the list "To remind today".
+/// Visits that begin before this are in the list "To remind today", when the patient is not reminded by email.
 const REMIND_BY_PHONE: Duration = Duration::from_hours(48);
+/// From this time before the visit, the first email is not sent any more. If none was queued, because the site was not
+/// running, staff remind the patient. The same times as in `booking::reminder`.
+const EMAIL_IS_LATE: Duration = Duration::from_hours(24);
+const WRONG_CLOCK: Duration = Duration::from_hours(1);
 
 macro_rules! to_remind {
     () => {
-        "state IN ('requested', 'confirmed') AND (email IS NULL OR email_failed = 1) AND reminded_at IS NULL
-         AND starts_at > $1 AND starts_at <= $2"
+        "state IN ('requested', 'confirmed') AND reminded_at IS NULL AND starts_at > $1 AND starts_at <= $2
+         AND (email IS NULL OR email_failed = 1
+              OR (state = 'confirmed' AND reminder = 0 AND starts_at <= $3
+                  AND (told_at < starts_at - 172800000 OR told_at > $4)))"
     };
 }
 
@@ -90,13 +97,14 @@ impl Store {
         self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id LIMIT 500", &[now]).await
     }
 
-    /// The visits of the next two days whose patients have to be reminded by phone.
+    /// The visits of the next two days whose patients have to be reminded by phone: they gave no email address, or it did
+    /// not reach them.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn appointments_to_remind(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
         let condition = concat!(to_remind!(), " ORDER BY starts_at, id LIMIT 500");
-        self.list(condition, &[now, now + REMIND_BY_PHONE]).await
+        self.list(condition, &[now, now + REMIND_BY_PHONE, now + EMAIL_IS_LATE, now + WRONG_CLOCK]).await
     }
 
     /// # Errors
@@ -106,19 +114,21 @@ impl Store {
             "SELECT (SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1),
                     (SELECT COUNT(*) FROM appointments WHERE ",
             to_remind!(),
-            "), (SELECT COUNT(*) FROM recalls WHERE due_day <= $3)"
+            ")"
         );
+        let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
         retry(|| async {
             let row = sqlx::query(STATEMENT)
                 .bind(now.as_millisecond())
                 .bind((now + REMIND_BY_PHONE).as_millisecond())
-                .bind(clinic_time::day_number_of_date(SlotTime::of(now).date))
+                .bind((now + EMAIL_IS_LATE).as_millisecond())
+                .bind((now + WRONG_CLOCK).as_millisecond())
                 .fetch_one(&self.reader)
                 .await?;
             let count = |index: usize| -> Result<u32, StoreError> {
                 Ok(u32::try_from(row.try_get::<i64, _>(index)?).unwrap_or(u32::MAX))
             };
-            Ok(WaitingCounts { requests: count(0)?, reminders: count(1)?, recalls: count(2)? })
+            Ok(WaitingCounts { requests: count(0)?, reminders: count(1)?, recalls })
         })
         .await
     }

@@ -38,7 +38,7 @@ pub async fn tell(
 ) -> Result<Option<Lease>, StoreError> {
     let Some(address) = &appointment.email else { return Ok(None) };
     let id = appointment.id.as_str();
-    outbox::stop_unsent(connection, APPOINTMENT, id, "replaced by a newer email", context.now).await?;
+    outbox::replace_unsent(connection, APPOINTMENT, id, "a newer email took its place", context.now).await?;
     let message = Message::Appointment(AppointmentFacts {
         notice,
         id: id.to_owned(),
@@ -64,8 +64,36 @@ pub async fn tell(
     Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
 }
 
-/// The mail server rejected the address: the desk reminds this patient by phone.
-pub async fn on_rejected(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
-    sqlx::query("UPDATE appointments SET email_failed = 1 WHERE id = $1").bind(id).execute(connection).await?;
+/// Gives up what is queued about a visit that has begun or did not take place. Returns whether there was something.
+pub async fn stop(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let reason = "the visit has begun or did not take place";
+    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), reason, now).await
+}
+
+/// The patient was not reached by email: the desk reminds them by phone.
+pub async fn on_appointment_email_undelivered(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    set_email_failed(connection, id, true).await
+}
+
+/// The outbox tries again.
+pub async fn on_appointment_email_retried(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    set_email_failed(connection, id, false).await
+}
+
+/// The address works after all.
+pub async fn on_reminder_sent(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    set_email_failed(connection, id, false).await
+}
+
+async fn set_email_failed(connection: &mut AnyConnection, id: &str, failed: bool) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET email_failed = $2 WHERE id = $1")
+        .bind(id)
+        .bind(i64::from(failed))
+        .execute(connection)
+        .await?;
     Ok(())
 }

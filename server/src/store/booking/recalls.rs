@@ -1,4 +1,5 @@
-//! Recalls: patients who agreed to be asked to come back. A recall is deleted when it ends; only counts remain.
+//! Recalls: patients who agreed to be asked to come back. A recall is deleted when it has ended; only counts remain. What a
+//! booking or a visit means for it is in `returns.rs`.
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
@@ -9,16 +10,16 @@ use sqlx::{AnyConnection, Row};
 use super::appointment::{self, Appointment, to_email, to_phone};
 use super::error::ChangeAppointmentError;
 use super::messages::BookingContext;
-use crate::booking::{AppointmentId, RecallOutcome, SlotTime};
+use crate::booking::{AppointmentId, RecallOutcome, name_key};
 use crate::clinic_time;
-use crate::mail::message::{Message, RecallFacts};
+use crate::mail::message::{Message, RECALL, RecallFacts};
 use crate::person::{EmailAddress, PhoneNumber};
 use crate::store::outbox::{self, Lease, NewMessage};
 use crate::store::{Actor, Store, StoreError, retry, to_time};
 
 const AGREED: &str = "agreed";
-const ASKED: &str = "asked";
-pub(super) const CAME_BACK: &str = "came-back";
+pub(super) const ASKED: &str = "asked";
+pub(super) const CAME_BACK: &str = RecallOutcome::CameBack.as_str();
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recall {
@@ -28,10 +29,15 @@ pub struct Recall {
     pub name: String,
     pub phone: PhoneNumber,
     pub email: Option<EmailAddress>,
+    pub phone_person: String,
     pub email_person: Option<String>,
     pub reason: String,
+    /// The day of the earlier visit.
+    pub visit_day: i64,
     pub due: Date,
     pub asked_at: Option<Timestamp>,
+    /// Whether the email that asks could not be delivered.
+    pub email_failed: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -47,85 +53,58 @@ pub struct NewRecall<'a> {
 pub struct RecallCounts {
     pub agreed: u64,
     pub asked: u64,
-    pub booked: u64,
     pub came_back: u64,
     pub declined: u64,
     pub no_answer: u64,
 }
 
-const COLUMNS: &str = "id, service, name, phone, email, email_person, reason, due_day, asked_at";
+pub(super) const RECALL_COLUMNS: &str =
+    "id, service, name, phone, email, phone_person, email_person, reason, visit_day, due_day, asked_at, email_failed";
 
 impl Store {
-    /// Stores that a patient agreed to be asked to come back.
+    /// Stores that a patient agreed to be asked to come back. A visit has one recall: the same again changes nothing, and
+    /// another time or reason takes the place of the earlier one.
     ///
     /// # Errors
     /// When the visit does not exist.
     pub async fn add_recall(&self, new: NewRecall<'_>, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
         retry(|| async {
             let mut tx = self.begin().await?;
+            // The lock of the visit makes a second press wait for the first one.
             let visit = appointment::lock(&mut tx, new.visit).await?.ok_or(ChangeAppointmentError::Unknown)?;
-            sqlx::query(
-                "INSERT INTO recalls (id, service, name, phone, email, phone_person, email_person, reason, due_day,
-                   agreed_at, agreed_with)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-            )
-            .bind(BASE64URL_NOPAD.encode(&actor.random.bytes::<16>()))
-            .bind(&visit.service)
-            .bind(&visit.name)
-            .bind(visit.phone.as_str())
-            .bind(visit.email.as_ref().map(|email| email.as_typed().to_owned()))
-            .bind(&visit.phone_person)
-            .bind(visit.email_person.clone())
-            .bind(new.reason)
-            .bind(clinic_time::day_number_of_date(new.due))
-            .bind(actor.now.as_millisecond())
-            .bind(actor.name)
-            .execute(&mut *tx)
-            .await?;
-            count(&mut tx, AGREED, actor.now).await?;
+            let stored: Option<(String, i64, String, Option<i64>)> =
+                sqlx::query_as("SELECT id, due_day, reason, ended_at FROM recalls WHERE visit = $1")
+                    .bind(visit.id.as_str())
+                    .fetch_optional(&mut *tx)
+                    .await?;
+            let due_day = clinic_time::day_number_of_date(new.due);
+            match stored {
+                None => {
+                    insert(&mut tx, &visit, new, actor).await?;
+                    count(&mut tx, AGREED, actor.now, 1).await?;
+                }
+                Some((_, due, reason, None)) if due == due_day && reason == new.reason => return Ok(()),
+                Some((id, ..)) => {
+                    outbox::replace_unsent(&mut tx, RECALL, &id, "another time was agreed", actor.now).await?;
+                    sqlx::query(
+                        "UPDATE recalls SET due_day = $2, reason = $3, agreed_at = $4, agreed_with = $5,
+                           asked_at = NULL, emails = 0, email_from_day = 0, ended_at = NULL, ended_by = NULL
+                         WHERE id = $1",
+                    )
+                    .bind(&id)
+                    .bind(due_day)
+                    .bind(new.reason)
+                    .bind(actor.now.as_millisecond())
+                    .bind(actor.name)
+                    .execute(&mut *tx)
+                    .await?;
+                }
+            }
             actor.record(&mut tx, "add recall", &visit.reference).await?;
             tx.commit().await?;
             Ok(())
         })
         .await
-    }
-
-    /// The recalls that are due: those to ask, and those who were asked and have not booked yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn due_recalls(&self, now: Timestamp) -> Result<Vec<Recall>, StoreError> {
-        retry(|| async {
-            let statement = format!("SELECT {COLUMNS} FROM recalls WHERE due_day <= $1 ORDER BY due_day, id LIMIT 500");
-            let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
-                .bind(clinic_time::day_number_of_date(SlotTime::of(now).date))
-                .fetch_all(&self.reader)
-                .await?;
-            rows.iter().map(to_recall).collect()
-        })
-        .await
-    }
-
-    /// Queues the emails of the recalls that are due. Each is queued once.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn queue_recalls(&self, context: BookingContext<'_>) -> Result<Vec<Lease>, StoreError> {
-        let due = self.due_recalls(context.now).await?;
-        let mut leases = Vec::new();
-        for recall in due.iter().filter(|recall| recall.email.is_some() && recall.asked_at.is_none()) {
-            let lease = retry(|| async {
-                let mut tx = self.begin().await?;
-                let lease = match mark_asked(&mut tx, &recall.id, context.now).await? {
-                    Some(recall) => queue_message(&mut tx, &recall, context).await?,
-                    None => None,
-                };
-                tx.commit().await?;
-                Ok::<_, StoreError>(lease)
-            });
-            leases.extend(lease.await?);
-        }
-        Ok(leases)
     }
 
     /// Reads a recall with the patient's name and phone number, which the audit log records.
@@ -135,7 +114,7 @@ impl Store {
     pub async fn open_recall(&self, id: &str, actor: Actor<'_>) -> Result<Recall, ChangeAppointmentError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let statement = format!("SELECT {COLUMNS} FROM recalls WHERE id = $1");
+            let statement = format!("SELECT {RECALL_COLUMNS} FROM recalls WHERE id = $1 AND ended_at IS NULL");
             let row = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(id).fetch_optional(&mut *tx).await?;
             let recall = to_recall(&row.ok_or(ChangeAppointmentError::Unknown)?)?;
             actor.record(&mut tx, "open recall", id).await?;
@@ -152,7 +131,17 @@ impl Store {
     pub async fn mark_recall_asked(&self, id: &str, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            mark_asked(&mut tx, id, actor.now).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            let asked =
+                sqlx::query("UPDATE recalls SET asked_at = $2 WHERE id = $1 AND asked_at IS NULL AND ended_at IS NULL")
+                    .bind(id)
+                    .bind(actor.now.as_millisecond())
+                    .execute(&mut *tx)
+                    .await?;
+            if asked.rows_affected() == 0 {
+                return Err(ChangeAppointmentError::Unknown);
+            }
+            outbox::replace_unsent(&mut tx, RECALL, id, "staff asked the patient", actor.now).await?;
+            count(&mut tx, ASKED, actor.now, 1).await?;
             actor.record(&mut tx, "recall asked", id).await?;
             tx.commit().await?;
             Ok(())
@@ -160,7 +149,7 @@ impl Store {
         .await
     }
 
-    /// Ends a recall: its data is deleted, and the outcome counted.
+    /// Ends a recall: its data is deleted, the outcome counted, and an email that is queued not sent.
     ///
     /// # Errors
     /// When the recall does not exist.
@@ -172,11 +161,15 @@ impl Store {
     ) -> Result<(), ChangeAppointmentError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let deleted = sqlx::query("DELETE FROM recalls WHERE id = $1").bind(id).execute(&mut *tx).await?;
+            let deleted = sqlx::query("DELETE FROM recalls WHERE id = $1 AND ended_at IS NULL")
+                .bind(id)
+                .execute(&mut *tx)
+                .await?;
             if deleted.rows_affected() == 0 {
                 return Err(ChangeAppointmentError::Unknown);
             }
-            count(&mut tx, outcome.as_str(), actor.now).await?;
+            outbox::replace_unsent(&mut tx, RECALL, id, "the recall has ended", actor.now).await?;
+            count(&mut tx, outcome.as_str(), actor.now, 1).await?;
             actor.record(&mut tx, &format!("recall {}", outcome.as_str()), id).await?;
             tx.commit().await?;
             Ok(())
@@ -203,7 +196,6 @@ impl Store {
             Ok(RecallCounts {
                 agreed: of(AGREED),
                 asked: of(ASKED),
-                booked: of(RecallOutcome::Booked.as_str()),
                 came_back: of(CAME_BACK),
                 declined: of(RecallOutcome::Declined.as_str()),
                 no_answer: of(RecallOutcome::NoAnswer.as_str()),
@@ -213,57 +205,79 @@ impl Store {
     }
 }
 
-/// A patient who books has come back, whether or not they were asked. Returns whether there was a recall.
-pub(super) async fn end_when_booked(
+/// Adds to the count of a day.
+pub(super) async fn count(
     connection: &mut AnyConnection,
-    appointment: &Appointment,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let ended = sqlx::query("DELETE FROM recalls WHERE phone_person = $1 OR email_person = $2")
-        .bind(&appointment.phone_person)
-        .bind(appointment.email_person.clone())
-        .execute(&mut *connection)
-        .await?
-        .rows_affected();
-    if ended == 0 {
-        return Ok(false);
-    }
-    for _ in 0..ended {
-        count(connection, RecallOutcome::Booked.as_str(), now).await?;
-    }
-    sqlx::query("UPDATE appointments SET from_recall = 1 WHERE id = $1")
-        .bind(appointment.id.as_str())
-        .execute(connection)
-        .await?;
-    Ok(true)
-}
-
-pub async fn count(connection: &mut AnyConnection, outcome: &str, now: Timestamp) -> Result<(), StoreError> {
+    outcome: &str,
+    at: Timestamp,
+    n: i64,
+) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO recall_counts (day, outcome, n) VALUES ($1, $2, 1)
-         ON CONFLICT (day, outcome) DO UPDATE SET n = recall_counts.n + 1",
+        "INSERT INTO recall_counts (day, outcome, n) VALUES ($1, $2, $3)
+         ON CONFLICT (day, outcome) DO UPDATE SET n = recall_counts.n + excluded.n",
     )
-    .bind(clinic_time::day_number(now))
+    .bind(clinic_time::day_number(at))
     .bind(outcome)
+    .bind(n)
     .execute(connection)
     .await?;
     Ok(())
 }
 
-/// `None` when the patient was asked before, or the recall has ended.
-async fn mark_asked(connection: &mut AnyConnection, id: &str, now: Timestamp) -> Result<Option<Recall>, StoreError> {
-    let statement = format!("UPDATE recalls SET asked_at = $2 WHERE id = $1 AND asked_at IS NULL RETURNING {COLUMNS}");
-    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+/// The email was not delivered: staff ask by phone.
+pub async fn on_recall_email_undelivered(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE recalls SET email_failed = 1, asked_at = NULL WHERE id = $1")
         .bind(id)
-        .bind(now.as_millisecond())
-        .fetch_optional(&mut *connection)
+        .execute(connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    count(connection, ASKED, now).await?;
-    Ok(Some(to_recall(&row)?))
+    Ok(())
 }
 
-async fn queue_message(
+/// The outbox tries again to deliver the email.
+pub async fn on_recall_email_retried(
+    connection: &mut AnyConnection,
+    id: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE recalls SET email_failed = 0, asked_at = $2 WHERE id = $1")
+        .bind(id)
+        .bind(now.as_millisecond())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn insert(
+    connection: &mut AnyConnection,
+    visit: &Appointment,
+    new: NewRecall<'_>,
+    actor: Actor<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO recalls (id, service, name, name_key, phone, email, phone_person, email_person, reason, visit,
+           visit_day, due_day, agreed_at, agreed_with)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    )
+    .bind(BASE64URL_NOPAD.encode(&actor.random.bytes::<16>()))
+    .bind(&visit.service)
+    .bind(&visit.name)
+    .bind(name_key(&visit.name))
+    .bind(visit.phone.as_str())
+    .bind(visit.email.as_ref().map(|email| email.as_typed().to_owned()))
+    .bind(&visit.phone_person)
+    .bind(visit.email_person.clone())
+    .bind(new.reason)
+    .bind(visit.id.as_str())
+    .bind(clinic_time::day_number(visit.starts_at))
+    .bind(clinic_time::day_number_of_date(new.due))
+    .bind(actor.now.as_millisecond())
+    .bind(actor.name)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn queue_message(
     connection: &mut AnyConnection,
     recall: &Recall,
     context: BookingContext<'_>,
@@ -285,7 +299,7 @@ async fn queue_message(
     Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
 }
 
-fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
+pub(super) fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
     let phone: String = row.try_get("phone")?;
     Ok(Recall {
         id: row.try_get("id")?,
@@ -293,9 +307,12 @@ fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
         name: row.try_get("name")?,
         phone: to_phone(&phone)?,
         email: to_email(row.try_get::<Option<String>, _>("email")?)?,
+        phone_person: row.try_get("phone_person")?,
         email_person: row.try_get("email_person")?,
         reason: row.try_get("reason")?,
+        visit_day: row.try_get("visit_day")?,
         due: clinic_time::date_of_day_number(row.try_get("due_day")?),
         asked_at: row.try_get::<Option<i64>, _>("asked_at")?.map(to_time).transpose()?,
+        email_failed: row.try_get::<i64, _>("email_failed")? == 1,
     })
 }

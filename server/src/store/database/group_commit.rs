@@ -47,9 +47,7 @@ tokio::task_local! {
 
 /// Runs one attempt of a use case. Its result, success or refusal, is returned only when everything that it has read is on
 /// disk. Otherwise an answer could be based on a change that is lost a moment later: "you have booked this already".
-pub async fn with_reads_on_disk<T, E: From<StoreError>>(
-    attempt: impl Future<Output = Result<T, E>>,
-) -> Result<T, E> {
+pub async fn with_reads_on_disk<T, E: From<StoreError>>(attempt: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let attempt_and_commits = async {
         let result = attempt.await;
         let commits = COMMITS_OF_READS.with(RefCell::take);
@@ -266,7 +264,10 @@ mod tests {
 
     /// A second use case reads, in the same group, what the first one has written and not committed. `None` when its
     /// transaction sees nothing.
-    async fn read_in_the_group_of_a_write(store: &Store, parent: i64) -> (Result<(), StoreError>, Result<i64, StoreError>) {
+    async fn read_in_the_group_of_a_write(
+        store: &Store,
+        parent: i64,
+    ) -> (Result<(), StoreError>, Result<i64, StoreError>) {
         let mut first = store.begin().await.expect("a transaction");
         let (sender, begins) = oneshot::channel();
         let sender = Arc::new(std::sync::Mutex::new(Some(sender)));

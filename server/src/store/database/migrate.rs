@@ -27,7 +27,9 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (16, include_str!("../../../migrations/0016_content.sql")),
     (17, include_str!("../../../migrations/0017_appointments.sql")),
     (18, include_str!("../../../migrations/0018_content_versions.sql")),
-    (22, include_str!("../../../migrations/0022_totp_setup_expires.sql")),
+    (19, include_str!("../../../migrations/0019_totp_setup_expires.sql")),
+    (20, include_str!("../../../migrations/0020_outbox_states.sql")),
+    (21, include_str!("../../../migrations/0021_recalls_follow_visits.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

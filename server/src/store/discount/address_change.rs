@@ -121,7 +121,7 @@ async fn move_or_cancel(
     code: DiscountCode,
     valid_until: Timestamp,
 ) -> Result<Issued, ClaimError> {
-    outbox::stop_unsent(connection, DISCOUNT_CODE, &code.to_string(), REASON, claim.now).await?;
+    outbox::replace_unsent(connection, DISCOUNT_CODE, &code.to_string(), REASON, claim.now).await?;
     claim::delete_replaceable(connection, claim).await?;
     if let Some(earlier) = claim::find_earlier(connection, claim).await? {
         sqlx::query("UPDATE claims SET void_at = $2, superseded = 1 WHERE code = $1")

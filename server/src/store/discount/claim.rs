@@ -315,7 +315,9 @@ pub(super) async fn past_messages(
                 MailState::Queued => PastState::Queued,
                 MailState::Sent => PastState::Sent,
                 MailState::Failed => PastState::Failed,
-                MailState::Rejected => PastState::Rejected { reason: summary.last_error.unwrap_or_default() },
+                MailState::Rejected | MailState::Replaced | MailState::Expired => {
+                    PastState::Rejected { reason: summary.last_error.unwrap_or_default() }
+                }
             },
         })
         .collect())

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
-use super::columns::to_address;
+use super::columns::{to_address, to_message};
 use super::lease::{Lease, lease};
 use super::state::MailState;
 use crate::person::EmailAddress;
-use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
+use crate::store::{Actor, DeskError, Store, StoreError, delivery_outcome, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxEntry {
@@ -33,6 +33,8 @@ pub enum MailError {
     AlreadySent,
     #[error("This email is being sent right now. Please check again in a minute.")]
     UnderWay,
+    #[error("This email is out of date, so it is not sent any more. There is nothing to do.")]
+    OutOfDate,
 }
 
 const ENTRIES: usize = 100;
@@ -89,7 +91,7 @@ impl Store {
     /// or rejected message gets a new retry period of three days and keeps its Message-ID.
     ///
     /// # Errors
-    /// When the message does not exist or was sent.
+    /// When the message does not exist, was sent, or was replaced or has expired.
     pub async fn retry_message(&self, id: &str, actor: Actor<'_>) -> Result<Option<Lease>, DeskError<MailError>> {
         retry(|| async {
             let mut tx = self.begin().await?;
@@ -98,7 +100,7 @@ impl Store {
                attempts = CASE WHEN state = 'queued' THEN attempts ELSE 0 END,
                queued_at = CASE WHEN state = 'queued' THEN queued_at ELSE $2 END,
                discarded_by = NULL
-             WHERE id = $1 AND state <> 'sent'",
+             WHERE id = $1 AND state IN ('queued', 'rejected', 'failed')",
             )
             .bind(id)
             .bind(actor.now.as_millisecond())
@@ -109,6 +111,12 @@ impl Store {
                 return Err(why_unchanged(&mut tx, id).await?);
             }
             let lease = lease(&mut tx, id, actor.now).await?;
+            if let Some(lease) = &lease {
+                if lease.message.at(actor.now).is_none() {
+                    return Err(DeskError::Refused(MailError::OutOfDate));
+                }
+                delivery_outcome::on_retried(&mut tx, &lease.message, actor.now).await?;
+            }
             actor.record(&mut tx, "retry mail", id).await?;
             tx.commit().await?;
             Ok(lease)
@@ -123,19 +131,17 @@ impl Store {
     pub async fn discard_message(&self, id: &str, actor: Actor<'_>) -> Result<(), DeskError<MailError>> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            let discarded = sqlx::query(
+            let discarded: Option<String> = sqlx::query_scalar(
                 "UPDATE outbox SET state = 'rejected', last_error = NULL, discarded_by = $3, settled_at = $2
-             WHERE id = $1 AND state <> 'sent' AND lease_until <= $2",
+             WHERE id = $1 AND state IN ('queued', 'rejected', 'failed') AND lease_until <= $2 RETURNING payload",
             )
             .bind(id)
             .bind(actor.now.as_millisecond())
             .bind(actor.name)
-            .execute(&mut *tx)
-            .await?
-            .rows_affected();
-            if discarded == 0 {
-                return Err(why_unchanged(&mut tx, id).await?);
-            }
+            .fetch_optional(&mut *tx)
+            .await?;
+            let Some(payload) = discarded else { return Err(why_unchanged(&mut tx, id).await?) };
+            delivery_outcome::on_discarded(&mut tx, &to_message(&payload)?).await?;
             actor.record(&mut tx, "drop mail", id).await?;
             tx.commit().await?;
             Ok(())
@@ -165,6 +171,7 @@ async fn why_unchanged(connection: &mut AnyConnection, id: &str) -> Result<DeskE
     Ok(DeskError::Refused(match state.as_deref() {
         None => MailError::Unknown,
         Some("sent") => MailError::AlreadySent,
+        Some("replaced" | "expired") => MailError::OutOfDate,
         Some(_) => MailError::UnderWay,
     }))
 }

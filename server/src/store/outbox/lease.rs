@@ -31,26 +31,36 @@ pub struct Lease {
     pub message: Message,
 }
 
+/// No message waits longer than this for its next attempt, and no lease lasts longer. A later time was written while the clock
+/// was ahead, and the message is due.
+const LONGEST_WAIT: Duration = Duration::from_hours(6);
+
+macro_rules! is_due {
+    () => {
+        "state = 'queued' AND (next_at <= $1 OR next_at > $3) AND (lease_until <= $1 OR lease_until > $3)"
+    };
+}
+
 macro_rules! lease_where {
-    ($condition:literal) => {
+    ($($condition:expr),+ $(,)?) => {
         concat!(
             "UPDATE outbox SET lease_until = $2, fence = fence + 1, attempts = attempts + 1
-             WHERE state = 'queued' AND lease_until <= $1 AND ",
-            $condition,
+             WHERE ",
+            $($condition,)+
             " RETURNING id, fence, attempts, queued_at, message_id, address, payload"
         )
     };
 }
 
-const LEASE_BY_ID: &str = lease_where!("id = $3");
-const LEASE_DUE_ON_SQLITE: &str = lease_where!(
-    "id = (SELECT id FROM outbox WHERE state = 'queued' AND next_at <= $1 AND lease_until <= $1
-           ORDER BY next_at, id LIMIT 1)"
-);
+const LEASE_BY_ID: &str = lease_where!("state = 'queued' AND lease_until <= $1 AND id = $3");
+const LEASE_DUE_ON_SQLITE: &str =
+    lease_where!(is_due!(), " AND id = (SELECT id FROM outbox WHERE ", is_due!(), " ORDER BY next_at, id LIMIT 1)");
 /// SKIP LOCKED: workers must not wait for a row that another worker is leasing. SQLite has only one writer.
 const LEASE_DUE_ON_POSTGRES: &str = lease_where!(
-    "id = (SELECT id FROM outbox WHERE state = 'queued' AND next_at <= $1 AND lease_until <= $1
-           ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)"
+    is_due!(),
+    " AND id = (SELECT id FROM outbox WHERE ",
+    is_due!(),
+    " ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)"
 );
 
 impl Store {
@@ -68,6 +78,7 @@ impl Store {
             let row = sqlx::query(statement)
                 .bind(now.as_millisecond())
                 .bind((now + LEASE).as_millisecond())
+                .bind((now + LONGEST_WAIT).as_millisecond())
                 .fetch_optional(&mut *tx)
                 .await?;
             tx.commit().await?;
@@ -189,10 +200,13 @@ pub async fn record_outcome(
         DeliveryOutcome::Rejected { reason } => (MailState::Rejected, Some(reason), now),
         DeliveryOutcome::Deferred { reason, next_at } => (MailState::Queued, Some(reason), *next_at),
         DeliveryOutcome::Failed { reason } => (MailState::Failed, Some(reason), now),
+        DeliveryOutcome::Expired => (MailState::Expired, None, now),
     };
+    // A message that was replaced during the attempt was sent all the same.
     let updated = sqlx::query(
-        "UPDATE outbox SET state = $3, last_error = $4, next_at = $5, lease_until = 0, settled_at = $6
-         WHERE id = $1 AND fence = $2 AND state = 'queued'",
+        "UPDATE outbox SET state = $3, last_error = COALESCE($4, CASE WHEN $3 = 'expired' THEN last_error END),
+           next_at = $5, lease_until = 0, settled_at = $6
+         WHERE id = $1 AND fence = $2 AND (state = 'queued' OR (state = 'replaced' AND $3 = 'sent'))",
     )
     .bind(&lease.id)
     .bind(lease.fence)

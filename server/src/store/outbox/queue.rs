@@ -101,12 +101,14 @@ pub async fn update_unsent(
     record_key: &str,
     change: impl Fn(&mut Message),
 ) -> Result<(), StoreError> {
-    let rows: Vec<(String, String)> =
-        sqlx::query_as("SELECT id, payload FROM outbox WHERE kind = $1 AND record_key = $2 AND state <> 'sent'")
-            .bind(kind)
-            .bind(record_key)
-            .fetch_all(&mut *connection)
-            .await?;
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "SELECT id, payload FROM outbox WHERE kind = $1 AND record_key = $2
+           AND state IN ('queued', 'rejected', 'failed')",
+    )
+    .bind(kind)
+    .bind(record_key)
+    .fetch_all(&mut *connection)
+    .await?;
     for (id, payload) in rows {
         let mut message = to_message(&payload)?;
         change(&mut message);
@@ -119,17 +121,24 @@ pub async fn update_unsent(
     Ok(())
 }
 
-/// Gives up the messages of one record that are not sent yet. An attempt that is under way may still deliver its message.
-pub async fn stop_unsent(
+/// Gives up the messages of one record that are not sent yet, and returns whether there were any that could still have been
+/// sent. An attempt that is under way may still deliver its message.
+pub async fn replace_unsent(
     connection: &mut AnyConnection,
     kind: &str,
     record_key: &str,
     reason: &str,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
+    let queued: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'queued'")
+            .bind(kind)
+            .bind(record_key)
+            .fetch_one(&mut *connection)
+            .await?;
     sqlx::query(
-        "UPDATE outbox SET state = 'rejected', last_error = $3, lease_until = 0, settled_at = $4
-         WHERE kind = $1 AND record_key = $2 AND state <> 'sent'",
+        "UPDATE outbox SET state = 'replaced', last_error = $3, lease_until = 0, settled_at = $4
+         WHERE kind = $1 AND record_key = $2 AND state IN ('queued', 'rejected', 'failed')",
     )
     .bind(kind)
     .bind(record_key)
@@ -137,5 +146,5 @@ pub async fn stop_unsent(
     .bind(now.as_millisecond())
     .execute(connection)
     .await?;
-    Ok(())
+    Ok(queued > 0)
 }

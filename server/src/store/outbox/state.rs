@@ -13,10 +13,14 @@ pub enum MailState {
     Rejected,
     /// Not delivered after three days; staff can retry or discard it.
     Failed,
+    /// Not sent, because a newer message took its place or nobody needs it any more.
+    Replaced,
+    /// Not sent, because it could not be delivered in time.
+    Expired,
 }
 
 impl MailState {
-    pub const ALL: [Self; 4] = [Self::Queued, Self::Sent, Self::Rejected, Self::Failed];
+    pub const ALL: [Self; 6] = [Self::Queued, Self::Sent, Self::Rejected, Self::Failed, Self::Replaced, Self::Expired];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -25,6 +29,8 @@ impl MailState {
             Self::Sent => "sent",
             Self::Rejected => "rejected",
             Self::Failed => "failed",
+            Self::Replaced => "replaced",
+            Self::Expired => "expired",
         }
     }
 
@@ -39,7 +45,16 @@ impl MailState {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryOutcome {
     Sent,
-    Rejected { reason: String },
-    Deferred { reason: String, next_at: Timestamp },
-    Failed { reason: String },
+    Rejected {
+        reason: String,
+    },
+    Deferred {
+        reason: String,
+        next_at: Timestamp,
+    },
+    Failed {
+        reason: String,
+    },
+    /// No attempt was made: it is too late for the message.
+    Expired,
 }

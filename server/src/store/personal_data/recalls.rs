@@ -9,13 +9,23 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use super::{Category, Erased, Pending, batch, has_rows_until, placeholders};
 use crate::clinic_time;
 use crate::mail::message::RECALL;
+use crate::store::booking::has_booked;
 use crate::store::{StoreError, to_time};
 
 /// Whoever was asked this long ago and has not booked does not answer.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
+/// After the visit that ended the recall: so long a wrong press can be taken back.
+const RETENTION_AFTER_RETURN: Duration = Duration::from_hours(24);
 
 const DELETE_UNANSWERED: &str = concat!(
-    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE asked_at < $1 LIMIT ",
+    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE asked_at < $2 AND ended_at IS NULL AND NOT ",
+    has_booked!(),
+    " LIMIT ",
+    batch!(),
+    ") RETURNING id"
+);
+const DELETE_ENDED: &str = concat!(
+    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE ended_at < $1 LIMIT ",
     batch!(),
     ") RETURNING id"
 );
@@ -41,7 +51,7 @@ impl Category for Recalls {
     }
 
     fn retention(&self) -> &'static str {
-        "until the patient has booked or declined, and at most 90 days after they were asked"
+        "until a day after the patient has come back or until they decline, and at most 90 days after they were asked if they have not booked"
     }
 
     fn identifies_visitors(&self) -> bool {
@@ -89,9 +99,11 @@ impl Category for Recalls {
 
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let before = (now - RETENTION).as_millisecond();
-            let ids: Vec<String> =
-                sqlx::query_scalar(DELETE_UNANSWERED).bind(before).fetch_all(&mut *connection).await?;
+            let mut ids: Vec<String> = sqlx::query_scalar(DELETE_UNANSWERED)
+                .bind(clinic_time::day_number(now))
+                .bind((now - RETENTION).as_millisecond())
+                .fetch_all(&mut *connection)
+                .await?;
             if !ids.is_empty() {
                 sqlx::query(
                     "INSERT INTO recall_counts (day, outcome, n) VALUES ($1, 'no-answer', $2)
@@ -102,6 +114,11 @@ impl Category for Recalls {
                 .execute(&mut *connection)
                 .await?;
             }
+            let ended: Vec<String> = sqlx::query_scalar(DELETE_ENDED)
+                .bind((now - RETENTION_AFTER_RETURN).as_millisecond())
+                .fetch_all(&mut *connection)
+                .await?;
+            ids.extend(ended);
             let mut erased = delete_messages(connection, &ids).await?;
             // The emails of recalls that have ended.
             let orphans: Vec<String> = sqlx::query_scalar(DELETE_ORPHANED_MESSAGES).fetch_all(connection).await?;
