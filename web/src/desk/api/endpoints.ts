@@ -23,6 +23,7 @@ import type { CreateOwnerRequest } from "../../generated/CreateOwnerRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import type { DueRecall } from "../../generated/DueRecall";
 import type { DueRecalls } from "../../generated/DueRecalls";
 import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
@@ -40,6 +41,7 @@ import type { PictureSummary } from "../../generated/PictureSummary";
 import type { Pictures } from "../../generated/Pictures";
 import type { PreviewRequest } from "../../generated/PreviewRequest";
 import type { PublishedRevision } from "../../generated/PublishedRevision";
+import type { RecallListName } from "../../generated/RecallListName";
 import type { RecallStatistics } from "../../generated/RecallStatistics";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
@@ -138,7 +140,11 @@ export const unblockTime = (id: string) => post(`blocked-times/${encodeURICompon
 export const addRecall = (recall: AddRecallRequest) => post("recalls", recall);
 export const getRecallStatistics = (from: string, to: string) =>
   get<RecallStatistics>(`recalls/statistics?from=${from}&to=${to}`);
-export const listRecalls = () => get<DueRecalls>("recalls");
+/** The first page of a list, or the one after a recall. */
+export const listRecalls = (list: RecallListName, after: Pick<DueRecall, "due" | "id"> | null) => {
+  const position = after && { afterDue: after.due, afterId: after.id };
+  return get<DueRecalls>(`recalls?${new URLSearchParams({ list, ...position })}`);
+};
 /** Recorded in the audit log. */
 export const openRecall = (id: string) =>
   post<OpenedRecall>(`recalls/${encodeURIComponent(id)}/open`);

@@ -3,7 +3,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { CodeHolder } from "../../generated/CodeHolder";
+import type { DueRecall } from "../../generated/DueRecall";
 import type { EmailState } from "../../generated/EmailState";
+import type { RecallListName } from "../../generated/RecallListName";
 import * as api from "./endpoints";
 
 /** The first part of every key. Invalidating one refreshes all lists under it. */
@@ -146,10 +148,14 @@ export const remindersQuery = queryOptions({
   queryFn: api.listReminders,
 });
 
-export const recallsQuery = queryOptions({
-  queryKey: queryKeys.recalls,
-  queryFn: api.listRecalls,
-});
+/** A page begins after the last recall of the page before. */
+export const recallsQuery = (list: RecallListName) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.recalls, list],
+    queryFn: ({ pageParam }) => api.listRecalls(list, pageParam),
+    initialPageParam: null as Pick<DueRecall, "due" | "id"> | null,
+    getNextPageParam: ({ recalls, more }) => (more ? recalls.at(-1) : undefined),
+  });
 
 /** Under the key of the appointments, so that a confirmed request also lowers the number. */
 export const waitingQuery = queryOptions({

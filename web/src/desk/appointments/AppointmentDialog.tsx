@@ -148,7 +148,11 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
           onSubmit={(to) =>
             run({
               request: () => api.moveAppointment(id, to),
-              ...finish("Moved. A patient with an email address is told."),
+              ...finish(
+                to.date === appointment.date && to.time === appointment.time
+                  ? "Moved to this chair. The time stays, so the patient is not told."
+                  : "Moved. A patient with an email address is told.",
+              ),
             })
           }
           onClose={() => setForm(null)}

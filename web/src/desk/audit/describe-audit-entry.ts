@@ -72,6 +72,7 @@ const verbs: Record<AuditAction, string> = {
   "open recall": "opened the recall",
   "recall asked": "recorded that the patient was asked for the recall",
   "recall booked": "recorded a booking for the recall",
+  "recall came-back": "recorded that the patient came back for the recall",
   "recall declined": "recorded a refusal of the recall",
   "recall no-answer": "recorded no answer to the recall",
 };

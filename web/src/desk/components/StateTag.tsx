@@ -24,6 +24,7 @@ const tags: Record<State, Tag> = {
   done: { label: "Done", icon: "check", tone: "neutral" },
   missed: { label: "Missed", icon: "alert", tone: "negative" },
   failed: { label: "Email failed", icon: "alert", tone: "negative" },
+  replaced: { label: "Email replaced", icon: "mail", tone: "neutral" },
 };
 
 export function StateTag({ state }: { state: State }): ReactNode {

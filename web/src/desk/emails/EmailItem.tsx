@@ -25,7 +25,8 @@ interface EmailItemProps {
 export function EmailItem({ email, isStored }: EmailItemProps): ReactNode {
   const { run, busy, result } = useAction();
   const isReadable = isStored && email.state === "sent";
-  const isUnsent = email.state !== "sent";
+  // A replaced or expired email would tell something that is no longer true.
+  const isUnsent = !["sent", "replaced", "expired"].includes(email.state);
   const [confirmsDiscard, setConfirmsDiscard] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
 
@@ -107,6 +108,7 @@ function describeDelivery({ state, queuedAt, attempts, nextAt, settledAt }: Outb
     attempts === 1 ? "1 attempt." : `${attempts} attempts.`,
   ];
   if (state === "queued" && nextAt) facts.push(`Next attempt ${formatMoment(nextAt, now)}.`);
-  if (state !== "queued" && settledAt) facts.push(`Last attempt ${formatMoment(settledAt, now)}.`);
+  if ((state === "rejected" || state === "failed") && settledAt)
+    facts.push(`Last attempt ${formatMoment(settledAt, now)}.`);
   return facts.join(" ");
 }

@@ -61,3 +61,14 @@ test.each([
   await userEvent.type(screen.getByLabelText("Send a test email to"), "ada@example.org{Enter}");
   expect((await screen.findByText(message)).closest(`[role=${role}]`)).toBeTruthy();
 });
+
+test.each(["Replaced", "Expired"] as const)("a %s email cannot be retried", async (label) => {
+  const state = label === "Replaced" ? "replaced" : "expired";
+  await openEmails();
+  const email = { ...failedEmail, state, reason: "Not sent: it is not needed." } as const;
+  respond({ [`GET mail?state=${state}`]: listOf(email) });
+  await userEvent.click(screen.getByLabelText(label));
+  expect(await screen.findByText("Reason: Not sent: it is not needed.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+});

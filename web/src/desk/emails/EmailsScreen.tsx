@@ -14,6 +14,8 @@ const states = [
   { value: "failed", label: "Failed" },
   { value: "queued", label: "Queued" },
   { value: "rejected", label: "Rejected" },
+  { value: "replaced", label: "Replaced" },
+  { value: "expired", label: "Expired" },
   { value: "sent", label: "Sent" },
 ] as const;
 
@@ -21,6 +23,8 @@ const explanations: Record<EmailState, string> = {
   failed: "Not delivered after 3 days. Retry or discard.",
   queued: "Waiting to be sent. If sending fails, it is retried automatically.",
   rejected: "Rejected by the mail server, usually because the address does not exist.",
+  replaced: "Not sent, because a newer email took its place or nobody needs it any more.",
+  expired: "Not sent, because it could not be delivered in time. Staff call these patients.",
   sent: "Accepted by the mail server.",
 };
 

@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import type { DueRecall } from "../../generated/DueRecall";
 import {
   bodiesOf,
   json,
@@ -14,20 +15,26 @@ import { appointment, openedAppointment, receptionist } from "../testing/samples
 
 setUpDesk();
 
-const recall = {
+const recall: DueRecall = {
   id: "c1",
   maskedName: "B•••",
   maskedPhone: "+234 805 ••• ••12",
   reason: "yearly check",
   due: "2026-11-15",
   hasEmail: false,
+  emailFailed: false,
   askedAt: null,
+  booked: null,
 };
+
+const page = (...recalls: DueRecall[]) => json({ recalls, more: false });
 
 beforeEach(() =>
   respond({
     "GET appointments/reminders": json({ appointments: [appointment] }),
-    "GET recalls": json({ recalls: [recall] }),
+    "GET recalls?list=to-ask": page(recall),
+    "GET recalls?list=asked": page(),
+    "GET recalls?list=booked": page(),
     "POST appointments/a1/open": json(openedAppointment),
     "POST appointments/a1/reminded": noContent,
     "POST recalls/c1/asked": noContent,
@@ -53,4 +60,37 @@ test("a due recall is marked as asked, and ended with its outcome", async () => 
   await waitFor(() => expect(requests).toContain("POST recalls/c1/asked"));
   await press(/^Declined\s*: yearly check/);
   await waitFor(() => expect(bodiesOf("POST recalls/c1/end")).toEqual([{ outcome: "declined" }]));
+});
+
+test("a long list is shown page by page", async () => {
+  respond({
+    "GET recalls?list=to-ask": json({ recalls: [recall], more: true }),
+    "GET recalls?list=to-ask&afterDue=2026-11-15&afterId=c1": page({
+      ...recall,
+      id: "c2",
+      maskedName: "C•••",
+    }),
+  });
+  await openDesk(receptionist, "/desk/reminders");
+  await press("Show more");
+  await screen.findByText("C•••");
+  expect(screen.getByText("B•••")).toBeTruthy();
+});
+
+test("staff see who has booked, and that another name may be a relative", async () => {
+  const booked = { date: "2026-11-20", time: "09:30", hasSameName: true };
+  respond({
+    "GET recalls?list=to-ask": page({ ...recall, booked: { ...booked, hasSameName: false } }),
+    "GET recalls?list=booked": page({ ...recall, id: "c2", booked }),
+  });
+  await openDesk(receptionist, "/desk/reminders");
+  const list = within(await screen.findByRole("region", { name: "Booked to come back" }));
+  expect(await list.findByText("Has booked for 20 November 2026, 9:30 AM.")).toBeTruthy();
+  expect(await screen.findByText(/^Somebody else with this phone number/)).toBeTruthy();
+});
+
+test("a patient whom the email did not reach is to be asked by phone", async () => {
+  respond({ "GET recalls?list=to-ask": page({ ...recall, hasEmail: true, emailFailed: true }) });
+  await openDesk(receptionist, "/desk/reminders");
+  expect(await screen.findByText(/Our email did not reach the patient: please ask\./)).toBeTruthy();
 });

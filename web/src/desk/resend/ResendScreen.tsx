@@ -124,4 +124,6 @@ const describeMail: Record<AddressHolder["mail"], string> = {
   queued: "The email is waiting to be sent.",
   rejected: "The mail server rejected the address. Ask an owner to correct it.",
   failed: "The email could not be delivered.",
+  replaced: "The email was not sent, because the address was corrected.",
+  expired: "The email was not sent in time.",
 };

@@ -12,7 +12,6 @@ import { ShareTable } from "./ShareTable";
 const ROWS = [
   ["agreed", "Agreed to be asked"],
   ["asked", "Asked to come back"],
-  ["booked", "Booked again"],
   ["cameBack", "Came back"],
   ["declined", "Declined"],
   ["noAnswer", "No answer"],

@@ -19,7 +19,6 @@ const statistics: Statistics = {
 const recalls: RecallStatistics = {
   agreed: 12,
   asked: 8,
-  booked: 6,
   cameBack: 5,
   declined: 1,
   noAnswer: 1,
