@@ -48,3 +48,4 @@ mod store_contract;
 mod support;
 mod test_server;
 mod tls;
+mod year_of_visits;

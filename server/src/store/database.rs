@@ -1,6 +1,7 @@
 //! The connection to SQLite or PostgreSQL: opening, migrations, transactions, backup, copying to PostgreSQL.
 
 mod backup;
+mod commits_of_reads;
 mod copy;
 mod group_commit;
 mod instance_lock;

@@ -47,6 +47,7 @@ pub enum RecallListName {
 #[serde(rename_all = "camelCase")]
 pub struct RecallsQuery {
     /// Which list; `to-ask` when left out.
+    #[param(inline)]
     list: Option<RecallListName>,
     /// The `due` of the last recall of the page before.
     after_due: Option<String>,

@@ -4,9 +4,8 @@
 //! savepoints of one transaction and are committed together. Each change is still atomic, and `commit` returns only
 //! when the data is on disk. A change may read what another change of its group has written; if the group fails, all
 //! of its changes fail. That holds for a change that wrote nothing and was not committed, too: `retry` answers only after
-//! the group that it has read from is on disk (`with_reads_on_disk`).
+//! the group that it has read from is on disk (`commits_of_reads`).
 
-use std::cell::RefCell;
 use std::mem;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use sqlx::{Any, AnyConnection, AnyPool, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 use tokio::time::timeout;
 
+use super::commits_of_reads::{self, CommitResult};
 use super::postgres_transaction;
 use crate::store::StoreError;
 
@@ -36,30 +36,6 @@ pub enum Writer {
 pub struct Group {
     connection: PoolConnection<Any>,
     waiting: Vec<oneshot::Sender<CommitResult>>,
-}
-
-type CommitResult = Result<(), Arc<sqlx::Error>>;
-
-tokio::task_local! {
-    /// The commits that decide whether what this use case has read without committing anything is true.
-    static COMMITS_OF_READS: RefCell<Vec<oneshot::Receiver<CommitResult>>>;
-}
-
-/// Runs one attempt of a use case. Its result, success or refusal, is returned only when everything that it has read is on
-/// disk. Otherwise an answer could be based on a change that is lost a moment later: "you have booked this already".
-pub async fn with_reads_on_disk<T, E: From<StoreError>>(attempt: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    let attempt_and_commits = async {
-        let result = attempt.await;
-        let commits = COMMITS_OF_READS.with(RefCell::take);
-        for commit in commits {
-            commit
-                .await
-                .map_err(|_| StoreError::Database(sqlx::Error::WorkerCrashed))?
-                .map_err(StoreError::NotCommitted)?;
-        }
-        result
-    };
-    COMMITS_OF_READS.scope(RefCell::default(), attempt_and_commits).await
 }
 
 /// Exclusive use of the group by one change. The group exists while a change holds the guard.
@@ -232,8 +208,7 @@ impl Drop for Change {
             Mode::Single { connection, .. } => drop(tokio::spawn(postgres_transaction::rollback(connection))),
             Mode::Grouped(guard) => {
                 let (sender, receiver) = oneshot::channel();
-                // Outside of a use case (migrations) nobody asks.
-                let _ = COMMITS_OF_READS.try_with(|commits| commits.borrow_mut().push(receiver));
+                commits_of_reads::add(receiver);
                 drop(tokio::spawn(rollback(guard, sender)));
             }
             Mode::Finished => {}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{sleep, timeout};
 
-use super::group_commit::with_reads_on_disk;
+use super::commits_of_reads;
 use crate::store::{StoreError, StoreFailure};
 
 const MAX_ATTEMPTS: u32 = 4;
@@ -33,7 +33,7 @@ where
     let (start, mut pause, mut attempts) = (Instant::now(), FIRST_PAUSE, 1);
     loop {
         // Not repeated after the timeout: the attempt may have reached its commit.
-        let result = timeout(limit, with_reads_on_disk(attempt())).await.map_err(|_| StoreError::NoAnswer)?;
+        let result = timeout(limit, commits_of_reads::wait_after(attempt())).await.map_err(|_| StoreError::NoAnswer)?;
         match result.as_ref().err().and_then(StoreFailure::store_error) {
             Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < RETRY_WINDOW => {
                 tracing::debug!(%error, attempts, "repeating a transaction that was not committed");

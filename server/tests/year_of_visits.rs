@@ -1,0 +1,574 @@
+//! A year at the clinic in any order of events, on SQLite and on PostgreSQL, with two instances, clocks that are set forward and
+//! back, and mail servers that are down: no email after its visit, none twice, and nobody who is due is missing from both the
+//! outbox and the lists of the desk.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use clinic::booking::{AppointmentId, AppointmentState, Patient, PatientInput, RecallOutcome, SlotTime, Source};
+use clinic::clock::Clock;
+use clinic::mail::message::AppointmentNotice;
+use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
+use clinic::outbox::Outbox;
+use clinic::store::{Appointment, ChangedBy, NewRecall, RecallList};
+use jiff::civil::Date;
+use jiff::{Span, Timestamp};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::support::TestClock;
+use crate::support::clinic_store::ClinicStore;
+use crate::support::databases::on_both;
+
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+const REJECTED: &str = "nobody@example.com";
+
+#[derive(Debug, Clone, Copy)]
+enum Event {
+    Wait {
+        hours: u32,
+    },
+    /// The clock is set, and no job has run in between.
+    SetClock {
+        seconds: i64,
+    },
+    MailIsDown(bool),
+    Book {
+        patient: usize,
+        service: usize,
+        hours_ahead: u32,
+        source: Source,
+    },
+    Confirm {
+        which: usize,
+    },
+    Move {
+        which: usize,
+        hours_ahead: u32,
+    },
+    ChangeChair {
+        which: usize,
+    },
+    Cancel {
+        which: usize,
+    },
+    State {
+        which: usize,
+        to: AppointmentState,
+    },
+    Agree {
+        which: usize,
+        weeks: u32,
+    },
+    Remind,
+    Ask,
+    Decline,
+    RetryOrDiscard {
+        which: usize,
+        discard: bool,
+    },
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let hours_ahead = prop_oneof![1u32..60, 24u32..600];
+    let source = prop_oneof![2 => Just(Source::Online), 2 => Just(Source::Phone), 1 => Just(Source::WalkIn)];
+    let state = prop_oneof![
+        2 => Just(AppointmentState::Arrived),
+        2 => Just(AppointmentState::Done),
+        1 => Just(AppointmentState::Missed),
+        1 => Just(AppointmentState::Confirmed),
+    ];
+    let seconds =
+        prop_oneof![-90i64..90, -20_000i64..20_000, -4_000_000i64..4_000_000, Just(-26_000_000), Just(26_000_000)];
+    let event = prop_oneof![
+        8 => (1u32..400).prop_map(|hours| Event::Wait { hours }),
+        1 => seconds.prop_map(|seconds| Event::SetClock { seconds }),
+        1 => any::<bool>().prop_map(Event::MailIsDown),
+        6 => (0usize..6, 0usize..2, hours_ahead.clone(), source).prop_map(
+            |(patient, service, hours_ahead, source)| Event::Book { patient, service, hours_ahead, source }),
+        4 => any::<usize>().prop_map(|which| Event::Confirm { which }),
+        2 => (any::<usize>(), hours_ahead).prop_map(|(which, hours_ahead)| Event::Move { which, hours_ahead }),
+        1 => any::<usize>().prop_map(|which| Event::ChangeChair { which }),
+        2 => any::<usize>().prop_map(|which| Event::Cancel { which }),
+        5 => (any::<usize>(), state).prop_map(|(which, to)| Event::State { which, to }),
+        4 => (any::<usize>(), 1u32..20).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
+        1 => Just(Event::Remind),
+        1 => Just(Event::Ask),
+        1 => Just(Event::Decline),
+        1 => (any::<usize>(), any::<bool>()).prop_map(|(which, discard)| Event::RetryOrDiscard { which, discard }),
+    ];
+    proptest::collection::vec(event, 30..90)
+}
+
+/// Six people: two share a phone, two have no address, and one has an address that the mail server rejects.
+fn patients() -> Vec<Patient> {
+    [
+        ("Ada Obi", "0803 123 4567", Some("ada@example.com")),
+        ("Ngozi Obi", "0803 123 4567", Some("obi@example.com")),
+        ("Emeka Obi", "0803 123 4567", None),
+        ("Bola Ade", "0805 000 0012", None),
+        ("Chi Eze", "0806 000 0013", Some(REJECTED)),
+        ("Dele Oke", "0807 000 0014", Some("dele@example.com")),
+    ]
+    .map(|(name, phone, email)| Patient::parse(&PatientInput { name, phone, email, note: None }).expect("a patient"))
+    .to_vec()
+}
+
+struct MailServer {
+    clock: Arc<TestClock>,
+    is_down: AtomicBool,
+    accepted: Mutex<Vec<(Timestamp, Message)>>,
+}
+
+impl MailTransport for MailServer {
+    fn deliver<'a>(&'a self, message: &'a OutgoingMessage) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
+        Box::pin(async move {
+            if self.is_down.load(Ordering::SeqCst) {
+                return Delivery::Deferred { reason: "451 busy".to_owned() };
+            }
+            if message.to.as_typed() == REJECTED {
+                return Delivery::Rejected { reason: "550 no such user".to_owned() };
+            }
+            self.accepted.lock().expect("accepted").push((self.clock.now(), message.message.clone()));
+            Delivery::Accepted
+        })
+    }
+
+    fn erase<'a>(&'a self, _: &'a str) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async {})
+    }
+}
+
+struct Visit {
+    id: AppointmentId,
+    patient: usize,
+    service: usize,
+    slot: SlotTime,
+    state: AppointmentState,
+}
+
+/// A recall in the simple form of the same rules, by the visit at which it was agreed.
+struct AgreedRecall {
+    due: Date,
+    /// The visit that was the return.
+    ended_by: Option<usize>,
+    declined: bool,
+    /// Whether the patient may be asked by email: once, and once more for each visit that did not take place.
+    emails_allowed: u32,
+}
+
+struct Year {
+    instances: [(ClinicStore, Outbox); 2],
+    mail: Arc<MailServer>,
+    patients: Vec<Patient>,
+    visits: Vec<Visit>,
+    recalls: BTreeMap<usize, AgreedRecall>,
+    came_back: i64,
+    /// What was accepted by the mail server: appointment, sequence, and what it said.
+    told: BTreeSet<(String, u32, String)>,
+    /// The number of emails of the list of accepted ones that were checked.
+    checked: usize,
+    turn: usize,
+}
+
+impl Year {
+    async fn open(url: &str) -> Self {
+        let first = ClinicStore::open(url, 1).await;
+        let second = ClinicStore { clock: first.clock.clone(), ..ClinicStore::open(url, 2).await };
+        let (clock, is_down) = (first.clock.clone(), AtomicBool::new(false));
+        let mail = Arc::new(MailServer { clock, is_down, accepted: Mutex::default() });
+        let with_outbox = |clinic: ClinicStore| {
+            let outbox = Outbox::new(clinic.store.clone(), mail.clone(), clinic.clock.clone(), clinic.random.clone());
+            (clinic, outbox)
+        };
+        Self {
+            instances: [with_outbox(first), with_outbox(second)],
+            mail: mail.clone(),
+            patients: patients(),
+            visits: Vec::new(),
+            recalls: BTreeMap::new(),
+            came_back: 0,
+            told: BTreeSet::new(),
+            checked: 0,
+            turn: 0,
+        }
+    }
+
+    async fn begin(&mut self) {
+        for table in ["chair_ticks", "appointments", "recalls", "recall_counts", "outbox", "booking_days"] {
+            let statement = sqlx::AssertSqlSafe(format!("DELETE FROM {table}"));
+            sqlx::query(statement).execute(&self.instances[0].0.rows).await.expect("cleared");
+        }
+        self.instances[0].0.clock.set(crate::support::START_TIME.parse().expect("a time"));
+        self.mail.is_down.store(false, Ordering::SeqCst);
+        self.mail.accepted.lock().expect("accepted").clear();
+        (self.visits, self.recalls, self.came_back) = (Vec::new(), BTreeMap::new(), 0);
+        (self.told, self.checked) = (BTreeSet::new(), 0);
+    }
+
+    fn now(&self) -> Timestamp {
+        self.instances[0].0.clock.now()
+    }
+
+    fn today(&self) -> Date {
+        SlotTime::of(self.now()).date
+    }
+
+    /// The instance that the next request reaches.
+    fn clinic(&mut self) -> &ClinicStore {
+        self.turn += 1;
+        &self.instances[self.turn % 2].0
+    }
+
+    fn slot(&self, hours_ahead: u32) -> SlotTime {
+        let at = SlotTime::of(self.now() + HOUR * hours_ahead);
+        SlotTime { minute: at.minute / 15 * 15, ..at }
+    }
+
+    fn which(&self, which: usize) -> Option<usize> {
+        (!self.visits.is_empty()).then(|| which % self.visits.len())
+    }
+
+    async fn happen(&mut self, event: Event) {
+        match event {
+            Event::Wait { hours } => self.wait(HOUR * hours).await,
+            Event::SetClock { seconds } => {
+                let time = self.now() + jiff::SignedDuration::from_secs(seconds);
+                self.instances[0].0.clock.set(time);
+            }
+            Event::MailIsDown(is_down) => self.mail.is_down.store(is_down, Ordering::SeqCst),
+            Event::Book { patient, service, hours_ahead, source } => {
+                self.book(patient, service, hours_ahead, source).await;
+            }
+            Event::Agree { which, weeks } => self.agree(which, weeks).await,
+            Event::Remind => {
+                let now = self.now();
+                let clinic = self.clinic();
+                let listed = clinic.store.appointments_to_remind(now).await.expect("listed");
+                if let Some(visit) = listed.first() {
+                    clinic.store.mark_reminded(&visit.id, clinic.actor()).await.expect("reminded");
+                }
+            }
+            Event::Ask => {
+                if let Some((id, _)) = self.list(RecallList::ToAsk).await.pop() {
+                    let clinic = self.clinic();
+                    clinic.store.mark_recall_asked(&id, clinic.actor()).await.expect("asked");
+                }
+            }
+            Event::Decline => {
+                if let Some((id, visit)) = self.list(RecallList::ToAsk).await.pop() {
+                    let clinic = self.clinic();
+                    clinic.store.end_recall(&id, RecallOutcome::Declined, clinic.actor()).await.expect("ended");
+                    self.recalls.get_mut(&visit).expect("a recall").declined = true;
+                }
+            }
+            Event::RetryOrDiscard { which, discard } => self.retry_or_discard(which, discard).await,
+            event => self.change(event).await,
+        }
+        self.run_jobs().await;
+        self.check().await;
+    }
+
+    async fn book(&mut self, patient: usize, service: usize, hours_ahead: u32, source: Source) {
+        let slot = if source == Source::WalkIn { self.slot(0) } else { self.slot(hours_ahead) };
+        let (person, request) =
+            (self.patients[patient].clone(), format!("request {} {}", self.visits.len(), self.turn));
+        let clinic = self.clinic();
+        let booked = match source {
+            Source::Online => clinic.book_with(&request, service, slot, &person).await,
+            source => clinic.add(source, service, slot, &person).await,
+        };
+        let Ok(booked) = booked else { return };
+        let (id, state) = (booked.appointment.id, booked.appointment.state);
+        self.visits.push(Visit { id, patient, service, slot, state });
+        if let Some(lease) = booked.lease {
+            self.instances[0].1.deliver_now(lease, DAY).await;
+        }
+    }
+
+    /// Confirms, moves, cancels, and stores what became of a visit.
+    async fn change(&mut self, event: Event) {
+        let (Event::Confirm { which }
+        | Event::Move { which, .. }
+        | Event::ChangeChair { which }
+        | Event::Cancel { which }
+        | Event::State { which, .. }) = event
+        else {
+            unreachable!("other events are handled before")
+        };
+        let Some(index) = self.which(which) else { return };
+        let (id, before) = (self.visits[index].id.clone(), self.visits[index].state);
+        let new_slot = match event {
+            Event::Move { hours_ahead, .. } => self.slot(hours_ahead),
+            _ => self.visits[index].slot,
+        };
+        let clinic = self.clinic();
+        let changed = match event {
+            Event::Confirm { .. } => clinic.confirm(&id).await,
+            Event::Move { .. } => clinic.move_at_desk(&id, new_slot, None).await,
+            Event::ChangeChair { .. } => clinic.move_at_desk(&id, new_slot, Some(2)).await,
+            Event::State { to, .. } => clinic.change_state(&id, to).await,
+            _ => {
+                let by = ChangedBy::Staff(clinic.actor());
+                clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Closed"), by, clinic.context()).await
+            }
+        };
+        let Ok((after, lease)) = changed else { return };
+        if let Some(lease) = lease {
+            self.instances[1].1.deliver_now(lease, DAY).await;
+        }
+        (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
+        if after.state != before {
+            self.follow_visit(index, before, after.state);
+        }
+    }
+
+    /// What a visit that is done, or did not take place, means for the recalls of the patient.
+    fn follow_visit(&mut self, index: usize, before: AppointmentState, after: AppointmentState) {
+        if before == AppointmentState::Done {
+            for recall in self.recalls.values_mut().filter(|it| it.ended_by == Some(index)) {
+                recall.ended_by = None;
+                self.came_back -= 1;
+            }
+        }
+        for agreed_at in self.recalls_of(index) {
+            let recall = self.recalls.get_mut(&agreed_at).expect("a recall");
+            match after {
+                AppointmentState::Done => {
+                    recall.ended_by = Some(index);
+                    self.came_back += 1;
+                }
+                AppointmentState::Missed | AppointmentState::Cancelled => recall.emails_allowed += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// The recalls for which a visit is the return: of the same patient, for the same service, agreed on an earlier day.
+    fn recalls_of(&self, index: usize) -> Vec<usize> {
+        let visit = &self.visits[index];
+        let is_return = |agreed_at: usize| {
+            let earlier = &self.visits[agreed_at];
+            (earlier.patient, earlier.service) == (visit.patient, visit.service)
+        };
+        let open = self.recalls.iter().filter(|(_, recall)| recall.ended_by.is_none() && !recall.declined);
+        open.map(|(agreed_at, _)| *agreed_at)
+            .filter(|agreed_at| is_return(*agreed_at) && self.agreed_day(*agreed_at) < visit.slot.date)
+            .collect()
+    }
+
+    fn agreed_day(&self, agreed_at: usize) -> Date {
+        self.visits[agreed_at].slot.date
+    }
+
+    async fn agree(&mut self, which: usize, weeks: u32) {
+        let Some(index) = self.which(which) else { return };
+        let has_come = matches!(self.visits[index].state, AppointmentState::Arrived | AppointmentState::Done);
+        if !has_come || self.recalls.get(&index).is_some_and(|recall| recall.declined) {
+            return;
+        }
+        let due = SlotTime::of(self.now()).date.checked_add(Span::new().weeks(i64::from(weeks))).expect("a date");
+        let (visit, reason) = (self.visits[index].id.clone(), format!("visit {index}"));
+        let clinic = self.clinic();
+        // Pressed twice.
+        for _ in 0..2 {
+            let new = NewRecall { visit: &visit, due, reason: &reason };
+            clinic.store.add_recall(new, clinic.actor()).await.expect("added");
+        }
+        let recall = self.recalls.entry(index).or_insert(AgreedRecall {
+            due,
+            ended_by: None,
+            declined: false,
+            emails_allowed: 0,
+        });
+        if recall.emails_allowed == 0 || recall.due != due || recall.ended_by.is_some() {
+            recall.emails_allowed += 1;
+        }
+        (recall.due, recall.ended_by) = (due, None);
+    }
+
+    async fn retry_or_discard(&mut self, which: usize, discard: bool) {
+        let clinic = self.clinic();
+        let entries = clinic.store.outbox_entries(None).await.expect("emails");
+        let Some(entry) = entries.get(which % entries.len().max(1)) else { return };
+        if discard {
+            let _ = clinic.store.discard_message(&entry.id, clinic.actor()).await;
+        } else if let Ok(Some(lease)) = clinic.store.retry_message(&entry.id, clinic.actor()).await {
+            self.instances[0].1.deliver_now(lease, DAY).await;
+        }
+    }
+
+    /// Time passes, with the jobs of both instances at every time at which something becomes due.
+    async fn wait(&mut self, time: Duration) {
+        let end = self.now() + time;
+        while self.now() < end {
+            let starts = self.visits.iter().filter_map(|visit| visit.slot.timestamp());
+            let moments = starts.flat_map(|at| [48, 24, 3, 0].map(|hours| at - HOUR * hours));
+            let next = moments.filter(|at| *at > self.now()).min().unwrap_or(end).min(self.now() + 2 * DAY).min(end);
+            self.instances[0].0.clock.set(next);
+            self.run_jobs().await;
+            self.check().await;
+        }
+    }
+
+    async fn run_jobs(&self) {
+        let run = async |(clinic, outbox): &(ClinicStore, Outbox)| {
+            let mut leases = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
+            leases.extend(clinic.store.queue_recalls(clinic.context()).await.expect("queued"));
+            for lease in leases {
+                outbox.deliver_now(lease, DAY).await;
+            }
+            while outbox.deliver_next().await.expect("delivered").is_some() {}
+        };
+        tokio::join!(run(&self.instances[0]), run(&self.instances[1]));
+    }
+
+    /// The recalls of a list: their ids, and the visits at which they were agreed.
+    async fn list(&self, list: RecallList) -> Vec<(String, usize)> {
+        let (page, more) = self.instances[0].0.store.recall_page(list, None, self.now()).await.expect("listed");
+        assert!(!more, "one page is enough for a few patients");
+        let visit = |reason: &str| reason.trim_start_matches("visit ").parse().expect("a number");
+        page.into_iter().map(|it| (it.recall.id, visit(&it.recall.reason))).collect()
+    }
+
+    async fn check(&mut self) {
+        self.check_sent().await;
+        self.check_reminders().await;
+        self.check_recalls().await;
+    }
+
+    /// No email after its visit, none about a time that is not true, and none twice.
+    async fn check_sent(&mut self) {
+        let accepted = self.mail.accepted.lock().expect("accepted")[self.checked..].to_vec();
+        self.checked += accepted.len();
+        for (at, message) in accepted {
+            match message {
+                Message::Appointment(facts) => {
+                    assert!(at < facts.starts_at, "sent at {at}, after the visit: {facts:?}");
+                    let what = match facts.notice {
+                        AppointmentNotice::Reminder(reminder) => format!("reminder {}", reminder.number()),
+                        notice => format!("{notice:?}"),
+                    };
+                    let is_new = self.told.insert((facts.id.clone(), facts.sequence, what.clone()));
+                    assert!(is_new, "sent twice: {what} {facts:?}");
+                }
+                Message::Recall(facts) => {
+                    let visit: usize = facts.reason.trim_start_matches("visit ").parse().expect("a number");
+                    let recall = self.recalls.get_mut(&visit).expect("a recall");
+                    assert!(recall.emails_allowed > 0, "asked twice: {facts:?}");
+                    recall.emails_allowed -= 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// Whoever has to be reminded was reminded, is about to be, or is in the list to call.
+    async fn check_reminders(&self) {
+        let (now, clinic) = (self.now(), &self.instances[0].0);
+        let upcoming = clinic.store.appointments_between(now, now + 2 * DAY).await.expect("listed");
+        let to_call = clinic.store.appointments_to_remind(now).await.expect("listed");
+        let queued = self.queued().await;
+        for visit in upcoming.iter().filter(|it| it.state == AppointmentState::Confirmed && now < it.starts_at) {
+            let before = if now >= visit.starts_at - 3 * HOUR { 3 } else { 48 };
+            let was_told_since = visit.told_at >= visit.starts_at - before * HOUR && visit.told_at <= now + HOUR;
+            let is_reached = was_told_since
+                || visit.reminded_at.is_some()
+                || queued.contains(visit.id.as_str())
+                || to_call.iter().any(|it| it.id == visit.id)
+                || self.was_reminded(visit, if before == 3 { 2 } else { 1 });
+            assert!(is_reached, "nobody reminds this patient at {now}: {visit:?}");
+        }
+        // Neither an email nor a call for a visit that has begun.
+        assert!(to_call.iter().all(|it| now < it.starts_at));
+    }
+
+    fn was_reminded(&self, visit: &Appointment, number: i64) -> bool {
+        (number..=2)
+            .any(|number| self.told.contains(&(visit.id.to_string(), visit.sequence, format!("reminder {number}"))))
+    }
+
+    async fn queued(&self) -> BTreeSet<String> {
+        let rows: Vec<String> = sqlx::query_scalar("SELECT record_key FROM outbox WHERE state = 'queued'")
+            .fetch_all(&self.instances[0].0.rows)
+            .await
+            .expect("rows");
+        rows.into_iter().collect()
+    }
+
+    /// Every recall that is due is in exactly one list, and whoever counts as asked was asked.
+    async fn check_recalls(&self) {
+        let (mut due, mut booked) = (BTreeSet::new(), BTreeSet::new());
+        for (agreed_at, recall) in &self.recalls {
+            if recall.ended_by.is_some() || recall.declined {
+                continue;
+            }
+            let is_open = |visit: &Visit| {
+                matches!(
+                    visit.state,
+                    AppointmentState::Requested | AppointmentState::Confirmed | AppointmentState::Arrived
+                ) && visit.slot.date >= self.today().saturating_sub(Span::new().days(7))
+            };
+            let has_booked = (0..self.visits.len())
+                .any(|index| is_open(&self.visits[index]) && self.recalls_of(index).contains(agreed_at));
+            if has_booked {
+                booked.insert(*agreed_at);
+            } else if recall.due <= self.today() {
+                due.insert(*agreed_at);
+            }
+        }
+        let visits = |list: &[(String, usize)]| list.iter().map(|(_, visit)| *visit).collect::<BTreeSet<_>>();
+        let (to_ask, asked) = (self.list(RecallList::ToAsk).await, self.list(RecallList::Asked).await);
+        assert_eq!(visits(&self.list(RecallList::Booked).await), booked);
+        assert_eq!(&visits(&to_ask) | &visits(&asked), due, "at {}", self.now());
+        assert!(visits(&to_ask).is_disjoint(&visits(&asked)));
+        let queued = self.queued().await;
+        let sent_or_marked = self.asked_recalls().await;
+        for (id, _) in asked {
+            assert!(queued.contains(&id) || sent_or_marked.contains(&id), "nobody has asked the patient of {id}");
+        }
+        let counts: Option<i64> =
+            sqlx::query_scalar("SELECT CAST(SUM(n) AS BIGINT) FROM recall_counts WHERE outcome = 'came-back'")
+                .fetch_one(&self.instances[0].0.rows)
+                .await
+                .expect("counts");
+        assert_eq!(counts.unwrap_or(0), self.came_back, "the statistics follow the visits");
+    }
+
+    /// The recalls whose patients the mail server was told to ask, or whom staff have asked.
+    async fn asked_recalls(&self) -> BTreeSet<String> {
+        let statement = "SELECT record_key FROM outbox WHERE kind = 'recall' AND state = 'sent'
+                         UNION SELECT subject FROM audit WHERE action = 'recall asked'";
+        let rows: Vec<String> = sqlx::query_scalar(statement).fetch_all(&self.instances[0].0.rows).await.expect("rows");
+        rows.into_iter().collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_any_year_no_patient_is_mailed_too_late_or_twice_and_none_is_forgotten() {
+    on_both(async |url| {
+        let mut year = Year::open(&url).await;
+        let runtime = tokio::runtime::Handle::current();
+        let cases = std::env::var("YEARS").ok().and_then(|it| it.parse().ok()).unwrap_or(6);
+        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+        tokio::task::block_in_place(|| {
+            let year = std::cell::RefCell::new(&mut year);
+            let result = runner.run(&events(), |events| {
+                runtime.block_on(async {
+                    let mut year = year.borrow_mut();
+                    year.begin().await;
+                    for event in &events {
+                        year.happen(*event).await;
+                    }
+                });
+                Ok(())
+            });
+            result.unwrap_or_else(|failure| panic!("{failure}"));
+        });
+    })
+    .await;
+}
