@@ -182,6 +182,7 @@ async fn matching_visit(
     let row = sqlx::query(
         "SELECT starts_at, name_key FROM appointments
          WHERE (phone_person = $2 OR email_person = $3) AND service = $4 AND day > $5 AND day >= $1 - 7
+           AND ($7 IS NULL OR id <> $7)
            AND state IN ('requested', 'confirmed', 'arrived')
          ORDER BY CASE WHEN name_key = $6 THEN 0 ELSE 1 END, starts_at, id LIMIT 1",
     )
@@ -191,6 +192,7 @@ async fn matching_visit(
     .bind(&recall.service)
     .bind(recall.visit_day)
     .bind(name_key(&recall.name))
+    .bind(recall.visit.clone())
     .fetch_optional(connection)
     .await?;
     row.map(|row| {

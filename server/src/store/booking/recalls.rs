@@ -32,6 +32,8 @@ pub struct Recall {
     pub phone_person: String,
     pub email_person: Option<String>,
     pub reason: String,
+    /// The earlier visit; not known for recalls of earlier versions.
+    pub visit: Option<String>,
     /// The day of the earlier visit.
     pub visit_day: i64,
     pub due: Date,
@@ -58,8 +60,7 @@ pub struct RecallCounts {
     pub no_answer: u64,
 }
 
-pub(super) const RECALL_COLUMNS: &str =
-    "id, service, name, phone, email, phone_person, email_person, reason, visit_day, due_day, asked_at, email_failed";
+pub(super) const RECALL_COLUMNS: &str = "id, service, name, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, email_failed";
 
 impl Store {
     /// Stores that a patient agreed to be asked to come back. A visit has one recall: the same again changes nothing, and
@@ -72,23 +73,27 @@ impl Store {
             let mut tx = self.begin().await?;
             // The lock of the visit makes a second press wait for the first one.
             let visit = appointment::lock(&mut tx, new.visit).await?.ok_or(ChangeAppointmentError::Unknown)?;
-            let stored: Option<(String, i64, String, Option<i64>)> =
-                sqlx::query_as("SELECT id, due_day, reason, ended_at FROM recalls WHERE visit = $1")
+            let stored: Option<(String, i64, i64, String, Option<i64>)> =
+                sqlx::query_as("SELECT id, due_day, visit_day, reason, ended_at FROM recalls WHERE visit = $1")
                     .bind(visit.id.as_str())
                     .fetch_optional(&mut *tx)
                     .await?;
-            let due_day = clinic_time::day_number_of_date(new.due);
+            let (due_day, visit_day) =
+                (clinic_time::day_number_of_date(new.due), clinic_time::day_number(visit.starts_at));
             match stored {
                 None => {
                     insert(&mut tx, &visit, new, actor).await?;
                     count(&mut tx, AGREED, actor.now, 1).await?;
                 }
-                Some((_, due, reason, None)) if due == due_day && reason == new.reason => return Ok(()),
+                Some((_, due, day, reason, None)) if (due, day) == (due_day, visit_day) && reason == new.reason => {
+                    return Ok(());
+                }
                 Some((id, ..)) => {
                     outbox::replace_unsent(&mut tx, RECALL, &id, "another time was agreed", actor.now).await?;
                     sqlx::query(
                         "UPDATE recalls SET due_day = $2, reason = $3, agreed_at = $4, agreed_with = $5,
-                           asked_at = NULL, emails = 0, email_from_day = 0, ended_at = NULL, ended_by = NULL
+                           asked_at = NULL, emails = 0, email_from_day = 0, ended_at = NULL, ended_by = NULL,
+                           visit_day = $6
                          WHERE id = $1",
                     )
                     .bind(&id)
@@ -96,6 +101,7 @@ impl Store {
                     .bind(new.reason)
                     .bind(actor.now.as_millisecond())
                     .bind(actor.name)
+                    .bind(visit_day)
                     .execute(&mut *tx)
                     .await?;
                 }
@@ -310,6 +316,7 @@ pub(super) fn to_recall(row: &AnyRow) -> Result<Recall, StoreError> {
         phone_person: row.try_get("phone_person")?,
         email_person: row.try_get("email_person")?,
         reason: row.try_get("reason")?,
+        visit: row.try_get("visit")?,
         visit_day: row.try_get("visit_day")?,
         due: clinic_time::date_of_day_number(row.try_get("due_day")?),
         asked_at: row.try_get::<Option<i64>, _>("asked_at")?.map(to_time).transpose()?,

@@ -21,6 +21,7 @@ macro_rules! has_booked {
         "EXISTS (SELECT 1 FROM appointments WHERE
              (appointments.phone_person = recalls.phone_person OR appointments.email_person = recalls.email_person)
              AND appointments.service = recalls.service AND appointments.name_key = recalls.name_key
+             AND (recalls.visit IS NULL OR appointments.id <> recalls.visit)
              AND appointments.day > recalls.visit_day AND appointments.day >= $1 - 7
              AND appointments.state IN ('requested', 'confirmed', 'arrived'))"
     };
@@ -28,7 +29,7 @@ macro_rules! has_booked {
 pub(in crate::store) use has_booked;
 
 const RECALLS_OF_VISIT: &str = "SELECT id FROM recalls WHERE (phone_person = $1 OR email_person = $2) AND service = $3
-     AND name_key = $4 AND visit_day < $5 AND ended_at IS NULL";
+     AND name_key = $4 AND visit_day < $5 AND (visit IS NULL OR visit <> $6) AND ended_at IS NULL";
 
 /// Somebody has booked for the patient: an email that asks them to come back and is still queued is not sent. If the visit
 /// does not take place, the patient is asked then.
@@ -107,6 +108,7 @@ async fn recalls_of(connection: &mut AnyConnection, visit: &Appointment) -> Resu
         .bind(&visit.service)
         .bind(name_key(&visit.name))
         .bind(clinic_time::day_number(visit.starts_at))
+        .bind(visit.id.as_str())
         .fetch_all(connection)
         .await?)
 }
