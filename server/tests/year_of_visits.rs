@@ -432,13 +432,13 @@ impl Year {
     }
 
     async fn check(&mut self) {
-        self.check_sent().await;
+        self.check_sent();
         self.check_reminders().await;
         self.check_recalls().await;
     }
 
     /// No email after its visit, none about a time that is not true, and none twice.
-    async fn check_sent(&mut self) {
+    fn check_sent(&mut self) {
         let accepted = self.mail.accepted.lock().expect("accepted")[self.checked..].to_vec();
         self.checked += accepted.len();
         for (at, message) in accepted {
@@ -552,10 +552,10 @@ async fn in_any_year_no_patient_is_mailed_too_late_or_twice_and_none_is_forgotte
         let cases = std::env::var("YEARS").ok().and_then(|it| it.parse().ok()).unwrap_or(4);
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
         tokio::task::block_in_place(|| {
-            let year = std::cell::RefCell::new(&mut year);
+            let year = tokio::sync::Mutex::new(&mut year);
             let result = runner.run(&events(), |events| {
                 runtime.block_on(async {
-                    let mut year = year.borrow_mut();
+                    let mut year = year.lock().await;
                     year.begin().await;
                     for event in &events {
                         year.happen(*event).await;

@@ -33,7 +33,9 @@ where
     let (start, mut pause, mut attempts) = (Instant::now(), FIRST_PAUSE, 1);
     loop {
         // Not repeated after the timeout: the attempt may have reached its commit.
-        let result = timeout(limit, commits_of_reads::wait_after(attempt())).await.map_err(|_| StoreError::NoAnswer)?;
+        // In a box, so that the futures of the callers stay small.
+        let attempt = Box::pin(commits_of_reads::wait_after(attempt()));
+        let result = timeout(limit, attempt).await.map_err(|_| StoreError::NoAnswer)?;
         match result.as_ref().err().and_then(StoreFailure::store_error) {
             Some(error) if is_transient(error) && attempts < MAX_ATTEMPTS && start.elapsed() < RETRY_WINDOW => {
                 tracing::debug!(%error, attempts, "repeating a transaction that was not committed");
