@@ -337,3 +337,53 @@ async fn unanswered_recall_is_purged_after_90_days_unless_the_patient_has_booked
     })
     .await;
 }
+
+/// Creates the tables as the version before recalls followed visits did.
+async fn create_schema_18(rows: &sqlx::AnyPool, is_sqlite: bool) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let is_old = |path: &&std::path::PathBuf| {
+        path.file_name().expect("a name").to_str().expect("text")[..4].parse::<i64>().expect("a number") <= 18
+    };
+    for path in files.iter().filter(is_old) {
+        let mut statements = std::fs::read_to_string(path).expect("a migration");
+        if is_sqlite {
+            statements = statements.replace(" COLLATE \"C\"", "").replace(" BYTEA", " BLOB");
+        }
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statements)).execute(rows).await.expect("migrated");
+    }
+    let migrations = "CREATE TABLE migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL);
+                      INSERT INTO migrations VALUES (18, 0)";
+    sqlx::raw_sql(migrations).execute(rows).await.expect("migrated");
+}
+
+#[tokio::test]
+async fn recalls_and_emails_of_schema_18_survive_the_migration() {
+    const ROWS: &str = "
+        INSERT INTO recalls (id, service, name, phone, email, phone_person, reason, due_day, agreed_at, agreed_with, asked_at)
+          VALUES ('r1', 'exam', 'Ada Obi', '+2348031234567', NULL, 'p1', 'check', 20000, 1728000000000, 'Tonye', NULL);
+        INSERT INTO outbox (id, kind, payload, record_key, address, message_id, state, queued_at, next_at, last_error) VALUES
+          ('m1', 'recall', '{}', 'r1', 'ada@example.com', '<m1@x>', 'rejected', 3, 0, 'replaced by a newer email'),
+          ('m2', 'recall', '{}', 'r1', 'ada@example.com', '<m2@x>', 'rejected', 2, 0, '550 no such user'),
+          ('m3', 'recall', '{}', 'r1', 'ada@example.com', '<m3@x>', 'queued', 1, 0, NULL);";
+    on_both(async |url| {
+        sqlx::any::install_default_drivers();
+        let is_sqlite = url.starts_with("sqlite");
+        let old = sqlx::AnyPool::connect(&if is_sqlite { format!("{url}?mode=rwc") } else { url.clone() }).await;
+        let old = old.expect("a connection");
+        create_schema_18(&old, is_sqlite).await;
+        sqlx::raw_sql(ROWS).execute(&old).await.expect("written");
+        old.close().await;
+        let clinic = ClinicStore::open(&url, 1).await;
+        let entries = clinic.store.outbox_entries(None).await.expect("emails");
+        let states: Vec<_> = entries.iter().map(|entry| (entry.id.as_str(), entry.state)).collect();
+        assert_eq!(states, [("m1", MailState::Replaced), ("m2", MailState::Rejected), ("m3", MailState::Queued)]);
+        assert_eq!(clinic.lists().await, (1, 0, 0));
+        let key: (String, i64) =
+            sqlx::query_as("SELECT name_key, visit_day FROM recalls").fetch_one(&clinic.rows).await.expect("a row");
+        assert_eq!(key, ("ada obi".to_owned(), 20_000), "1728000000000 is the midnight of day 20000");
+    })
+    .await;
+}

@@ -20,8 +20,7 @@ export function RecallLists(): ReactNode {
   return (
     <>
       <RecallList list="to-ask" heading="To ask to come back" none="Nobody has to be asked.">
-        These patients agreed to be asked. Patients with an email address get an email by
-        themselves.
+        These patients agreed to be asked. Patients with an email address are sent an email.
       </RecallList>
       <RecallList list="asked" heading="Asked to come back" none="Nobody was asked lately.">
         These patients were asked and have not booked yet.
