@@ -60,6 +60,15 @@ const tabAction = fc.record({
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 10, arbitrary: edit },
   { weight: 8, arbitrary: tabAction },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("typeOn" as const),
+      tab,
+      at: fc.nat(5),
+      words: fc.integer({ min: 2, max: 20 }),
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(12_000) }) },
   {
     weight: 2,
