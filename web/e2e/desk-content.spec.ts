@@ -81,6 +81,8 @@ test("two people who change the same document see both texts and keep both", asy
   });
   await write(page, " My own words.");
   await expect(page.getByText("This document was changed by two people")).toBeVisible();
+  // The question does not take the editor away from somebody who types.
+  await expect(textEditor(page)).toBeFocused();
   await expect(page.getByRole("region", { name: "Two versions" }).locator("ins")).toHaveText([
     / My own words\./,
     / Words of a colleague\./,
