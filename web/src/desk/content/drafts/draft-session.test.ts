@@ -251,18 +251,21 @@ describe("words of a colleague", () => {
     expect(session.state.text).toContain('"Theirs"');
   });
 
-  test("are not lost when the document was deleted meanwhile", async () => {
-    const { session, requests, answer } = open({ server });
-    session.edit(document("One, mine.\n\nTwo.\n"));
+  test.each([
+    ["Markdown", server.text, document("One, mine.\n\nTwo.\n")],
+    ["TOML", 'name = "A"\nplace = "B"\n', 'name = "Mine"\nplace = "B"\n'],
+  ])("are not merged when the document was deleted meanwhile: %s", async (_, text, mine) => {
+    const { session, requests, answer } = open({ server: { ...start, text } });
+    session.edit(mine);
     await pause();
     await answer({ kind: "stale", theirs: { text: null, version: "none", savedBy: "ngozi" } });
     expect(session.state).toMatchObject({
-      text: document("One, mine.\n\nTwo.\n"),
+      text: mine,
       phase: { kind: "conflict", theirs: { text: null } },
     });
     session.resolveConflict("mine");
     await pause();
-    expect(requests.at(-1)).toMatchObject({ version: "none" });
+    expect(requests.at(-1)).toMatchObject({ text: mine, version: "none" });
   });
 });
 
