@@ -14,7 +14,7 @@ ALTER TABLE recalls ADD COLUMN email_failed BIGINT NOT NULL DEFAULT 0;
 -- How many emails have asked the patient, and the first day for the next one.
 ALTER TABLE recalls ADD COLUMN emails BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE recalls ADD COLUMN email_from_day BIGINT NOT NULL DEFAULT 0;
--- When the visit was done that ended the recall, and which. The row is kept for a day, for a wrong press.
+-- When the visit was done that ended the recall, and which. The row is kept for a week, for a wrong press.
 ALTER TABLE recalls ADD COLUMN ended_at BIGINT;
 ALTER TABLE recalls ADD COLUMN ended_by TEXT;
 
@@ -22,6 +22,10 @@ UPDATE recalls SET
     name_key = LOWER(name),
     visit_day = (agreed_at + 3600000) / 86400000,
     emails = CASE WHEN asked_at IS NOT NULL AND email IS NOT NULL THEN 1 ELSE 0 END;
+
+-- Earlier versions left a recall as asked when its email could not be delivered: staff ask by phone.
+UPDATE recalls SET email_failed = 1, asked_at = NULL WHERE EXISTS (
+    SELECT 1 FROM outbox WHERE kind = 'recall' AND record_key = recalls.id AND state IN ('rejected', 'failed'));
 
 CREATE UNIQUE INDEX recalls_by_visit ON recalls (visit);
 CREATE INDEX recalls_by_ending_visit ON recalls (ended_by);

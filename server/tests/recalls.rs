@@ -109,7 +109,16 @@ async fn recall_is_mailed_once_and_ends_when_the_visit_for_its_service_is_done()
         assert_eq!((clinic.lists().await, clinic.recall_counts().await.came_back), ((0, 0, 1), 0));
         clinic.change_state(&back.id, AppointmentState::Done).await.expect("done");
         assert_eq!((clinic.lists().await, clinic.recall_counts().await.came_back), ((0, 0, 0), 1));
-        clinic.clock.advance(2 * DAY);
+        clinic.clock.advance(3 * DAY);
+        assert_eq!(
+            clinic.store.purge(clinic.clock.now()).await.expect("purged").records("recalls"),
+            0,
+            "a long weekend"
+        );
+        clinic.change_state(&back.id, AppointmentState::Arrived).await.expect("undone");
+        assert_eq!(clinic.lists().await, (0, 0, 1));
+        clinic.change_state(&back.id, AppointmentState::Done).await.expect("done");
+        clinic.clock.advance(8 * DAY);
         assert_eq!(clinic.store.purge(clinic.clock.now()).await.expect("purged").records("recalls"), 1);
     })
     .await;
@@ -338,6 +347,25 @@ async fn unanswered_recall_is_purged_after_90_days_unless_the_patient_has_booked
     .await;
 }
 
+#[tokio::test]
+async fn recall_is_not_purged_because_of_a_missed_visit_that_nobody_has_marked() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        clinic.agree(&child(), "08:00").await;
+        clinic.clock.advance(16 * DAY);
+        let due = clinic.list(RecallList::ToAsk).await.remove(0);
+        clinic.store.mark_recall_asked(&due.recall.id, clinic.actor()).await.expect("asked");
+        clinic.clock.advance(70 * DAY);
+        let slot = SlotTime { date: date(2026, 6, 1), minute: 480 };
+        let visit = clinic.book_with("r1", EXAM, slot, &child()).await.expect("booked").appointment;
+        clinic.clock.advance(40 * DAY);
+        assert_eq!(clinic.store.purge(clinic.clock.now()).await.expect("purged").records("recalls"), 0);
+        clinic.change_state(&visit.id, AppointmentState::Missed).await.expect("missed");
+        assert_eq!(clinic.lists().await, (1, 0, 0), "due again");
+    })
+    .await;
+}
+
 /// Creates the tables as the version before recalls followed visits did.
 async fn create_schema_18(rows: &sqlx::AnyPool, is_sqlite: bool) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
@@ -363,7 +391,7 @@ async fn create_schema_18(rows: &sqlx::AnyPool, is_sqlite: bool) {
 async fn recalls_and_emails_of_schema_18_survive_the_migration() {
     const ROWS: &str = "
         INSERT INTO recalls (id, service, name, phone, email, phone_person, reason, due_day, agreed_at, agreed_with, asked_at)
-          VALUES ('r1', 'exam', 'Ada Obi', '+2348031234567', NULL, 'p1', 'check', 20000, 1728000000000, 'Tonye', NULL);
+          VALUES ('r1', 'exam', 'Ada Obi', '+2348031234567', NULL, 'p1', 'check', 20000, 1728000000000, 'Tonye', 1728000000000);
         INSERT INTO outbox (id, kind, payload, record_key, address, message_id, state, queued_at, next_at, last_error) VALUES
           ('m1', 'recall', '{}', 'r1', 'ada@example.com', '<m1@x>', 'rejected', 3, 0, 'replaced by a newer email'),
           ('m2', 'recall', '{}', 'r1', 'ada@example.com', '<m2@x>', 'rejected', 2, 0, '550 no such user'),
@@ -380,7 +408,7 @@ async fn recalls_and_emails_of_schema_18_survive_the_migration() {
         let entries = clinic.store.outbox_entries(None).await.expect("emails");
         let states: Vec<_> = entries.iter().map(|entry| (entry.id.as_str(), entry.state)).collect();
         assert_eq!(states, [("m1", MailState::Replaced), ("m2", MailState::Rejected), ("m3", MailState::Queued)]);
-        assert_eq!(clinic.lists().await, (1, 0, 0));
+        assert_eq!(clinic.lists().await, (1, 0, 0), "its email was rejected: staff ask by phone");
         let key: (String, i64) =
             sqlx::query_as("SELECT name_key, visit_day FROM recalls").fetch_one(&clinic.rows).await.expect("a row");
         assert_eq!(key, ("ada obi".to_owned(), 20_000), "1728000000000 is the midnight of day 20000");

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 71] = [
+pub const AUDIT_ACTIONS: [&str; 72] = [
     "accept invitation",
     "add appointment",
     "add desk",

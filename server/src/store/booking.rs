@@ -26,4 +26,4 @@ pub use recalls::{NewRecall, Recall, RecallCounts};
 
 pub(super) use messages::{on_appointment_email_retried, on_appointment_email_undelivered, on_reminder_sent};
 pub(super) use recalls::{on_recall_email_retried, on_recall_email_undelivered};
-pub(super) use returns::has_booked;
+pub(super) use returns::has_open_visit;

@@ -15,15 +15,26 @@ use crate::mail::message::RECALL;
 use crate::store::outbox;
 use crate::store::{StoreError, to_time};
 
+/// Whether the patient of a recall has a visit that has not ended: one to come, or one that staff forgot to mark.
+macro_rules! has_open_visit {
+    ($since:literal) => {
+        concat!(
+            "EXISTS (SELECT 1 FROM appointments WHERE
+                 (appointments.phone_person = recalls.phone_person OR appointments.email_person = recalls.email_person)
+                 AND appointments.service = recalls.service AND appointments.name_key = recalls.name_key
+                 AND (recalls.visit IS NULL OR appointments.id <> recalls.visit)
+                 AND appointments.day > recalls.visit_day AND appointments.state IN ('requested', 'confirmed', 'arrived')",
+            $since,
+            ")"
+        )
+    };
+}
+pub(in crate::store) use has_open_visit;
+
 /// Whether the patient of a recall has a visit to come. `$1` is today. A visit that staff forgot to mark counts for a week.
 macro_rules! has_booked {
     () => {
-        "EXISTS (SELECT 1 FROM appointments WHERE
-             (appointments.phone_person = recalls.phone_person OR appointments.email_person = recalls.email_person)
-             AND appointments.service = recalls.service AND appointments.name_key = recalls.name_key
-             AND (recalls.visit IS NULL OR appointments.id <> recalls.visit)
-             AND appointments.day > recalls.visit_day AND appointments.day >= $1 - 7
-             AND appointments.state IN ('requested', 'confirmed', 'arrived'))"
+        $crate::store::booking::has_open_visit!(" AND appointments.day >= $1 - 7")
     };
 }
 pub(in crate::store) use has_booked;

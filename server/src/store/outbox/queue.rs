@@ -130,21 +130,21 @@ pub async fn replace_unsent(
     reason: &str,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let queued: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE kind = $1 AND record_key = $2 AND state = 'queued'")
-            .bind(kind)
-            .bind(record_key)
-            .fetch_one(&mut *connection)
-            .await?;
-    sqlx::query(
-        "UPDATE outbox SET state = 'replaced', last_error = $3, lease_until = 0, settled_at = $4
-         WHERE kind = $1 AND record_key = $2 AND state IN ('queued', 'rejected', 'failed')",
-    )
-    .bind(kind)
-    .bind(record_key)
-    .bind(reason)
-    .bind(now.as_millisecond())
-    .execute(connection)
-    .await?;
+    // Counted by the statement that gives them up: on PostgreSQL, another instance may send one meanwhile.
+    let mut queued = 0;
+    for state in ["rejected", "failed", "queued"] {
+        queued = sqlx::query(
+            "UPDATE outbox SET state = 'replaced', last_error = $3, lease_until = 0, settled_at = $4
+             WHERE kind = $1 AND record_key = $2 AND state = $5",
+        )
+        .bind(kind)
+        .bind(record_key)
+        .bind(reason)
+        .bind(now.as_millisecond())
+        .bind(state)
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
+    }
     Ok(queued > 0)
 }

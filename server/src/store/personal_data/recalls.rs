@@ -9,17 +9,18 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use super::{Category, Erased, Pending, batch, has_rows_until, placeholders};
 use crate::clinic_time;
 use crate::mail::message::RECALL;
-use crate::store::booking::has_booked;
+use crate::store::booking::has_open_visit;
 use crate::store::{StoreError, to_time};
 
 /// Whoever was asked this long ago and has not booked does not answer.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
-/// After the visit that ended the recall: so long a wrong press can be taken back.
-const RETENTION_AFTER_RETURN: Duration = Duration::from_hours(24);
+/// After the visit that ended the recall: so long a wrong press can be taken back, also after a weekend.
+const RETENTION_AFTER_RETURN: Duration = Duration::from_hours(7 * 24);
 
 const DELETE_UNANSWERED: &str = concat!(
-    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE asked_at < $2 AND ended_at IS NULL AND NOT ",
-    has_booked!(),
+    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE asked_at < $1 AND ended_at IS NULL AND NOT ",
+    // A visit that staff forgot to mark, too: the patient may have missed it and is asked again.
+    has_open_visit!(""),
     " LIMIT ",
     batch!(),
     ") RETURNING id"
@@ -51,7 +52,7 @@ impl Category for Recalls {
     }
 
     fn retention(&self) -> &'static str {
-        "until a day after the patient has come back or until they decline, and at most 90 days after they were asked if they have not booked"
+        "until a week after the patient has come back or until they decline, and at most 90 days after they were asked if they have not booked"
     }
 
     fn identifies_visitors(&self) -> bool {
@@ -100,7 +101,6 @@ impl Category for Recalls {
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
         Box::pin(async move {
             let mut ids: Vec<String> = sqlx::query_scalar(DELETE_UNANSWERED)
-                .bind(clinic_time::day_number(now))
                 .bind((now - RETENTION).as_millisecond())
                 .fetch_all(&mut *connection)
                 .await?;
