@@ -592,7 +592,7 @@ mod tests {
         let old_card =
             first.raster_images.keys().find(|path| path.starts_with("/share/team.")).expect("a card").clone();
 
-        let after = content_with(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/> ", "Our ");
+        let after = content_with(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 6'/>", "Our ");
         let new_picture = &after.pictures[PICTURE].picture.src;
         let is_served = |minutes: i64| {
             let site = publisher.publish(&after, start + minutes.minutes()).expect("published");
