@@ -143,7 +143,9 @@ test.describe("with large text", () => {
 
 test("a chosen theme and text size are applied on the next page before its scripts load", {
   tag: "@journey",
-}, async ({ page }) => {
+}, async ({ page, browserErrors }) => {
+  // The scripts are held back below.
+  browserErrors.allow(/\/assets\/.*\.js/);
   await open(page, "/home");
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   await page.getByRole("radio", { name: "Largest" }).check({ force: true });
