@@ -104,7 +104,7 @@ test("the printed link leads to an owner who fills in what is missing and publis
     expect(html).toContain("Garden City Eye Clinic");
     expect(html).toContain("12 Aba Road");
     expect(html).toContain("tel:+2348031234567");
-    expect(html).toContain("The Teaching Hospital, Alakahia");
+    expect(html).toContain("<strong>The Teaching Hospital</strong>, Alakahia");
     expect(await (await page.request.get("/team")).text()).toContain("Dr Ibiso Hart");
   }).toPass();
   await page.goto("/desk/content");
