@@ -23,9 +23,12 @@ const part = (name: string) => `/desk/content?document=clinic.toml&part=${name}`
 const documentAddress = (path: string) => `/desk/content?document=${encodeURIComponent(path)}`;
 const status = (page: Page) => page.getByRole("status").first();
 
-test("the opening hours and the notice, changed at the same time, are both published without a question", {
-  tag: "@journey",
-}, async ({ page, server, browser, browserErrors }) => {
+test("the opening hours and the notice, changed at the same time, are both published without a question", async ({
+  page,
+  server,
+  browser,
+  browserErrors,
+}) => {
   browserErrors.allow(/status of (412|422)/);
   await signIn(page, newEditor(server));
   const other = await openBrowser(browser, server);

@@ -48,7 +48,7 @@ def check_rolling_upgrade(report, binary):
         changed = folder / "content"
         shutil.copytree(ROOT / "content", changed)
         picture = changed / "pictures" / CHANGED_PICTURE
-        picture.write_text(picture.read_text().replace("</svg>", "<!-- new --></svg>"))
+        picture.write_text(picture.read_text().replace("</svg>", '<rect width="1" height="1" opacity="0"/></svg>'))
         arguments = [["--site-url", "https://clinic.example", contract.CONTENT, str(content)] for content in (changed, ROOT / "content", ROOT / "content")]
         servers = [stack.enter_context(TestServer(binary, folder / f"data{number}", flags)) for number, flags in enumerate(arguments)]
         for server in servers:

@@ -56,6 +56,10 @@ impl Store {
         {
             return Ok(None);
         }
+        if let Location::Sqlite(file) = location {
+            // It exists: this only finds out whether it can be written, because SQLite does not say why it cannot open it.
+            create_private(file)?;
+        }
         let store = connect(&location).await?;
         if migrate::has_content(&store).await? {
             return Ok(Some(store));
