@@ -56,7 +56,7 @@ impl Store {
             check_patient_may_move(&mut tx, &before, to, context.now).await?;
             let chair = take_new_ticks(&mut tx, &before, to, starts_at).await?;
             if starts_at == before.starts_at {
-                // Another chair at the same time does not concern the patient: nobody is told or reminded anew.
+                // Another chair at the same time does not concern the patient: nobody is told or reminded again.
                 let after = Appointment { chair, changed_at: context.now, ..before };
                 store_chair(&mut tx, &after).await?;
                 record(&mut tx, to.by, "move appointment", &after.reference).await?;

@@ -60,7 +60,7 @@ pub async fn on_booked(
     Ok(())
 }
 
-/// The visit was cancelled or missed: the patient is asked again. Not by email on the same day, on which many book anew.
+/// The visit was cancelled or missed: the patient is asked again. Not by email on the same day, on which many book again.
 pub async fn on_not_come(
     connection: &mut AnyConnection,
     appointment: &Appointment,

@@ -104,7 +104,7 @@ function sizeOf(blocks: readonly Node[]): number {
   return blocks.reduce((size, block) => size + block.nodeSize, 0);
 }
 
-/** A document of an earlier visit. Null if it is none. Its blocks are written anew. */
+/** A document of an earlier visit. Null if it is none. Its blocks are written again. */
 export function readDocument(json: unknown): Node | null {
   try {
     const doc = schema.nodeFromJSON(json);
