@@ -13,7 +13,7 @@ use crate::http::problem::{ErrorCode, Problem};
 use crate::site::{PublishError, load_to_publish};
 use crate::store::{Files, folder_of};
 
-/// Together with the wait for the turn less than nginx waits for an answer. A thousand pages take about ten seconds.
+/// Together with the wait for the turn less than nginx waits for an answer.
 const TIME_LIMIT: Duration = Duration::from_secs(45);
 
 enum Refusal {
