@@ -151,6 +151,26 @@ async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     tokio::time::timeout(Duration::from_secs(1), worker).await.expect("it stopped").expect("it did not panic");
 }
 
+/// A worker that waited long between its lease and its attempt would send while another worker has leased the message again.
+#[tokio::test]
+async fn lease_that_leaves_no_time_for_an_attempt_is_not_used() {
+    let app = TestApp::open().await;
+    app.transport.set_next_result(busy());
+    claim(&app, "ada@example.com").await;
+    app.clock.advance(Duration::from_secs(36));
+    let lease = app.services.store.lease_next(app.clock.now()).await.expect("a result").expect("a lease");
+    app.clock.advance(Duration::from_secs(61));
+    let status = app.services.outbox.deliver_now(lease, Duration::from_secs(5)).await;
+    assert_eq!(
+        (status, app.transport.recorded().len()),
+        (DeliveryStatus::Queued, 1),
+        "59 seconds of the lease are left"
+    );
+    app.clock.advance(Duration::from_secs(60));
+    assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Sent));
+    assert_eq!(app.transport.recorded().len(), 2);
+}
+
 async fn erase(app: &TestApp, address: &str) {
     let address = EmailAddress::parse(address).expect("an address");
     let person = PersonKey::new(&address.canonical(), &app.services.secrets.people);

@@ -73,10 +73,13 @@ impl Outbox {
     }
 
     pub(super) async fn attempt(&self, lease: Lease) -> DeliveryStatus {
-        match self.0.store.is_leased(&lease).await {
+        match self.0.store.is_leased_until(&lease, self.0.clock.now() + ATTEMPT_TIMEOUT).await {
             Ok(true) => {}
             Ok(false) => {
-                info!(message = lease.id, "email not sent: it was replaced or erased, or another worker has it");
+                info!(
+                    message = lease.id,
+                    "email not sent: it was replaced or erased, or its lease leaves no time for an attempt"
+                );
                 return DeliveryStatus::Queued;
             }
             Err(error) => {

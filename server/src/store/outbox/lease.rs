@@ -87,15 +87,21 @@ impl Store {
         .await
     }
 
-    /// Whether the message may still be sent with this lease. Its recipient may have been erased since.
+    /// Whether the message may be sent with this lease until the given time. Its recipient may have been erased since, and
+    /// after a long wait another worker may lease it during the attempt.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn is_leased(&self, lease: &Lease) -> Result<bool, StoreError> {
+    pub async fn is_leased_until(&self, lease: &Lease, until: Timestamp) -> Result<bool, StoreError> {
         retry(|| async {
-            let statement = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued'";
-            let messages: i64 =
-                sqlx::query_scalar(statement).bind(&lease.id).bind(lease.fence).fetch_one(&self.reader).await?;
+            let messages: i64 = sqlx::query_scalar(
+                "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued' AND lease_until >= $3",
+            )
+            .bind(&lease.id)
+            .bind(lease.fence)
+            .bind(until.as_millisecond())
+            .fetch_one(&self.reader)
+            .await?;
             Ok(messages > 0)
         })
         .await
