@@ -1,4 +1,4 @@
-import { expect, MAP, open, PAGES, stubMap, test } from "./site-test";
+import { expect, idle, MAP, open, PAGES, stubMap, test } from "./site-test";
 
 for (const name of ["Contact Us", "Book Appointment"]) {
   test(`a visitor opens the popup with "${name}" and closes it again`, { tag: "@journey" }, async ({
@@ -77,7 +77,7 @@ test("selecting text out of the popup does not close it", async ({ page }) => {
   await page.mouse.down();
   await page.mouse.move(5, 5, { steps: 5 });
   await page.mouse.up();
-  await page.waitForTimeout(300);
+  await idle(page);
   await expect(popup).toBeVisible();
 });
 
@@ -200,7 +200,7 @@ test("on a wide screen the map loads when it scrolls into view", async ({ page }
     if (request.url().startsWith(MAP)) maps.push(request.url());
   });
   await open(page, "/about-us");
-  await page.waitForTimeout(1_000);
+  await idle(page);
   expect(maps, "before scrolling").toEqual([]);
   await page.getByRole("heading", { name: "Our Location" }).scrollIntoViewIfNeeded();
   await page.getByText("Show the map").scrollIntoViewIfNeeded();
@@ -214,7 +214,7 @@ test("on a phone the map waits until the visitor opens it", async ({ page }) => 
   await open(page, "/about-us");
   const button = page.getByText("Show the map");
   await button.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(500);
+  await idle(page);
   await expect(page.getByTitle(/^Map showing/)).not.toHaveAttribute("src");
   await button.click();
   await expect(page.getByTitle(/^Map showing/)).toHaveAttribute("src", /^https:/);

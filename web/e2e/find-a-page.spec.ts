@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { MENU } from "./menu";
-import { expect, heading, hydrated, open, PAGES, reportConnection, test } from "./site-test";
+import { expect, heading, hydrated, idle, open, PAGES, reportConnection, test } from "./site-test";
 
 test("a visitor opens every page of the menu without loading a new document", {
   tag: "@journey",
@@ -244,6 +244,7 @@ test.describe("with a finger", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
   test("touching a card to scroll prefetches nothing", async ({ page, context }) => {
+    await page.clock.install();
     await open(page, "/home");
     const card = page.locator('main article a[href^="/services"]').first();
     await card.scrollIntoViewIfNeeded();
@@ -256,7 +257,8 @@ test.describe("with a finger", () => {
     const before = await page.evaluate(() => scrollY);
     await devtools.send("Input.synthesizeScrollGesture", { x, y, yDistance: -200, speed: 400 });
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
-    await page.waitForTimeout(2_000);
+    await page.clock.runFor(2_000);
+    await idle(page);
     expect(requested.filter((path) => path.startsWith("/data/"))).toEqual([]);
   });
 });
@@ -279,12 +281,14 @@ test("in data-saving mode the page of a link under the pointer is not prefetched
   page,
 }) => {
   await reportConnection(page, { saveData: true, effectiveType: "4g" });
+  await page.clock.install();
   // The game is the page that loads the app in data-saving mode.
   await open(page, "/visionTest");
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   const navigation = page.getByRole("navigation", { name: "Main" });
   await navigation.getByRole("link", { name: "Our Team" }).hover();
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(1_000);
+  await idle(page);
   expect(requested.filter((path) => path.startsWith("/data/"))).toEqual([]);
 });

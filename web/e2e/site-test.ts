@@ -83,6 +83,14 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
+/** Waits until the page has drawn and has nothing to do: what an observer or an event started has begun by then. */
+export async function idle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await new Promise((done) => requestIdleCallback(done));
+  });
+}
+
 /** Makes the browser report this connection. */
 export async function reportConnection(
   page: Page,

@@ -1,6 +1,6 @@
 // On connections that save data or are slow, pages other than the game work without the app.
 import type { Page } from "@playwright/test";
-import { expect, heading, hydrated, reportConnection, stubMap, test } from "./site-test";
+import { expect, heading, hydrated, idle, reportConnection, stubMap, test } from "./site-test";
 
 const SLOW = { saveData: false, effectiveType: "3g" };
 
@@ -34,7 +34,8 @@ for (const connection of [SLOW, { saveData: true, effectiveType: "4g" }]) {
     await page.goBack();
     await expect(page).toHaveURL("/home");
     await page.mouse.wheel(0, 5_000);
-    await page.waitForTimeout(1_000);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await idle(page);
     expect(app).toEqual([]);
   });
 }

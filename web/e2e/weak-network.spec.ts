@@ -1,4 +1,4 @@
-import { expect, heading, hydrated, open, test } from "./site-test";
+import { expect, heading, hydrated, idle, open, test } from "./site-test";
 
 // The service worker would answer requests that must fail in these tests.
 test.use({ serviceWorkers: "block" });
@@ -29,6 +29,12 @@ test("a visitor sees Loading... while a page loads slowly", async ({ page }) => 
 test("a visitor who clicks another link while waiting gets the second page", async ({ page }) => {
   await open(page, "/home");
   const releases: (() => void)[] = [];
+  let ended = 0;
+  for (const event of ["requestfinished", "requestfailed"] as const) {
+    page.on(event as "requestfinished", (request) => {
+      if (request.url().endsWith("/data/team.json")) ended += 1;
+    });
+  }
   await page.route("**/data/team.json", async (route) => {
     await new Promise<void>((resolve) => releases.push(resolve));
     await route.continue().catch(() => {});
@@ -40,7 +46,8 @@ test("a visitor who clicks another link while waiting gets the second page", asy
   await expect(heading(page)).toBeFocused();
   const title = await page.title();
   for (const release of releases) release();
-  await page.waitForTimeout(300);
+  await expect.poll(() => ended).toBeGreaterThan(0);
+  await idle(page);
   await expect(page).toHaveURL("/services");
   expect(await page.title()).toBe(title);
 });
@@ -103,15 +110,17 @@ test("a visitor who presses Try again twice on a healthy network gets the page",
   const retry = page.getByRole("button", { name: "Try again" });
   await expect(retry).toBeVisible();
   await page.unroute("**/data/team.json");
+  const held: (() => void)[] = [];
   await page.route("**/data/team.json", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise<void>((resolve) => held.push(resolve));
     await route.continue().catch(() => {});
   });
-  await retry.evaluate(async (button: HTMLElement) => {
-    button.click();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    button.click();
-  });
+  const button = await retry.elementHandle();
+  await button?.evaluate((element) => (element as HTMLElement).click());
+  await expect.poll(() => held.length).toBe(1);
+  await button?.evaluate((element) => (element as HTMLElement).click());
+  await page.unroute("**/data/team.json");
+  for (const release of held) release();
   await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
   await expect(heading(page)).not.toHaveText("This page did not load");
 });
