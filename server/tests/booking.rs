@@ -12,6 +12,7 @@ use clinic::rate_limit::Limits;
 use serde_json::{Value, json};
 
 use crate::support::test_app::{TestApp, TestResponse};
+use crate::test_server::eventually;
 
 /// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
 const DATE: &str = "2026-03-03";
@@ -56,9 +57,9 @@ impl Booking for TestApp {
         slots.as_array().expect("times").iter().map(|time| time.as_str().expect("text").to_owned()).collect()
     }
 
-    /// What the emails were about, once the number of them does not change any more.
+    /// What the emails were about, as soon as none waits any more.
     async fn sent(&self) -> Vec<AppointmentNotice> {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        eventually("an empty outbox", async || self.services.store.next_due().await.expect("a result").is_none()).await;
         let notice = |message: &Message| match message {
             Message::Appointment(facts) => facts.notice,
             other => panic!("{other:?}"),

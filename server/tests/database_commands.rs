@@ -12,7 +12,7 @@ use sqlx::AnyPool;
 use tempfile::TempDir;
 
 use crate::support::databases::Cluster;
-use crate::test_server::{TestServer, clinic, content_copy, run};
+use crate::test_server::{TestServer, clinic, content_copy, eventually, run};
 
 const CLAIM: &str = "INSERT INTO claims (code, person, address, issued_at, valid_until)
      VALUES ('EYE5-0000-0001', 'person-1', 'ada@example.com', 1000, 9000000000000);
@@ -380,7 +380,7 @@ async fn wrong_login_and_missing_database_are_reported() {
     fs::write(cluster.data().join("pg_hba.conf"), "local all all scram-sha-256\n").expect("saved");
     sqlx::raw_sql("SELECT pg_reload_conf()").execute(&pool).await.expect("loaded");
     pool.close().await;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    eventually("the new settings", async || AnyPool::connect(&cluster.url()).await.is_err()).await;
     let errors = failure(&["export", "--database", &cluster.url().replace("postgres@", "postgres:hunter2@")]);
     assert!(errors.contains("the user name or the password is wrong"), "{errors}");
     assert!(!errors.contains("hunter2"), "{errors}");

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
+use crate::test_server::eventually;
 
 /// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
 const DATE: &str = "2026-03-03";
@@ -86,7 +87,8 @@ async fn request_is_confirmed_in_one_call_and_the_patient_is_told() {
     let confirmed = desk.post(&format!("appointments/{id}/confirm"), Value::Null).await;
     assert_eq!((confirmed.status, &confirmed.json()["state"]), (StatusCode::OK, &json!("confirmed")));
     assert_eq!(desk.get("appointments/waiting").await.json()["requests"], 0);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let store = &desk.app.services.store;
+    eventually("an empty outbox", async || store.next_due().await.expect("a result").is_none()).await;
     let sent = desk.app.transport.recorded();
     let last = sent.last().expect("an email");
     assert!(matches!(&last.message, Message::Appointment(facts) if facts.notice == AppointmentNotice::Confirmed));

@@ -15,6 +15,7 @@ use crate::support::databases::{Cluster, sqlite};
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
 use crate::support::test_app::TestApp;
 use crate::support::{SeededRandom, TestClock};
+use crate::test_server::eventually;
 
 /// The claim is answered long before a slow mail server has replied.
 const NO_WAIT: Duration = Duration::from_millis(20);
@@ -95,7 +96,7 @@ async fn message_of_a_crashed_process_is_sent_after_the_next_start() {
     let folder = TempDir::new().expect("a temporary folder");
     let settings = Settings { delivery_wait: NO_WAIT, ..Settings::default() };
     let first = TestApp::on(&sqlite(&folder), 1, settings.clone(), None).await;
-    first.transport.set_delay(Duration::from_hours(1));
+    first.transport.hold();
     claim(&first, "ada@example.com").await;
     drop(first);
     let second = TestApp::on(&sqlite(&folder), 2, settings, None).await;
@@ -108,9 +109,13 @@ async fn message_of_a_crashed_process_is_sent_after_the_next_start() {
 #[tokio::test]
 async fn stop_waits_for_running_attempts() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.set_delay(Duration::from_millis(300));
+    app.transport.hold();
     claim(&app, "ada@example.com").await;
-    app.services.outbox.stop(Duration::from_secs(5)).await;
+    app.transport.is_sending().await;
+    let outbox = app.services.outbox.clone();
+    let stop = tokio::spawn(async move { outbox.stop(Duration::from_mins(1)).await });
+    app.transport.release();
+    stop.await.expect("it stopped");
     assert_eq!(app.transport.recorded().len(), 1);
     assert_eq!(app.services.store.next_due().await.expect("a result"), None);
 }
@@ -118,11 +123,9 @@ async fn stop_waits_for_running_attempts() {
 #[tokio::test]
 async fn stop_releases_leases_after_the_deadline() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.set_delay(Duration::from_hours(1));
+    app.transport.hold();
     claim(&app, "ada@example.com").await;
-    while !app.transport.is_sending() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    app.transport.is_sending().await;
     app.services.outbox.stop(Duration::from_millis(50)).await;
     let lease = app.services.store.lease_next(app.clock.now()).await.expect("a result");
     assert_eq!(lease.expect("the lease was released").attempts, 1);
@@ -139,12 +142,7 @@ async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     app.clock.advance(Duration::from_mins(1));
     app.transport.set_next_result(busy());
     claim(&app, "bola@example.com").await;
-    for _ in 0..500 {
-        if app.transport.recorded().len() == 3 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    eventually("three attempts", async || app.transport.recorded().len() == 3).await;
     let to: Vec<String> = app.transport.recorded().iter().map(|message| message.to.as_typed().to_owned()).collect();
     assert_eq!(to.iter().filter(|to| *to == "ada@example.com").count(), 2, "{to:?}");
     app.services.outbox.stop(Duration::from_secs(1)).await;
@@ -193,12 +191,11 @@ async fn lease_of_an_erased_person_is_refused() {
 #[tokio::test]
 async fn email_that_is_sent_during_an_erasure_is_erased_after_it() {
     let app = TestApp::with(Settings { delivery_wait: NO_WAIT, ..Settings::default() }).await;
-    app.transport.set_delay(Duration::from_millis(300));
+    app.transport.hold();
     claim(&app, "ada@example.com").await;
-    while !app.transport.is_sending() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    app.transport.is_sending().await;
     erase(&app, "ada@example.com").await;
+    app.transport.release();
     app.services.outbox.stop(Duration::from_secs(5)).await;
     assert_eq!(app.transport.erased(), [app.transport.recorded()[0].message_id.clone()]);
 }

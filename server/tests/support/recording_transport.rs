@@ -8,15 +8,28 @@ use std::time::Duration;
 
 use clinic::discount::DiscountCode;
 use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
+use tokio::sync::watch;
 
-#[derive(Default)]
 pub struct RecordingTransport {
     results: Mutex<VecDeque<Delivery>>,
     recorded: Mutex<Vec<OutgoingMessage>>,
     erased: Mutex<Vec<String>>,
-    delay: Mutex<Duration>,
+    held: watch::Sender<bool>,
     panics: AtomicBool,
     in_progress: AtomicUsize,
+}
+
+impl Default for RecordingTransport {
+    fn default() -> Self {
+        Self {
+            results: Mutex::default(),
+            recorded: Mutex::default(),
+            erased: Mutex::default(),
+            held: watch::Sender::new(false),
+            panics: AtomicBool::default(),
+            in_progress: AtomicUsize::default(),
+        }
+    }
 }
 
 impl RecordingTransport {
@@ -25,8 +38,13 @@ impl RecordingTransport {
         self.results.lock().expect("results").push_back(delivery);
     }
 
-    pub fn set_delay(&self, delay: Duration) {
-        *self.delay.lock().expect("delay") = delay;
+    /// The mail server does not answer until `release`.
+    pub fn hold(&self) {
+        self.held.send_replace(true);
+    }
+
+    pub fn release(&self) {
+        self.held.send_replace(false);
     }
 
     /// Every attempt panics from now on.
@@ -44,8 +62,11 @@ impl RecordingTransport {
         self.erased.lock().expect("erased").clone()
     }
 
-    pub fn is_sending(&self) -> bool {
-        self.in_progress.load(Ordering::SeqCst) > 0
+    /// Waits until an attempt has begun and is not over.
+    pub async fn is_sending(&self) {
+        while self.in_progress.load(Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
     }
 }
 
@@ -53,8 +74,7 @@ impl MailTransport for RecordingTransport {
     fn deliver<'a>(&'a self, message: &'a OutgoingMessage) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>> {
         Box::pin(async move {
             self.in_progress.fetch_add(1, Ordering::SeqCst);
-            let delay = *self.delay.lock().expect("delay");
-            tokio::time::sleep(delay).await;
+            self.held.subscribe().wait_for(|held| !held).await.expect("the transport exists");
             self.recorded.lock().expect("recorded").push(message.clone());
             assert!(!self.panics.load(Ordering::SeqCst), "the test asked for a panic");
             self.in_progress.fetch_sub(1, Ordering::SeqCst);

@@ -219,7 +219,7 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl Fn
     let start = Instant::now();
     while !check().await {
         assert!(start.elapsed() < Duration::from_mins(1), "timed out waiting for {what}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
