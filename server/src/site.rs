@@ -21,6 +21,7 @@ pub mod raster_image;
 pub mod registry;
 pub mod resource;
 mod retired;
+pub mod search_index;
 mod structured_data;
 
 use std::sync::Arc;

@@ -206,6 +206,10 @@ pub struct Service {
     pub happens: Vec<String>,
     pub bring: Vec<String>,
     pub come: Vec<String>,
+    /// Other words that people search for.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub search: Vec<String>,
     pub body: Vec<Block>,
 }
 
@@ -237,6 +241,14 @@ pub struct Article {
     #[serde(skip)]
     #[ts(skip)]
     pub home_position: Option<i64>,
+    /// Other words that people search for.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub search: Vec<String>,
+    /// The group on the page of articles, one of `NEEDS`.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub need: Option<String>,
     #[ts(type = "string | null")]
     pub updated: Option<Date>,
     pub author: Option<Byline>,

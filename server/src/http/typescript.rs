@@ -22,6 +22,7 @@ use super::health::Health;
 use super::problem::ErrorResponse;
 use crate::content::{Folder, definition};
 use crate::site::registry;
+use crate::site::search_index::SearchEntry;
 use crate::store::AUDIT_ACTIONS;
 
 /// The actions of the audit log as a type, so that the desk has a sentence for each of them.
@@ -99,6 +100,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         RevisionChanges::export_all,
         SaveDraftRequest::export_all,
         SavedDraft::export_all,
+        SearchEntry::export_all,
         SendTestEmailRequest::export_all,
         Session::export_all,
         SignInRequest::export_all,

@@ -46,7 +46,7 @@ pub enum Page {
     },
     Articles {
         text: PageText,
-        articles: Vec<Card>,
+        groups: Vec<ArticleGroup>,
     },
     Article {
         article: Article,
@@ -91,6 +91,13 @@ pub struct BookableService {
     pub summary: String,
     pub minutes: u16,
     pub bring: Vec<String>,
+}
+
+/// Articles for the same readers.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct ArticleGroup {
+    pub heading: String,
+    pub articles: Vec<Card>,
 }
 
 /// A short form of a service, an outreach or an article, linking to it from another page.

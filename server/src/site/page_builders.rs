@@ -1,8 +1,9 @@
 //! One function for each page of the registry: builds the page's data from the content.
 
-use super::page::{BookableService, Card, ItemPage, Meta, Page};
+use super::page::{ArticleGroup, BookableService, Card, ItemPage, Meta, Page};
 use super::paths;
 use crate::booking::Confirm;
+use crate::content::definition::texts::NEEDS;
 use crate::content::model::{Article, Content, Outreach, PageText, Service};
 
 const ARTICLES_ON_HOME: usize = 3;
@@ -38,7 +39,15 @@ pub fn outreaches(text: PageText, content: &Content) -> Page {
 }
 
 pub fn articles(text: PageText, content: &Content) -> Page {
-    Page::Articles { text, articles: content.articles.iter().map(article_card).collect() }
+    let group = |heading: &str, need: Option<&str>| {
+        let articles = content.articles.iter().filter(|article| article.need.as_deref() == need);
+        ArticleGroup { heading: heading.to_owned(), articles: articles.map(article_card).collect() }
+    };
+    let mut groups: Vec<_> = NEEDS.iter().map(|need| group(need.label, Some(need.value))).collect();
+    groups.retain(|group| !group.articles.is_empty());
+    let others = group(if groups.is_empty() { "All articles" } else { "More articles" }, None);
+    groups.extend((!others.articles.is_empty()).then_some(others));
+    Page::Articles { text, groups }
 }
 
 pub fn article_pages(content: &Content) -> Vec<ItemPage> {
@@ -94,10 +103,11 @@ pub fn not_found(text: PageText, _: &Content) -> Page {
     Page::NotFound { text }
 }
 
-/// The articles after this one in the list, continuing from its start.
+/// Articles of the same group first, then the others, each from this one on and continuing from the start of the list.
 fn more_articles(index: usize, articles: &[Article]) -> Vec<Card> {
-    let others = articles.iter().cycle().skip(index + 1).take(articles.len().saturating_sub(1));
-    others.take(MORE_ARTICLES).map(article_card).collect()
+    let mut others: Vec<_> = articles.iter().cycle().skip(index + 1).take(articles.len().saturating_sub(1)).collect();
+    others.sort_by_key(|article| article.need != articles[index].need);
+    others.into_iter().take(MORE_ARTICLES).map(article_card).collect()
 }
 
 fn service_card(service: &Service) -> Card {

@@ -25,6 +25,7 @@ use super::raster_image::RasterImage;
 use super::registry::{self, BuiltPage};
 use super::resource::{CachePolicy, Encodings, Resource};
 use super::retired::Retired;
+use super::search_index;
 use crate::clinic_time;
 use crate::content::future_dates;
 use crate::content::model::Content;
@@ -341,6 +342,7 @@ impl Publisher {
             ("/sitemap.xml", "application/xml; charset=utf-8", feeds::sitemap(pages, url)),
             ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(url)),
             ("/articles.atom", "application/atom+xml; charset=utf-8", feeds::atom(content, url)),
+            ("/search.json", "application/json", search_index::build(content, pages)),
             ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),
             ("/.well-known/security.txt", "text/plain; charset=utf-8", feeds::security_txt(content, url, today)),
         ]

@@ -89,7 +89,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
         sampleClinic,
         <ArticlesPage
           clinic={sampleClinic}
-          page={{ kind: "articles", text: pageText, articles: [] }}
+          page={{ kind: "articles", text: pageText, groups: [] }}
         />,
       ),
   },
@@ -170,7 +170,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
       return inLayout(
         "/articles",
         clinic,
-        <ArticlesPage clinic={clinic} page={{ kind: "articles", text: pageText, articles: [] }} />,
+        <ArticlesPage clinic={clinic} page={{ kind: "articles", text: pageText, groups: [] }} />,
       );
     },
   },

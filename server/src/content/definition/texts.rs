@@ -1,7 +1,8 @@
 //! Pages, services, outreaches, articles and team members: files with text below their keys.
 
 use super::{
-    DocumentDefinition, FieldDefinition, FieldType, entries, field, group, number, table, text, text_list, url,
+    ChoiceOption, DocumentDefinition, FieldDefinition, FieldType, entries, field, group, number, table, text,
+    text_list, url,
 };
 
 const TITLE: FieldDefinition = text("title", "Title", 100);
@@ -9,6 +10,10 @@ const SUMMARY: FieldDefinition =
     text("summary", "Summary", 250).help("One or two sentences, for lists of pages and for search engines.");
 const PICTURE: FieldDefinition = field("picture", "Picture", FieldType::Picture { folder: "pictures" });
 const ORDER: FieldDefinition = number("order", "Position in the list", 1, 999).help("The smallest number comes first.");
+
+const SEARCH: FieldDefinition = text_list("search", "Other words that people search for")
+    .optional()
+    .help("Names that the text does not use, such as “pink eye”. Wrong spellings are found without this.");
 
 pub const SERVICE: &[FieldDefinition] = &[
     TITLE,
@@ -21,6 +26,7 @@ pub const SERVICE: &[FieldDefinition] = &[
     text_list("bring", "What to bring"),
     text_list("come", "Reasons to come")
         .help("Each one completes the words “Book a visit if:”. Write in lower case, without a full stop."),
+    SEARCH,
 ];
 
 pub const OUTREACH: &[FieldDefinition] = &[
@@ -42,6 +48,9 @@ pub const ARTICLE: &[FieldDefinition] = &[
     number("home", "Position on the home page", 1, 99)
         .optional()
         .help("Leave it empty if the article is not on the home page."),
+    field("need", "Group on the page of articles", FieldType::Choice { options: NEEDS })
+        .optional()
+        .help("Articles without a group are at the end of the page."),
     field("author", "Written by", FieldType::Member).optional(),
     field("reviewed_by", "Reviewed by", FieldType::Member).optional(),
     field("last_reviewed", "Last reviewed on", FieldType::Date)
@@ -50,7 +59,17 @@ pub const ARTICLE: &[FieldDefinition] = &[
     text_list("urgent", "When to get help straight away")
         .optional()
         .help("The list below “Get help straight away for any of these:”. Write in lower case, without a full stop."),
+    SEARCH,
     entries("sources", "Sources", "Source", SOURCE).optional().help("The pages that the article relies on."),
+];
+
+/// The groups of the page of articles, in its order. The labels are its headings.
+pub const NEEDS: &[ChoiceOption] = &[
+    ChoiceOption { value: "urgent", label: "Urgent" },
+    ChoiceOption { value: "children", label: "Children" },
+    ChoiceOption { value: "over-40", label: "Over 40" },
+    ChoiceOption { value: "work", label: "At work and outdoors" },
+    ChoiceOption { value: "long-term", label: "Long-term illness" },
 ];
 
 const SOURCE: &[FieldDefinition] = &[

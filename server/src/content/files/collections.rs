@@ -49,6 +49,7 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
         happens: fields.texts("happens"),
         bring: fields.texts("bring"),
         come: fields.texts("come"),
+        search: fields.optional_texts("search"),
         body,
     };
     let order = order(&mut fields);
@@ -111,6 +112,8 @@ pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context:
         published,
         published_line,
         home_position: fields.has("home").then(|| fields.number("home")),
+        search: fields.optional_texts("search"),
+        need: fields.has("need").then(|| fields.choice("need")),
         updated: fields.optional_date_at("updated").map(|(_, date)| date),
         author: byline("author", &mut fields, team),
         reviewed_by: byline("reviewed_by", &mut fields, team),

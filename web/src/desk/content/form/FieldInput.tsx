@@ -25,6 +25,9 @@ import type { FoundValue } from "./toml-text";
 /** A longer text gets several lines. */
 const LONG = 150;
 
+/** What a list of choices offers when nothing need be chosen. */
+const NONE = { choice: "None", member: "Nobody", service: "None", pageLink: "No link" } as const;
+
 /** Tables and lists show fields in turn. */
 const renderField: RenderField = (props) => <FieldInput key={props.field.key} {...props} />;
 
@@ -100,7 +103,7 @@ function ValueInput({ field, table, label = field.label, formField }: ValueInput
         <SelectInput
           {...words}
           options={choices}
-          none={field.required ? "Choose" : type.type === "pageLink" ? "No link" : "Nobody"}
+          none={field.required ? "Choose" : NONE[type.type]}
           value={text}
           onChange={onType}
         />
