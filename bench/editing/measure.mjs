@@ -18,7 +18,7 @@ try {
   await page.goto("/desk/content");
   await page.getByRole("heading", { name: "Content" }).waitFor();
   const desk = await page.evaluate(bytesOfCode);
-  await page.goto(`/desk/content?document=${encodeURIComponent(article)}`);
+  await page.goto(`/desk/content/${article.replace(/\.md$/, "")}`);
   const editor = page.getByRole("textbox", { name: "Text", exact: true });
   await editor.waitFor();
   await page.frameLocator("iframe[title='Preview of the page']").getByRole("main").waitFor();

@@ -5,6 +5,10 @@ import { addStaff, newAccount, type StaffAccount, signIn } from "./desk-staff";
 import { button } from "./game-player";
 import type { TestServer } from "./test-server";
 
+/** The address of a document's screen, such as `articles/first-aid.md`. */
+export const documentAddress = (path: string): string =>
+  `/desk/content/${path.replace(/\.md$/, "")}`;
+
 export const textEditor = (page: Page): Locator =>
   page.getByRole("textbox", { name: "Text", exact: true });
 

@@ -97,7 +97,7 @@ test("an article with a photograph is written, published, corrected and restored
   expect(size.naturalHeight).toBeGreaterThan(size.naturalWidth);
   await visitor.close();
 
-  await page.goto(`/desk/content?document=articles/photo-${name}.md`);
+  await page.goto(`/desk/content/articles/photo-${name}`);
   await tabTo(page, textEditor(page));
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.type("Wrong words. ");

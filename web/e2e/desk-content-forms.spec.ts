@@ -167,7 +167,7 @@ test("a notice is added with an end date and removed again", async ({
 }) => {
   // There is no preview while the notice is not complete.
   browserErrors.allow(/status of 422 .*\/content\/preview/);
-  await signIn(page, server, "/desk/content?document=clinic.toml&part=notice");
+  await signIn(page, server, "/desk/content/clinic/notice");
   const draft = async () => {
     const response = await page.request.get("/api/desk/content/clinic.toml");
     return ((await response.json()) as { text: string }).text;
@@ -199,11 +199,11 @@ test.describe("accessibility", () => {
     for (const path of [
       "/desk/content",
       "/desk/content/missing",
-      "/desk/content?document=clinic.toml&part=facts",
-      "/desk/content?document=clinic.toml&part=hours",
-      "/desk/content?document=clinic.toml&part=booking",
-      "/desk/content?document=services%2Fframes.md",
-      "/desk/content?document=game%2Fgame.toml",
+      "/desk/content/clinic/facts",
+      "/desk/content/clinic/hours",
+      "/desk/content/clinic/booking",
+      "/desk/content/services/frames",
+      "/desk/content/game",
     ]) {
       await page.goto(path);
       await expect(page.getByText("Loading")).toHaveCount(0);

@@ -2,7 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect as baseExpect, type Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
-import { newEditor, previewFrame, saved, startArticle, textEditor, write } from "./content-editor";
+import {
+  documentAddress,
+  newEditor,
+  previewFrame,
+  saved,
+  startArticle,
+  textEditor,
+  write,
+} from "./content-editor";
 import { signIn } from "./desk-staff";
 import { button } from "./game-player";
 import { test } from "./own-site-test";
@@ -42,7 +50,7 @@ test("an article is written, previewed, published, corrected and restored", asyn
     expect(await (await page.request.get(address)).text()).toContain("First words.");
   }).toPass();
 
-  await page.goto(`/desk/content?document=${encodeURIComponent(path)}`);
+  await page.goto(documentAddress(path));
   await write(page, " Wrong words.");
   await saved(page);
   await publish(`Second ${note}`);
@@ -75,7 +83,7 @@ test("two people who change the same document see both texts and keep both", asy
   await saved(page);
   await inAnotherBrowser(browser, async (other) => {
     await signIn(other, newEditor(server));
-    await other.goto(`/desk/content?document=${encodeURIComponent(path)}`);
+    await other.goto(documentAddress(path));
     await write(other, " Words of a colleague.");
     await saved(other);
   });
@@ -109,7 +117,7 @@ test("words without a network are kept on the device, also when the tab is close
   await page.close({ runBeforeUnload: false });
   await context.setOffline(false);
   const next = await context.newPage();
-  await next.goto(`/desk/content?document=${encodeURIComponent(path)}`);
+  await next.goto(documentAddress(path));
   await expect(textEditor(next)).toContainText("Written without a network.");
   await saved(next);
 });

@@ -18,7 +18,7 @@ const drawing = (extra = "") =>
 
 async function openPictures(page: Page, server: TestServer): Promise<void> {
   await signIn(page, newEditor(server));
-  await page.goto("/desk/content?pictures");
+  await page.goto("/desk/content/pictures");
   await expect(page.getByRole("heading", { name: "Pictures" })).toBeVisible();
 }
 
@@ -99,7 +99,7 @@ test("a photo is dropped, and what cannot be used is refused with a sentence", a
 
 test("the picture of a document is chosen from the thumbnails", async ({ page, server }) => {
   await openPictures(page, server);
-  await page.goto("/desk/content?document=team/director.md");
+  await page.goto("/desk/content/team/director");
   const field = page.getByRole("group", { name: "Picture", exact: true });
   await expect(field.getByRole("img")).toBeVisible();
   await field.getByRole("button", { name: "Choose another picture" }).click();

@@ -94,7 +94,7 @@ test("a shared preview opens for a colleague who signs in", async ({
   await button(page, "Share this preview").click();
   await expect(page.getByText("The link is copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toContain(encodeURIComponent(`/${path.replace(".md", "")}`));
+  expect(link).toContain(`/desk/content/preview/${path.replace(".md", "")}`);
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
   const colleague = await context.newPage();
   await colleague.goto(link);
@@ -159,7 +159,7 @@ test("changes are discarded, and a document is deleted and kept again", async ({
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Content" })).toBeVisible();
 
-  await page.goto("/desk/content?document=services/dry-eye-treatment.md");
+  await page.goto("/desk/content/services/dry-eye-treatment");
   await replaceText(page, "Other words.");
   await saved(page);
   await button(page, "Discard the changes").click();

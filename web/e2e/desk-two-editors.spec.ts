@@ -1,7 +1,14 @@
 // Two people edit the same file in two browsers, one person in two tabs, and two people one after the other in one browser:
 // no word is lost. Each test has a site of its own.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { newEditor, saved, startArticle, textEditor, write } from "./content-editor";
+import {
+  documentAddress,
+  newEditor,
+  saved,
+  startArticle,
+  textEditor,
+  write,
+} from "./content-editor";
 import { type StaffAccount, signIn } from "./desk-staff";
 import { button } from "./game-player";
 import { test } from "./own-site-test";
@@ -19,8 +26,7 @@ async function openBrowser(
   return { page, account, context };
 }
 
-const part = (name: string) => `/desk/content?document=clinic.toml&part=${name}`;
-const documentAddress = (path: string) => `/desk/content?document=${encodeURIComponent(path)}`;
+const part = (name: string) => `/desk/content/clinic/${name}`;
 const status = (page: Page) => page.getByRole("status").first();
 
 test("the opening hours and the notice, changed at the same time, are both published without a question", async ({

@@ -34,11 +34,11 @@ test("the screens of the content", async ({ page, server }) => {
   await expect(page.getByRole("link", { name: "Frames" })).toBeVisible();
   await take(page, "list");
 
-  await page.goto("/desk/content?document=clinic.toml&part=hours");
+  await page.goto("/desk/content/clinic/hours");
   await page.getByRole("group", { name: "Monday" }).scrollIntoViewIfNeeded();
   await take(page, "hours");
 
-  await page.goto("/desk/content?pictures");
+  await page.goto("/desk/content/pictures");
   await expect(page.getByText("Used in").first()).toBeVisible();
   const picture = page.getByRole("listitem").filter({ hasText: "Frames" }).first();
   await picture.scrollIntoViewIfNeeded();
@@ -48,7 +48,7 @@ test("the screens of the content", async ({ page, server }) => {
   await take(page, "pictures");
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/desk/content?document=services/frames.md");
+  await page.goto("/desk/content/services/frames");
   const text = page.getByRole("textbox", { name: "Text", exact: true });
   await text.focus();
   await page.keyboard.press("ControlOrMeta+End");

@@ -53,6 +53,26 @@ test("after the session expires, signing in again keeps what was typed and the f
   await waitFor(() => expect(document.activeElement).toBe(codeInput()));
 });
 
+test("the title is that of the screen again after signing in again", async () => {
+  await openDesk(receptionist);
+  const title = document.title;
+  expect(title).toMatch(/^Redeem · Staff desk · /);
+  respond({ [LOOK_UP]: signedOut, "POST login": () => Response.json(receptionist) });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await screen.findByLabelText("Password");
+  expect(document.title).toBe("Sign in · Staff desk");
+  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+  await waitFor(() => expect(document.title).toBe(title));
+});
+
+test("the heading of the screen has the focus after signing in", async () => {
+  respond({ "POST login": () => Response.json(owner), [LIST_STAFF]: staffResponse("chidi") });
+  await openDesk(null, "/desk/staff");
+  await signInAgain("ada");
+  const heading = await screen.findByRole("heading", { level: 1, name: "Staff" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
 test("what one person typed is not shown to the next", async () => {
   await openDesk(receptionist);
   respond({ [LOOK_UP]: signedOut, "POST login": () => Response.json(owner) });

@@ -1,6 +1,6 @@
 // The root of the staff desk: sign-in first, then the screens that the person's role may open.
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import type { Session } from "../generated/Session";
 import { NavigationContext } from "../lib/navigation-context";
 import { Button } from "../ui/button/Button";
@@ -8,8 +8,10 @@ import { Notice } from "../ui/notice/Notice";
 import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
 import { describeProblem } from "./api/problem";
 import styles from "./components/desk.module.css";
+import { movedAddress } from "./content/content-address";
 import { DeskLayout } from "./layout/DeskLayout";
 import { NotAllowed } from "./layout/NotAllowed";
+import { type Arrival, ShownScreen } from "./layout/ShownScreen";
 import { screenAt, screensFor } from "./screens";
 import { AccountSwitched } from "./session/AccountSwitched";
 import { ConfirmIdentity } from "./session/ConfirmIdentity";
@@ -21,11 +23,17 @@ import { useTypingPause } from "./session/use-typing-pause";
 
 export function Desk(): ReactNode {
   const [path, navigate] = useLocation();
+  // The search of an old address is enough to show another one.
+  useSearch();
+  const moved = movedAddress(location);
+  useLayoutEffect(() => {
+    if (moved !== null) navigate(moved, { replace: true });
+  }, [moved, navigate]);
   const navigation = useMemo(() => ({ path, navigate, prefetch: () => {} }), [path, navigate]);
   return (
     <NavigationContext value={navigation}>
       <SessionProvider onSignedOut={() => navigate("/desk", { replace: true })}>
-        <DeskPage path={path} />
+        {moved === null && <DeskPage path={path} />}
       </SessionProvider>
     </NavigationContext>
   );
@@ -45,6 +53,9 @@ function DeskPage({ path }: { path: string }): ReactNode {
 
 function DeskGate(): ReactNode {
   const { session, reload } = useSession();
+  const [arrival, setArrival] = useState<Arrival>("loaded");
+  const isAsked = session.kind !== "loading" && session.kind !== "signedIn";
+  if (isAsked && arrival === "loaded") setArrival("opened");
   switch (session.kind) {
     case "loading":
       return <p className={styles.narrowPage}>Loading...</p>;
@@ -65,15 +76,22 @@ function DeskGate(): ReactNode {
     // The same element for both, so that React keeps the screens and what was typed in them.
     case "expired":
     case "signedIn":
-      return <DeskScreens me={session.me} expired={session.kind === "expired"} />;
+      return <DeskScreens me={session.me} expired={session.kind === "expired"} arrival={arrival} />;
   }
 }
 
+interface DeskScreensProps {
+  me: Session;
+  expired: boolean;
+  arrival: Arrival;
+}
+
 /** The key on `me.name` discards all screen state when another person signs in. */
-function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactNode {
+function DeskScreens({ me, expired, arrival }: DeskScreensProps): ReactNode {
   const [path] = useLocation();
+  const address = path.replace(/\/$/, "");
   const screens = screensFor(me.role);
-  const screen = screenAt(path);
+  const screen = screenAt(address);
   const keepsInput = screen.keepsInput === true;
   const mayAsk = useTypingPause(expired);
   const asksToSignIn = expired && (mayAsk || !keepsInput);
@@ -88,12 +106,14 @@ function DeskScreens({ me, expired }: { me: Session; expired: boolean }): ReactN
       {(!expired || keepsInput) && (
         <div key={me.name} hidden={asksToSignIn}>
           <ConfirmIdentity>
-            <DeskLayout me={me} screens={screens} screen={screen}>
-              {screen.roles.includes(me.role) ? (
-                <screen.Component key={screen.path} />
-              ) : (
-                <NotAllowed screen={screen} />
-              )}
+            <DeskLayout me={me} screens={screens} address={address}>
+              <ShownScreen address={address} label={screen.label} firstArrival={arrival}>
+                {screen.roles.includes(me.role) ? (
+                  <screen.Component />
+                ) : (
+                  <NotAllowed screen={screen} />
+                )}
+              </ShownScreen>
             </DeskLayout>
           </ConfirmIdentity>
         </div>

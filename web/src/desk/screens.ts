@@ -1,13 +1,17 @@
 // The list of desk screens. Navigation, access by role and the start screen (the first entry) are derived from it.
-import type { ReactNode } from "react";
+import { type ComponentType, lazy } from "react";
 import type { Role } from "../generated/Role";
 import type { WaitingCounts } from "../generated/WaitingCounts";
 import { AccountScreen } from "./account/AccountScreen";
 import { AppointmentsScreen } from "./appointments/AppointmentsScreen";
 import { AuditScreen } from "./audit/AuditScreen";
-import { CONTENT_PATH, MISSING_PATH } from "./content/content-address";
-import { LoadContentScreen } from "./content/LoadContentScreen";
-import { LoadMissingScreen } from "./content/missing/LoadMissingScreen";
+import {
+  CONTENT_PATH,
+  HISTORY_PATH,
+  MISSING_PATH,
+  PICTURES_PATH,
+  PREVIEW_PATH,
+} from "./content/content-address";
 import { EmailsScreen } from "./emails/EmailsScreen";
 import { NoSuchScreen } from "./layout/NoSuchScreen";
 import { PeopleScreen } from "./people/PeopleScreen";
@@ -19,7 +23,9 @@ import { StaffScreen } from "./staff/StaffScreen";
 import { StatisticsScreen } from "./statistics/StatisticsScreen";
 
 export type DeskScreen = {
+  /** With `/*` at the end, the screen of all addresses below it that no other screen has. */
   readonly path: string;
+  /** In the navigation and in the title of the page. */
   readonly label: string;
   readonly roles: readonly Role[];
   /** Reached by a link on another screen. */
@@ -28,12 +34,23 @@ export type DeskScreen = {
   readonly waiting?: (counts: WaitingCounts) => number;
   /** Stays behind the sign-in form when the session has expired, so that a typed code is not lost. Shows no personal data. */
   readonly keepsInput?: true;
-  readonly Component: () => ReactNode;
+  readonly Component: ComponentType;
 };
+
+// Loaded on demand, with the text editor: most people at the desk never open them.
+const ContentScreen = lazy(() => import("./content/ContentScreen"));
+const MissingScreen = lazy(() => import("./content/missing/MissingScreen"));
 
 const everyone: readonly Role[] = ["desk", "editor", "owner"];
 const editors: readonly Role[] = ["editor", "owner"];
 const owner: readonly Role[] = ["owner"];
+
+const ofContent = {
+  roles: editors,
+  isHidden: true,
+  keepsInput: true,
+  Component: ContentScreen,
+} as const;
 
 const screens: readonly DeskScreen[] = [
   {
@@ -69,16 +86,13 @@ const screens: readonly DeskScreen[] = [
     label: "Content",
     roles: editors,
     keepsInput: true,
-    Component: LoadContentScreen,
+    Component: ContentScreen,
   },
-  {
-    path: MISSING_PATH,
-    label: "Still missing",
-    roles: editors,
-    isHidden: true,
-    keepsInput: true,
-    Component: LoadMissingScreen,
-  },
+  { ...ofContent, path: MISSING_PATH, label: "Still missing", Component: MissingScreen },
+  { ...ofContent, path: PICTURES_PATH, label: "Pictures" },
+  { ...ofContent, path: HISTORY_PATH, label: "History" },
+  { ...ofContent, path: `${PREVIEW_PATH}/*`, label: "Preview" },
+  { ...ofContent, path: `${CONTENT_PATH}/*`, label: "Document" },
   { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },
   { path: "/desk/statistics", label: "Statistics", roles: owner, Component: StatisticsScreen },
   { path: "/desk/emails", label: "Emails", roles: owner, Component: EmailsScreen },
@@ -95,8 +109,13 @@ const noSuchScreen: DeskScreen = {
 };
 
 /** The screen at a path, whoever may open it. */
-export function screenAt(path: string): DeskScreen {
-  return screens.find((screen) => screen.path === path.replace(/\/$/, "")) ?? noSuchScreen;
+export function screenAt(address: string): DeskScreen {
+  const shown = address.replace(/\/$/, "");
+  return (
+    screens.find(({ path }) => path === shown) ??
+    screens.find(({ path }) => path.endsWith("/*") && shown.startsWith(path.slice(0, -1))) ??
+    noSuchScreen
+  );
 }
 
 export function screensFor(role: Role): readonly DeskScreen[] {

@@ -8,6 +8,7 @@ import * as api from "../api/endpoints";
 import { ActionNotice } from "../components/ActionNotice";
 import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
+import { usePageTitle } from "../layout/page-title";
 import { useSession } from "../session/SessionProvider";
 import { TWO_STEP_HEADING, TwoStepVerification } from "./TwoStepVerification";
 
@@ -26,8 +27,8 @@ export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
   const signOut = useAction();
   const heading = useRef<HTMLHeadingElement>(null);
 
+  usePageTitle("Two-step verification · Staff desk");
   useEffect(() => {
-    document.title = "Two-step verification · Staff desk";
     heading.current?.focus();
   }, []);
 

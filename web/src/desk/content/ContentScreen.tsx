@@ -1,8 +1,15 @@
 // The content of the site: the list of documents, one document, the pictures, a shared preview, or the history, as
 // the address says.
 import type { ReactNode } from "react";
-import { useSearch } from "wouter";
-import { previewedPage, shownBy, showsPictures } from "./content-address";
+import { useLocation } from "wouter";
+import { NoSuchScreen } from "../layout/NoSuchScreen";
+import {
+  CONTENT_PATH,
+  documentAt,
+  HISTORY_PATH,
+  PICTURES_PATH,
+  previewedPage,
+} from "./content-address";
 import { DocumentList } from "./DocumentList";
 import { DocumentScreen } from "./DocumentScreen";
 import { HistoryScreen } from "./HistoryScreen";
@@ -10,11 +17,18 @@ import { PicturesScreen } from "./pictures/PicturesScreen";
 import { SharedPreview } from "./preview/SharedPreview";
 
 export default function ContentScreen(): ReactNode {
-  const search = useSearch();
-  const { document, part, isHistory } = shownBy(search);
-  const page = previewedPage(search);
-  if (document !== null) return <DocumentScreen key={document} path={document} part={part} />;
-  if (showsPictures(search)) return <PicturesScreen />;
+  const [address] = useLocation();
+  switch (address.replace(/\/$/, "")) {
+    case CONTENT_PATH:
+      return <DocumentList />;
+    case PICTURES_PATH:
+      return <PicturesScreen />;
+    case HISTORY_PATH:
+      return <HistoryScreen />;
+  }
+  const page = previewedPage(address);
   if (page !== null) return <SharedPreview page={page} />;
-  return isHistory ? <HistoryScreen /> : <DocumentList />;
+  const document = documentAt(address);
+  if (document === null) return <NoSuchScreen />;
+  return <DocumentScreen path={document.path} part={document.part} />;
 }

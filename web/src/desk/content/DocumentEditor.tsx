@@ -1,5 +1,6 @@
 // Edits one document. Every change is a draft that is saved by itself.
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useSearch } from "wouter";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
@@ -100,7 +101,9 @@ export function DocumentEditor({
   const page = pageOf(document);
   const fields = useRef<HTMLDivElement>(null);
   // The place that a message about this document leads to.
-  const [place] = useState(() => placeIn(state.text, lineIn(location.search)));
+  const line = lineIn(useSearch());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line is one of the text for which the message was written.
+  const place = useMemo(() => placeIn(state.text, line), [line]);
   useEffect(() => {
     if (place.kind !== "field" || !fields.current) return;
     const field = fieldWithValue(fields.current, place.value);

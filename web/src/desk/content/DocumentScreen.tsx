@@ -6,6 +6,7 @@ import { Notice } from "../../ui/notice/Notice";
 import { contentQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { useScreenTitle } from "../layout/page-title";
 import { CONTENT_PATH, PICTURES_PATH } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
 import { DocumentEditor } from "./DocumentEditor";
@@ -22,12 +23,14 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
   const { query, opened, reload } = useOpenedDocument(path);
   const list = useQuery(contentQuery);
   const summary = list.data?.documents.find((document) => document.path === path);
+  const title = titleOf({ path, title: summary?.title ?? null }, part);
+  useScreenTitle(title);
   return (
     <div className={desk.section}>
       <p>
         <Link href={CONTENT_PATH}>All content</Link>
       </p>
-      <h1 tabIndex={-1}>{titleOf({ path, title: summary?.title ?? null }, part)}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {opened === null ? (
         <LoadState query={query}>{() => null}</LoadState>
       ) : opened.state === "deleted" ? (

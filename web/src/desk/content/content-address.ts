@@ -5,31 +5,83 @@ import { pages } from "../../generated/pages";
 import { pictureUrl } from "../api/endpoints";
 
 export const CONTENT_PATH = "/desk/content";
-export const HISTORY_PATH = `${CONTENT_PATH}?history`;
-export const PICTURES_PATH = `${CONTENT_PATH}?pictures`;
+export const HISTORY_PATH = `${CONTENT_PATH}/history`;
+export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
 export const MISSING_PATH = `${CONTENT_PATH}/missing`;
+export const PREVIEW_PATH = `${CONTENT_PATH}/preview`;
 /** What a new owner sees first. */
 export const AFTER_SETUP_PATH = MISSING_PATH;
 
-/** `part` is a part of a document that is listed in several parts. */
-export function documentPath(path: string, part?: string): string {
-  const params = new URLSearchParams(part ? { document: path, part } : { document: path });
-  return `${CONTENT_PATH}?${params}`;
+/** The files that are not one of several in a folder, by their names in addresses. */
+const singleFiles: Readonly<Record<string, string>> = {
+  clinic: "clinic.toml",
+  game: "game/game.toml",
+  redirects: "redirects.toml",
+};
+
+/** `/desk/content/articles/first-aid`. `part` is a part of a document that is listed in several parts. */
+export function documentPath(path: string, part?: string | null): string {
+  const single = Object.keys(singleFiles).find((name) => singleFiles[name] === path);
+  const name = single ?? path.replace(/(\/[^./]+)\.md$/, "$1");
+  const segments = [...name.split("/"), ...(part ? [part] : [])];
+  return `${CONTENT_PATH}/${segments.map(encodeURIComponent).join("/")}`;
 }
 
-/** What the part of the address after the question mark names. */
-export function shownBy(search: string): {
-  document: string | null;
-  part: string | null;
-  isHistory: boolean;
-} {
-  const params = new URLSearchParams(search);
-  return {
-    document: params.get("document"),
-    part: params.get("part"),
-    isHistory: params.has("history"),
-  };
+/** The document that `documentPath` names. Null for an address that can be none. */
+export function documentAt(address: string): { path: string; part: string | null } | null {
+  const [name = "", ...rest] = segmentsOf(address.slice(CONTENT_PATH.length));
+  const single = Object.hasOwn(singleFiles, name) ? singleFiles[name] : undefined;
+  if (single !== undefined && rest.length < 2 && !rest[0]?.includes(".")) {
+    return { path: single, part: rest[0] ?? null };
+  }
+  const last = rest.at(-1);
+  if (last === undefined) return null;
+  const path = [name, ...rest].join("/");
+  return { path: last.includes(".") ? path : `${path}.md`, part: null };
 }
+
+function segmentsOf(path: string): string[] {
+  return path.split("/").filter(Boolean).map(decode);
+}
+
+/** The router may have decoded it already. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Earlier releases named what is shown after the question mark. Null for an address of today. */
+export function movedAddress({ pathname, search, hash }: AddressParts): string | null {
+  if (pathname.replace(/\/$/, "") !== CONTENT_PATH) return null;
+  const params = new URLSearchParams(search);
+  const take = (name: string) => {
+    const value = params.get(name);
+    params.delete(name);
+    return value;
+  };
+  const document = take("document");
+  const part = take("part");
+  const page = take("preview");
+  const isPictures = take("pictures") !== null;
+  const isHistory = take("history") !== null;
+  const path = document
+    ? documentPath(document, part)
+    : isPictures
+      ? PICTURES_PATH
+      : page
+        ? sharedPreviewPath(page)
+        : isHistory
+          ? HISTORY_PATH
+          : null;
+  if (path === null) return null;
+  const rest = params.toString();
+  return path + (rest && `?${rest}`) + hash;
+}
+
+type AddressParts = Pick<Location, "pathname" | "search" | "hash">;
 
 /** `first-aid` for `articles/first-aid.md`. */
 export function nameOf(path: string): string {
@@ -83,7 +135,7 @@ export const PREVIEW_ID = "preview";
 
 /** The place in a document that a message is about. */
 export function placePath(path: string, line: number): string {
-  return `${documentPath(path)}&${new URLSearchParams({ line: `${line}` })}`;
+  return `${documentPath(path)}?${new URLSearchParams({ line: `${line}` })}`;
 }
 
 /** The line that `placePath` names. */
@@ -92,18 +144,14 @@ export function lineIn(search: string): number | null {
   return line > 0 ? line : null;
 }
 
-export function showsPictures(search: string): boolean {
-  return new URLSearchParams(search).has("pictures");
-}
-
 /** A page with all drafts, for a colleague who is signed in. */
 export function sharedPreviewPath(page: string): string {
-  return `${CONTENT_PATH}?${new URLSearchParams({ preview: page })}`;
+  return PREVIEW_PATH + page;
 }
 
 /** The page that `sharedPreviewPath` names. */
-export function previewedPage(search: string): string | null {
-  return new URLSearchParams(search).get("preview");
+export function previewedPage(address: string): string | null {
+  return address.startsWith(`${PREVIEW_PATH}/`) ? address.slice(PREVIEW_PATH.length) : null;
 }
 
 /** Where the desk loads a picture from that a document names, such as `lens.webp`. */

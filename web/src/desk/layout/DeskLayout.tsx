@@ -1,6 +1,6 @@
 // The header with navigation and sign-out around every desk screen. On a phone the links fold into a menu. A number beside
 // a link says how much waits there.
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { Session } from "../../generated/Session";
 import { Logo } from "../../ui/logo/Logo";
 import { BarButton } from "../../ui/menu/BarButton";
@@ -22,26 +22,15 @@ import { useWaitingCounts } from "./use-waiting-counts";
 interface DeskLayoutProps {
   me: Session;
   screens: readonly DeskScreen[];
-  screen: DeskScreen;
+  /** The address of the screen that is shown. */
+  address: string;
   children: ReactNode;
 }
 
-export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): ReactNode {
+export function DeskLayout({ me, screens, address, children }: DeskLayoutProps): ReactNode {
   const { endSession } = useSession();
   const signOut = useAction();
   const counts = useWaitingCounts();
-  const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(screen.path);
-
-  useEffect(() => {
-    document.title = `${screen.label} · Staff desk · ${me.clinicName}`;
-    if (shownPath.current === screen.path) return;
-    shownPath.current = screen.path;
-    window.scrollTo(0, 0);
-    // Effects of the screen run first: do not take focus from a field that it has focused.
-    if (!main.current?.contains(document.activeElement)) main.current?.querySelector("h1")?.focus();
-  }, [screen, me.clinicName]);
-
   const navigation = (
     <>
       <NavList
@@ -51,7 +40,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
           .map(({ path, label, waiting }) => ({
             href: path,
             label: labelWith(label, counts && waiting ? waiting(counts) : 0),
-            current: currentIn(path, screen.path),
+            current: currentIn(path, address),
           }))}
       />
       <BarButton
@@ -75,7 +64,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
         </p>
         <Menu>{navigation}</Menu>
       </header>
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         <ActionNotice result={signOut.result} />
         <TwoStepCountdown me={me} />
         <FailedSignIns me={me} />
@@ -83,7 +72,7 @@ export function DeskLayout({ me, screens, screen, children }: DeskLayoutProps): 
         {children}
       </main>
       <aside className={styles.aside} aria-label="Hint">
-        {screen.path !== "/desk/account" && <TwoStepHint me={me} />}
+        {address !== "/desk/account" && <TwoStepHint me={me} />}
       </aside>
     </>
   );

@@ -2,8 +2,10 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/button/Button";
 import styles from "../components/desk.module.css";
+import { useScreenTitle } from "./page-title";
 
 export function NoSuchScreen(): ReactNode {
+  useScreenTitle("No such page");
   return (
     <div className={styles.section}>
       <h1 tabIndex={-1}>There is no such page</h1>

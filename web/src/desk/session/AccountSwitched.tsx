@@ -5,14 +5,15 @@ import type { Session } from "../../generated/Session";
 import { Button } from "../../ui/button/Button";
 import { Logo } from "../../ui/logo/Logo";
 import styles from "../components/desk.module.css";
+import { usePageTitle } from "../layout/page-title";
 import { useSession } from "./SessionProvider";
 
 export function AccountSwitched({ previous, me }: { previous: string; me: Session }): ReactNode {
   const { startSession } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
 
+  usePageTitle("Another account · Staff desk");
   useEffect(() => {
-    document.title = "Another account · Staff desk";
     heading.current?.focus();
   }, []);
 

@@ -1,7 +1,7 @@
 // The page behind the link that the server prints when it starts without an owner: it creates the owner's account and
 // signs the owner in.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Field } from "../../ui/field/Field";
 import { Logo } from "../../ui/logo/Logo";
@@ -15,6 +15,7 @@ import { LoadState } from "../components/LoadState";
 import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
 import { type ActionResult, useAction } from "../components/use-action";
 import { AFTER_SETUP_PATH } from "../content/content-address";
+import { usePageTitle } from "../layout/page-title";
 import { useFragmentToken } from "./fragment-token";
 import { useSession } from "./SessionProvider";
 
@@ -25,9 +26,7 @@ export function OwnerSetup(): ReactNode {
   const link = useQuery(setupLinkQuery(token));
   const problem = link.isError ? problemOf(link.error) : null;
 
-  useEffect(() => {
-    document.title = "Create the owner's account · Staff desk";
-  }, []);
+  usePageTitle("Create the owner's account · Staff desk");
 
   return (
     <main className={styles.narrowPage}>

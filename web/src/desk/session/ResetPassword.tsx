@@ -1,7 +1,7 @@
 // The page behind a one-time link: an invited colleague chooses a password, or somebody who forgot theirs a new one. The
 // token is in the fragment.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { OpenedLink } from "../../generated/OpenedLink";
 import { ButtonLink } from "../../ui/button/Button";
 import { Logo } from "../../ui/logo/Logo";
@@ -15,6 +15,7 @@ import { LoadState } from "../components/LoadState";
 import { NewPasswordField, resultOfForm } from "../components/NewPasswordField";
 import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
+import { usePageTitle } from "../layout/page-title";
 import { useFragmentToken } from "./fragment-token";
 
 export const RESET_PASSWORD_PATH = "/desk/reset-password";
@@ -24,9 +25,7 @@ export function ResetPassword(): ReactNode {
   const link = useQuery(linkQuery(token));
   const problem = link.isError ? problemOf(link.error) : null;
 
-  useEffect(() => {
-    document.title = "Choose a password · Staff desk";
-  }, []);
+  usePageTitle("Choose a password · Staff desk");
 
   return (
     <main className={styles.narrowPage}>

@@ -11,6 +11,7 @@ import * as api from "../api/endpoints";
 import { describeProblem, problemOf } from "../api/problem";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
+import { usePageTitle } from "../layout/page-title";
 import { useSession } from "./SessionProvider";
 
 interface SignInProps {
@@ -35,8 +36,8 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
   const busy = signIn.isPending;
   const isRejected = signIn.isError && rejectionCode(signIn.error) !== "totp_needed";
 
+  usePageTitle("Sign in · Staff desk");
   useEffect(() => {
-    document.title = "Sign in · Staff desk";
     (expired ? passwordInput : nameInput).current?.focus();
   }, [expired]);
 

@@ -45,7 +45,7 @@ export interface TextEditorProps {
   linkTargets: readonly LinkTarget[];
   /** Where a picture of the site is loaded from. */
   pictureUrl: (name: string) => string;
-  /** The line of the text to go to when the editor opens. */
+  /** The line of the text to go to. */
   line?: number | null;
   /** Called after each change. Writing the text takes a moment, so `write` is called when it is needed. */
   onChange: (write: () => EditedText) => void;
@@ -119,14 +119,16 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
       },
     });
     view.current = editor;
-    if (line !== null) {
-      const block = editor.state.doc.resolve(blockAtLine(editor.state.doc, sources, line));
-      const { tr } = editor.state;
-      editor.dispatch(tr.setSelection(Selection.near(block)).scrollIntoView());
-      editor.focus();
-    }
     return () => editor.destroy();
   }, []);
+
+  useLayoutEffect(() => {
+    const editor = view.current;
+    if (line === null || !editor) return;
+    const block = editor.state.doc.resolve(blockAtLine(editor.state.doc, sources, line));
+    editor.dispatch(editor.state.tr.setSelection(Selection.near(block)).scrollIntoView());
+    editor.focus();
+  }, [line, sources]);
 
   useImperativeHandle(ref, () => ({
     show(text, other) {
