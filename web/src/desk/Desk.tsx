@@ -4,6 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import type { Session } from "../generated/Session";
 import { NavigationContext } from "../lib/navigation-context";
 import { Button } from "../ui/button/Button";
+import { DialogsPaused } from "../ui/dialog/dialogs-paused";
 import { Notice } from "../ui/notice/Notice";
 import { mustSetUpTwoStep, SetUpTwoStep } from "./account/SetUpTwoStep";
 import { describeProblem } from "./api/problem";
@@ -105,17 +106,19 @@ function DeskScreens({ me, expired, arrival }: DeskScreensProps): ReactNode {
     <>
       {(!expired || keepsInput) && (
         <div key={me.name} hidden={asksToSignIn}>
-          <ConfirmIdentity>
-            <DeskLayout me={me} screens={screens} address={address}>
-              <ShownScreen address={address} label={screen.label} firstArrival={arrival}>
-                {screen.roles.includes(me.role) ? (
-                  <screen.Component />
-                ) : (
-                  <NotAllowed screen={screen} />
-                )}
-              </ShownScreen>
-            </DeskLayout>
-          </ConfirmIdentity>
+          <DialogsPaused value={asksToSignIn}>
+            <ConfirmIdentity>
+              <DeskLayout me={me} screens={screens} address={address}>
+                <ShownScreen address={address} label={screen.label} firstArrival={arrival}>
+                  {screen.roles.includes(me.role) ? (
+                    <screen.Component />
+                  ) : (
+                    <NotAllowed screen={screen} />
+                  )}
+                </ShownScreen>
+              </DeskLayout>
+            </ConfirmIdentity>
+          </DialogsPaused>
         </div>
       )}
       {asksToSignIn && <SignIn expired={me} keepsInput={keepsInput} />}

@@ -1,7 +1,7 @@
 // What a screen shows for a query: loading, failed with "Try again", or the data. Data that could not be refreshed stays
 // visible under the error.
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button/Button";
 import { Notice } from "../../ui/notice/Notice";
 import { describeProblem, problemOf } from "../api/problem";
@@ -9,11 +9,18 @@ import styles from "./desk.module.css";
 
 interface LoadStateProps<T> {
   query: UseQueryResult<T> | UseInfiniteQueryResult<T>;
+  /** When a session expires, all loaded data is removed. This stays, with the dialogs in it and the words in them. */
+  keepsInput?: boolean;
   children: (data: T) => ReactNode;
 }
 
-export function LoadState<T>({ query, children }: LoadStateProps<T>): ReactNode {
-  if (query.isPending) return <p role="status">Loading...</p>;
+export function LoadState<T>({ query, keepsInput, children }: LoadStateProps<T>): ReactNode {
+  const [last, setLast] = useState<{ data: T } | null>(null);
+  if (keepsInput && query.data !== undefined && query.data !== last?.data) {
+    setLast({ data: query.data });
+  }
+  const data = query.data ?? last?.data;
+  if (query.isPending && data === undefined) return <p role="status">Loading...</p>;
   // A failed further page is reported where it was asked for, at the end of the list.
   const isFurtherPage = "isFetchNextPageError" in query && query.isFetchNextPageError;
   return (
@@ -30,7 +37,7 @@ export function LoadState<T>({ query, children }: LoadStateProps<T>): ReactNode 
           </div>
         </div>
       )}
-      {query.data !== undefined && children(query.data)}
+      {data !== undefined && children(data)}
     </>
   );
 }

@@ -45,7 +45,9 @@ export function DocumentList(): ReactNode {
   return (
     <div className={desk.section}>
       <h1 tabIndex={-1}>Content</h1>
-      <LoadState query={query}>{(list) => <Documents list={list} />}</LoadState>
+      <LoadState query={query} keepsInput>
+        {(list) => <Documents list={list} />}
+      </LoadState>
     </div>
   );
 }

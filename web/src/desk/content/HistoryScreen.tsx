@@ -23,7 +23,7 @@ export function HistoryScreen(): ReactNode {
         <Link href={CONTENT_PATH}>All content</Link>
       </p>
       <h1 tabIndex={-1}>History</h1>
-      <LoadState query={query}>
+      <LoadState query={query} keepsInput>
         {({ pages }) => {
           const revisions = pages.flatMap((page) => page.revisions);
           return revisions.length === 0 ? (

@@ -1,8 +1,9 @@
 // A modal popup based on <dialog>, which handles the focus and Escape. Adds closing on a click outside, which not all
 // browsers support yet.
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from "react";
 import { Icon } from "../icon/Icon";
 import styles from "./Dialog.module.css";
+import { DialogsPaused } from "./dialogs-paused";
 
 interface DialogProps {
   id?: string;
@@ -25,12 +26,22 @@ export function Dialog({
   const headingId = useId();
   const ref = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  const isPaused = useContext(DialogsPaused);
+  const isShown = open && !isPaused;
+  const lastFocused = useRef<Element | null>(null);
+
+  // Before whoever pauses the dialogs moves the focus.
+  useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!dialog || dialog.open === open) return;
-    if (open) dialog.showModal();
-    else dialog.close();
-  }, [open]);
+    if (!dialog || dialog.open === isShown) return;
+    if (isShown) {
+      dialog.showModal();
+      if (dialog.contains(lastFocused.current)) (lastFocused.current as HTMLElement).focus();
+    } else {
+      lastFocused.current = document.activeElement;
+      dialog.close();
+    }
+  }, [isShown]);
 
   // The inner frame fills the dialog, so an event on the dialog element itself is on the backdrop.
   const pressedOutside = useRef(false);
@@ -49,7 +60,8 @@ export function Dialog({
       ref={ref}
       className={noScriptClose ? `${styles.dialog} ${styles.noScript}` : styles.dialog}
       aria-labelledby={headingId}
-      onClose={onClose}
+      // Not the event of a dialog that is only paused.
+      onClose={() => !isPaused && onClose()}
       onPointerDown={notePress}
       onClick={closeFromOutside}
     >

@@ -55,7 +55,7 @@ export function PicturePicker({
           </Button>
         </div>
       )}
-      <LoadState query={query}>
+      <LoadState query={query} keepsInput>
         {(pictures) => (
           <fieldset className={styles.choices} aria-describedby={`${id}error`}>
             <legend className={desk.name}>Picture</legend>

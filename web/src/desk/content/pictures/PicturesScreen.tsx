@@ -42,7 +42,7 @@ export function PicturesScreen(): ReactNode {
               }
         }
       />
-      <LoadState query={query}>
+      <LoadState query={query} keepsInput>
         {(pictures) => (
           <ul className={styles.list}>
             {inOrder(pictures).map((picture) => (
