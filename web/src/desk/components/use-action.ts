@@ -53,7 +53,12 @@ export function useAction(dialog: unknown = null) {
     mutate(
       async () => {
         const value = await runConfirmed(request);
-        for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
+        for (const queryKey of invalidates) {
+          // What was asked before the change must not be taken for what is there after it.
+          void queryClient
+            .cancelQueries({ queryKey })
+            .then(() => queryClient.invalidateQueries({ queryKey }));
+        }
         if (shown.current.isThere || evenWhenGone) onSuccess?.(value);
         if (typeof success === "function") return success(value);
         return success === undefined ? null : { tone: "success", message: success };
