@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use axum::http::{Method, StatusCode};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
 use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::staff::{INVITATION_VALID, Role, TotpKey, TotpStep};
@@ -358,4 +359,62 @@ async fn invited_owner_does_not_count_as_an_owner_who_can_sign_in() {
     assert_eq!(step_down().await.status_and_code(), rejection(409, "last_owner"));
     choose_password(&app, &link, CHOSEN).await;
     assert_eq!(step_down().await.status, StatusCode::NO_CONTENT);
+}
+
+/// The account that a page of the desk shows is a header; browsers add the origin.
+async fn call_as(
+    app: &TestApp,
+    session: &SessionCookie,
+    call: (Method, &str),
+    headers: &[(&str, &str)],
+) -> TestResponse {
+    let (method, path) = call;
+    let mut request = Request::builder().method(method).uri(path).header("cookie", &session.0);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    app.send(request.body(Body::empty()).expect("a request")).await
+}
+
+#[tokio::test]
+async fn no_call_is_made_in_the_name_of_another_account() {
+    let app = TestApp::with_content().await;
+    let session = app.sign_in_as_owner().await;
+    let description = app.request(None, Method::GET, "/api/openapi.json", Value::Null).await.json();
+    let mut writes = 0;
+    for (path, calls) in description["paths"].as_object().expect("paths") {
+        for (method, call) in calls.as_object().expect("calls") {
+            if !path.starts_with("/api/desk/") || call["security"].is_null() || path == "/api/desk/me" {
+                continue;
+            }
+            let method: Method = method.to_uppercase().parse().expect("a method");
+            let path = path.replace("{*path}", "services/frames.md").replace(['{', '}'], "");
+            let refused = call_as(&app, &session, (method.clone(), &path), &[("x-desk-account", "Ada")]).await;
+            assert_eq!(refused.status_and_code(), rejection(403, "other_account"), "{method} {path}");
+            if method == Method::GET {
+                continue;
+            }
+            writes += 1;
+            // A page of a release that did not name the account.
+            let old = call_as(&app, &session, (method.clone(), &path), &[("sec-fetch-site", "same-origin")]).await;
+            assert_eq!(old.status_and_code(), rejection(403, "account_needed"), "{method} {path}");
+        }
+    }
+    assert!(writes > 40, "{writes}");
+    assert_eq!(audit_entries(&app, "forbidden").await, [] as [Value; 0], "the account itself did nothing forbidden");
+}
+
+#[tokio::test]
+async fn calls_that_name_the_account_of_the_session_are_made() {
+    let app = TestApp::open().await;
+    app.add_staff("Adé Ọla", Role::Desk).await;
+    let session = app.sign_in("Adé Ọla").await;
+    let dismiss = (Method::POST, "/api/desk/me/failed-sign-ins/dismiss");
+    let named = ("x-desk-account", "Ad%C3%A9%20%E1%BB%8Cla");
+    for headers in [&[named, ("sec-fetch-site", "same-origin")][..], &[named], &[]] {
+        let done = call_as(&app, &session, dismiss.clone(), headers).await;
+        assert_eq!(done.status, StatusCode::NO_CONTENT, "{headers:?}: {}", done.text);
+    }
+    let read = call_as(&app, &session, (Method::GET, "/api/desk/me"), &[("x-desk-account", "Ada")]).await;
+    assert_eq!(read.status, StatusCode::OK, "asking who is signed in is how a page notices");
 }

@@ -189,20 +189,6 @@ async fn stale_save_gets_the_text_of_the_other_editor() {
 }
 
 #[tokio::test]
-async fn save_in_the_name_of_another_account_is_refused() {
-    let desk = Desk::open().await;
-    let document = desk.document(FRAMES).await;
-    let body = |account: &str| json!({ "text": "+++\n+++\nWords of Ada.", "account": account });
-    let refused = desk.send(Method::PUT, FRAMES, Some(version(&document)), &body("Ada")).await;
-    assert_eq!(refused.status, StatusCode::FORBIDDEN);
-    assert_eq!(refused.json()["error"]["code"], "other_account");
-    assert_eq!(desk.document(FRAMES).await, document);
-
-    let saved = desk.send(Method::PUT, FRAMES, Some(version(&document)), &body("Ngozi")).await;
-    assert_eq!(saved.status, StatusCode::OK, "{}", saved.text);
-}
-
-#[tokio::test]
 async fn save_is_refused_when_the_server_reads_another_tree_than_the_editor_showed() {
     let desk = Desk::open().await;
     let document = desk.document(ARTICLE).await;

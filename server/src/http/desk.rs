@@ -154,10 +154,13 @@ async fn record_forbidden_calls(
     let token = session_cookie::read(request.headers(), desk.settings.https);
     let call = format!("{} {}", request.method(), path.as_str());
     let response = next.run(request).await;
-    // The account may call it, and the desk asks for the confirmation and calls again.
-    let needs_confirmation = response.extensions().get() == Some(&ErrorCode::ConfirmationNeeded);
+    // The account may call it after a confirmation, or it was another one that called.
+    let is_no_refusal = matches!(
+        response.extensions().get(),
+        Some(ErrorCode::ConfirmationNeeded | ErrorCode::OtherAccount | ErrorCode::AccountNeeded)
+    );
     if response.status() == StatusCode::FORBIDDEN
-        && !needs_confirmation
+        && !is_no_refusal
         && let Some(token) = token
         && let Err(error) = record_forbidden_call(&desk, &token, &call).await
     {

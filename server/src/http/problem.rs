@@ -103,6 +103,7 @@ pub struct ContentProblem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
+    AccountNeeded,
     AddressTaken,
     AlreadyFinished,
     AlreadySent,

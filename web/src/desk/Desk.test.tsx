@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Desk } from "./Desk";
 import {
+  accountsOf,
   button,
   codeInput,
   errorResponse,
@@ -227,6 +228,21 @@ test("a tab notices that another account has signed in in another tab", async ()
   expect(codeInput().value).toBe("");
   expect(screen.getByRole("link", { name: "People" })).toBeTruthy();
   otherTab.close();
+});
+
+test("every call names the account whose screens are shown", async () => {
+  const previous = { ...receptionist, name: "Adé Ọla" };
+  respond({ [LOOK_UP]: () => errorResponse(403, "other_account"), [LIST_STAFF]: staffResponse() });
+  await openDesk(previous);
+  // Another tab has signed in, and this one has not heard of it.
+  respond({ "GET me": () => Response.json(owner) });
+  await userEvent.type(codeInput(), "eye5abcd1234");
+  await screen.findByRole("heading", { name: "Another account is signed in" });
+  expect(accountsOf(LOOK_UP)).toEqual(["Ad%C3%A9%20%E1%BB%8Cla"]);
+  await userEvent.click(button("Continue as ada"));
+  await userEvent.click(screen.getByRole("link", { name: "Staff" }));
+  await screen.findByRole("heading", { level: 1, name: "Staff" });
+  await waitFor(() => expect(accountsOf(LIST_STAFF)).toEqual(["ada"]));
 });
 
 test("a tab that becomes visible again checks who is signed in", async () => {

@@ -6,9 +6,4 @@ export type SaveDraftRequest = { text: string,
  * The tree that the editor showed. The save is refused when this server reads another one. Not needed for a text that
  * was edited as Markdown.
  */
-tree?: Array<TextBlock> | null, 
-/**
- * The account that wrote the text. All tabs of a browser share one session: when another tab has signed in with another
- * account, the save is refused instead of made in that account's name.
- */
-account?: string | null, };
+tree?: Array<TextBlock> | null, };

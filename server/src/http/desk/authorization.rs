@@ -1,19 +1,24 @@
 //! Extractors that check who is calling. A handler with `SignedIn`, `Editor` or `Owner` cannot run without the right
-//! session, nor for an owner who has to set up two-step verification first. Dangerous calls take `Confirmed<Owner>`, see
-//! `confirmation.rs`.
+//! session, nor for an owner who has to set up two-step verification first, nor for another account than the one that the
+//! page was shown to. Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
 
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use percent_encoding::percent_decode;
 use utoipa::IntoResponses;
 
 use super::services::DeskServices;
 use super::sign_in::session_cookie;
+use crate::http::error_response::is_safe_method;
 use crate::http::problem::{ErrorCode, ErrorResponse, Problem};
 use crate::staff::Role;
 use crate::store::Session;
+
+/// The account that the desk shows, percent-encoded. The front end sends it with every call.
+const ACCOUNT: &str = "x-desk-account";
 
 pub struct SignedIn(pub Session);
 
@@ -56,11 +61,38 @@ impl FromRequestParts<Arc<DeskServices>> for SignedInForSetUp {
 
     async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
         let MaybeSignedIn(session) = MaybeSignedIn::from_request_parts(parts, desk).await?;
-        session.map(Self).ok_or_else(|| {
+        let session = session.ok_or_else(|| {
             let message = "You are signed out. Please sign in again.";
             Problem::new(StatusCode::UNAUTHORIZED, ErrorCode::SignedOut, message)
-        })
+        })?;
+        require_same_account(parts, &session)?;
+        Ok(Self(session))
     }
+}
+
+/// All tabs of a browser share one session. When another account has signed in in another tab, a tab that does not know of it
+/// yet must do nothing in that account's name.
+fn require_same_account(parts: &Parts, session: &Session) -> Result<(), Problem> {
+    let refuse = |code, message| Err(Problem::new(StatusCode::FORBIDDEN, code, message));
+    match parts.headers.get(ACCOUNT) {
+        Some(name) if percent_decode(name.as_bytes()).eq(session.name.as_str().bytes()) => Ok(()),
+        Some(_) => {
+            let message = "Another account is signed in in this browser. Nothing was done. Please sign in again.";
+            refuse(ErrorCode::OtherAccount, message)
+        }
+        None if is_safe_method(&parts.method) || !is_sent_by_page(&parts.headers) => Ok(()),
+        // A page of an earlier release. It shows the message and keeps the text of a draft on its device, where the page of
+        // this release finds it.
+        None => {
+            let message = "The desk was updated, so nothing was done. Please load this page again.";
+            refuse(ErrorCode::AccountNeeded, message)
+        }
+    }
+}
+
+/// Browsers say where a state-changing call comes from. Other callers have no tabs.
+fn is_sent_by_page(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
 impl FromRequestParts<Arc<DeskServices>> for SignedIn {
@@ -115,7 +147,9 @@ pub enum DeskErrors {
     #[response(status = 401)]
     SignedOut(ErrorResponse),
     /// Only owners (for the content, editors too) may do this, or the call was made by another site's page. With the code `two_step_required`, an owner
-    /// has to set up two-step verification first; with `confirmation_needed`, the session must be confirmed.
+    /// has to set up two-step verification first; with `confirmation_needed`, the session must be confirmed; with
+    /// `other_account`, the header `X-Desk-Account` names another account than the one that is signed in; with
+    /// `account_needed`, a page made the call without it.
     #[response(status = 403)]
     NotAllowed(ErrorResponse),
     /// There is no staff account yet, or nothing with this name.

@@ -15,6 +15,31 @@ const UPLOAD_TIMEOUT_MS = 4 * 60_000;
 /** These 401 responses reject a sign-in; every other 401 means that the session is over. */
 const SIGN_IN_CODES = ["wrong_login", "totp_needed", "totp_wrong"];
 
+/** Whose screens these are. */
+let account: string | null = null;
+
+/**
+ * Every call names this account. All tabs of a browser share one session, so the server refuses the call when another account
+ * has signed in in another tab. Null when nobody is signed in.
+ */
+export function setAccount(name: string | null): void {
+  account = name;
+}
+
+function accountHeader(): Record<string, string> {
+  return account === null ? {} : { "X-Desk-Account": encodeURIComponent(account) };
+}
+
+/** The same for the calls that fetch cannot make. */
+function openRequest(method: string, path: string): XMLHttpRequest {
+  const request = new XMLHttpRequest();
+  request.open(method, API_ROOT + path);
+  for (const [name, value] of Object.entries(accountHeader())) {
+    request.setRequestHeader(name, value);
+  }
+  return request;
+}
+
 export async function get<T>(path: string): Promise<T> {
   return parse<T>(await send({ method: "GET", path, read: textOf }));
 }
@@ -55,9 +80,8 @@ export function upload<T>(options: {
 }): Promise<T> {
   const { method, path, form, version, onProgress } = options;
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
+    const request = openRequest(method, path);
     const fail = (problem: Problem) => reject(new ApiError(problem));
-    request.open(method, API_ROOT + path);
     if (version !== undefined) request.setRequestHeader("If-Match", `"${version}"`);
     request.timeout = UPLOAD_TIMEOUT_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
@@ -76,9 +100,8 @@ export function upload<T>(options: {
 /** Sends JSON and reads an HTML page. Only XMLHttpRequest parses it without running or loading anything. */
 export function postForPage(path: string, body: unknown): Promise<Document> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
+    const request = openRequest("POST", path);
     const fail = (problem: Problem) => reject(new ApiError(problem));
-    request.open("POST", API_ROOT + path);
     request.setRequestHeader("Content-Type", "application/json");
     request.timeout = TIMEOUT_MS;
     request.onreadystatechange = () => {
@@ -121,12 +144,12 @@ async function send<T>(call: Call<T>): Promise<T> {
     const response = await fetch(API_ROOT + path, {
       method,
       cache: "no-store",
-      ...(body === undefined
-        ? headers && { headers }
-        : {
-            body: JSON.stringify(body),
-            headers: { "Content-Type": "application/json", ...headers },
-          }),
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...accountHeader(),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // Missing before Chrome 103 and Safari 16, which then wait for the network's own timeout.
       signal: AbortSignal.timeout?.(timeout) ?? null,
     });

@@ -8,7 +8,6 @@ import { today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
-import { useMe } from "../session/SessionProvider";
 import { documentPath } from "./content-address";
 import { type NewKind, newKinds, slug } from "./new-documents";
 
@@ -25,7 +24,6 @@ interface NewDocumentProps {
 }
 
 export function NewDocument({ kind, taken, picture, onClose }: NewDocumentProps): ReactNode {
-  const { name: account } = useMe();
   const { folder, name, nameLabel, hint, firstText } = newKinds[kind];
   const [title, setTitle] = useState("");
   const [error, setError] = useState<string>();
@@ -48,7 +46,7 @@ export function NewDocument({ kind, taken, picture, onClose }: NewDocumentProps)
         position,
       });
       run({
-        request: () => saveDraft(path, { text, account }, NO_DOCUMENT),
+        request: () => saveDraft(path, { text }, NO_DOCUMENT),
         invalidates: [queryKeys.content],
         onSuccess: () => navigate(documentPath(path)),
       });

@@ -24,14 +24,14 @@ export function useRedemption(me: string) {
         return await request();
       } catch (error) {
         const problem = problemOf(error);
-        // The QueryClient ends the session, or asks what the account may do.
-        if (problem.kind === "signedOut" || problem.kind === "forbidden") throw error;
+        // The QueryClient ends the session, or asks who is signed in and what the account may do.
+        if (["signedOut", "otherAccount", "forbidden"].includes(problem.kind)) throw error;
         return onProblem(problem);
       }
     },
   });
   let answer = isPending || isError ? variables.shown : (data ?? null);
-  if (isError && problemOf(error).kind === "forbidden") {
+  if (isError && problemOf(error).kind !== "signedOut") {
     answer = variables.onProblem(problemOf(error));
   }
 

@@ -6,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useInsertionEffect,
   useMemo,
   useRef,
   useState,
@@ -14,6 +15,7 @@ import type { Session } from "../../generated/Session";
 import * as api from "../api/endpoints";
 import { type Problem, problemOf } from "../api/problem";
 import { createQueryClient } from "../api/query-client";
+import { setAccount } from "../api/request";
 import { connectOtherTabs, type OtherTabs } from "./other-tabs";
 
 export type SessionState =
@@ -57,6 +59,10 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
       onForbidden: () => checkAccount.current(),
     }),
   );
+
+  const account = accountOf(session);
+  // Before any other effect: a screen that appears may send something at once.
+  useInsertionEffect(() => setAccount(account), [account]);
 
   const reload = useCallback(async () => {
     setSession({ kind: "loading" });
@@ -152,6 +158,22 @@ function afterCheck(current: SessionState, found: SessionState): SessionState {
     return { kind: "switched", previous, me: found.me };
   }
   return current.kind === "switched" ? { ...current, me: found.me } : found;
+}
+
+/** Whose screens are shown. */
+function accountOf(session: SessionState): string | null {
+  switch (session.kind) {
+    case "signedIn":
+    case "expired":
+      return session.me.name;
+    // What is still on its way was done by the one who left.
+    case "switched":
+      return session.previous;
+    case "loading":
+    case "failed":
+    case "signedOut":
+      return null;
+  }
 }
 
 function expire(current: SessionState): SessionState {

@@ -24,6 +24,12 @@ export let requests: string[] = [];
 
 let bodies: { request: string; body: unknown }[] = [];
 
+/** The accounts in whose name requests of this form were sent. */
+export const accountsOf = (request: string) =>
+  accounts.filter((sent) => sent.request === request).map(({ account }) => account);
+
+let accounts: { request: string; account: string | null }[] = [];
+
 /** The bodies of all requests of this form. */
 export const bodiesOf = (request: string) =>
   bodies.filter((sent) => sent.request === request).map(({ body }) => body);
@@ -43,12 +49,14 @@ export function setUpDesk(): void {
     };
     requests = [];
     bodies = [];
+    accounts = [];
     history.replaceState(null, "", "/desk");
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       const request = `${init.method} ${path.replace("/api/desk/", "")}`;
       requests.push(request);
       const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
       bodies.push({ request, body });
+      accounts.push({ request, account: new Headers(init.headers).get("X-Desk-Account") });
       await new Promise((resolve) => setTimeout(resolve, NETWORK_MILLISECONDS));
       const response = responses[request];
       if (!response) throw new TypeError(`no response for ${request}`);

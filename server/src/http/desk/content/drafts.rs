@@ -38,10 +38,6 @@ pub struct SaveDraftRequest {
     /// was edited as Markdown.
     #[ts(optional = nullable)]
     tree: Option<Vec<TextBlock>>,
-    /// The account that wrote the text. All tabs of a browser share one session: when another tab has signed in with another
-    /// account, the save is refused instead of made in that account's name.
-    #[ts(optional = nullable)]
-    account: Option<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -87,12 +83,8 @@ pub async fn save(
     Editor(session): Editor,
     PathParam(path): PathParam,
     IfMatch(version): IfMatch,
-    JsonBody(SaveDraftRequest { text, tree, account }): JsonBody<SaveDraftRequest, MAX_SAVE_BYTES>,
+    JsonBody(SaveDraftRequest { text, tree }): JsonBody<SaveDraftRequest, MAX_SAVE_BYTES>,
 ) -> Result<Json<SavedDraft>, Problem> {
-    if account.is_some_and(|account| account != session.name.as_str()) {
-        let message = "Another account is signed in in this browser. Your text was not saved. Please sign in again.";
-        return Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::OtherAccount, message));
-    }
     let editing = require_editing(&desk)?;
     let exists = editing.published.read().await?.files.contains_key(&path);
     let kind = kind_of(&path, exists)?;

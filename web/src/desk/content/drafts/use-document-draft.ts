@@ -35,7 +35,7 @@ export function useDocumentDraft(
     screen,
     server: { text, version, savedBy },
     save: async (newText, base) => {
-      const saved = await saveDraft(path, { text: newText, tree: treeOf(newText), account }, base);
+      const saved = await saveDraft(path, { text: newText, tree: treeOf(newText) }, base);
       setProblems(saved.problems);
       // It says what is wrong with all drafts together, and what is still missing.
       void client.invalidateQueries({ queryKey: contentQuery.queryKey });
