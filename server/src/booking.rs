@@ -16,7 +16,7 @@ mod slots;
 mod state;
 mod tick;
 
-pub use appointment_token::{AppointmentId, AppointmentToken};
+pub use appointment_token::{APPOINTMENT_PAGE, AppointmentId, AppointmentToken, LinkError, LinkGeneration};
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
 pub use opening::{Closure, OpenTimes, Opening};
 pub use patient::{FieldErrors, Patient, PatientInput, name_key};

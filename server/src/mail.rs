@@ -21,6 +21,7 @@ pub use message::Message;
 pub use one_line::one_line;
 pub use settings::Settings;
 
+use crate::booking::AppointmentToken;
 use crate::person::EmailAddress;
 
 /// One message to one person. All attempts of one outbox row have the same Message-ID.
@@ -29,6 +30,8 @@ pub struct OutgoingMessage {
     pub message_id: String,
     pub to: EmailAddress,
     pub message: Message,
+    /// The patient's link, for a message about an appointment. It is never stored with the message.
+    pub link: Option<AppointmentToken>,
 }
 
 /// The result of one attempt.

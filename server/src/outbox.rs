@@ -17,6 +17,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::clock::{Clock, Randomness};
 use crate::mail::MailTransport;
+use crate::secret::Secret;
 use crate::store::Store;
 
 /// A handle to the outbox; clones share it.
@@ -28,6 +29,8 @@ struct Inner {
     transport: Arc<dyn MailTransport>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Randomness>,
+    /// Signs the links to appointments.
+    signing: Secret,
     send_slots: Arc<Semaphore>,
     /// Wakes the worker: a message became due earlier than the worker expects.
     rescheduled: Notify,
@@ -45,11 +48,13 @@ impl Outbox {
         transport: Arc<dyn MailTransport>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn Randomness>,
+        signing: Secret,
     ) -> Self {
         Self(Arc::new(Inner {
             store,
             clock,
             random,
+            signing,
             send_slots: Arc::new(Semaphore::new(transport.max_concurrent())),
             transport,
             rescheduled: Notify::new(),

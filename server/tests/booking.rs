@@ -28,6 +28,9 @@ trait Booking {
     async fn book_with_key(&self, address: &str, key: &str, body: &Value) -> TestResponse;
     async fn slots(&self, query: &str) -> TestResponse;
     async fn times(&self) -> Vec<String>;
+    async fn show(&self, token: &str) -> TestResponse;
+    async fn cancel(&self, token: &str) -> TestResponse;
+    async fn move_to(&self, token: &str, date: &str, time: &str) -> TestResponse;
     async fn sent(&self) -> Vec<AppointmentNotice>;
 }
 
@@ -57,6 +60,19 @@ impl Booking for TestApp {
         slots.as_array().expect("times").iter().map(|time| time.as_str().expect("text").to_owned()).collect()
     }
 
+    async fn show(&self, token: &str) -> TestResponse {
+        self.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await
+    }
+
+    async fn cancel(&self, token: &str) -> TestResponse {
+        self.request(None, Method::POST, "/api/booking/appointment/cancel", json!({ "token": token })).await
+    }
+
+    async fn move_to(&self, token: &str, date: &str, time: &str) -> TestResponse {
+        let body = json!({ "token": token, "date": date, "time": time });
+        self.request(None, Method::POST, "/api/booking/appointment/move", body).await
+    }
+
     /// What the emails were about, as soon as none waits any more.
     async fn sent(&self) -> Vec<AppointmentNotice> {
         eventually("an empty outbox", async || self.services.store.next_due().await.expect("a result").is_none()).await;
@@ -71,7 +87,7 @@ impl Booking for TestApp {
 fn token(booked: &TestResponse) -> String {
     assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
     let manage = booked.json()["manage"].as_str().expect("a path").to_owned();
-    manage.strip_prefix("/appointment/").expect("the path of the page").to_owned()
+    manage.strip_prefix("/appointment#").expect("the address of the page").to_owned()
 }
 
 #[tokio::test]
@@ -156,29 +172,24 @@ async fn own_appointment_can_be_seen_moved_and_cancelled() {
     let app = TestApp::open().await;
     let booked = app.book(&request("09:00")).await;
     let token = token(&booked);
-    let path = format!("/api/booking/{token}");
-    let shown = app.get(&path).await;
+    let shown = app.show(&token).await;
     assert_eq!((shown.status, &shown.headers["cache-control"].to_str().expect("text")), (StatusCode::OK, &"no-store"));
     let own = shown.json();
     assert_eq!((&own["date"], &own["time"], &own["state"]), (&json!(DATE), &json!("09:00"), &json!("requested")));
     assert_eq!((&own["reference"], &own["canMove"]), (&booked.json()["reference"], &json!(true)));
     assert_eq!(own["changeUntil"], "2026-03-03T05:00:00Z");
-    assert_eq!(own["calendar"], format!("/appointment/{token}.ics"));
 
-    let moved =
-        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "14:00" })).await;
+    let moved = app.move_to(&token, DATE, "14:00").await;
     assert_eq!((moved.status, &moved.json()["time"]), (StatusCode::OK, &json!("14:00")));
     assert!(app.times().await.contains(&"09:00".to_owned()));
-    let nowhere =
-        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "23:00" })).await;
+    let nowhere = app.move_to(&token, DATE, "23:00").await;
     assert_eq!(nowhere.status_and_code(), (422, "invalid_booking".to_owned()));
 
     for _ in 0..2 {
-        let cancelled = app.request(None, Method::POST, &format!("{path}/cancel"), Value::Null).await;
+        let cancelled = app.cancel(&token).await;
         assert_eq!((cancelled.status, &cancelled.json()["state"]), (StatusCode::OK, &json!("cancelled")));
     }
-    let moved =
-        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "15:00" })).await;
+    let moved = app.move_to(&token, DATE, "15:00").await;
     assert_eq!(moved.status_and_code(), (409, "cancelled".to_owned()));
     let notices = [AppointmentNotice::Received, AppointmentNotice::Moved, AppointmentNotice::Cancelled];
     let sent = app.sent().await;
@@ -188,14 +199,12 @@ async fn own_appointment_can_be_seen_moved_and_cancelled() {
 #[tokio::test]
 async fn appointment_cannot_be_changed_here_shortly_before_the_visit() {
     let app = TestApp::open().await;
-    let path = format!("/api/booking/{}", token(&app.book(&request("09:00")).await));
+    let token = token(&app.book(&request("09:00")).await);
     app.clock.advance(Duration::from_hours(21));
-    assert_eq!(app.get(&path).await.json()["changeUntil"], Value::Null);
-    let cancelled = app.request(None, Method::POST, &format!("{path}/cancel"), Value::Null).await;
+    assert_eq!(app.show(&token).await.json()["changeUntil"], Value::Null);
+    let cancelled = app.cancel(&token).await;
     assert_eq!(cancelled.status_and_code(), (410, "too_late".to_owned()));
-    let moved = app
-        .request(None, Method::POST, &format!("{path}/move"), json!({ "date": "2026-03-05", "time": "09:00" }))
-        .await;
+    let moved = app.move_to(&token, "2026-03-05", "09:00").await;
     assert_eq!(moved.status_and_code(), (410, "too_late".to_owned()));
 }
 
@@ -205,11 +214,10 @@ async fn changed_token_finds_nothing() {
     let token = token(&app.book(&request("09:00")).await);
     let other_end = if token.ends_with('A') { "B" } else { "A" };
     let changed = format!("{}{other_end}", &token[..token.len() - 1]);
-    for token in [changed.as_str(), "x", "%00", &"a".repeat(500)] {
-        let shown = app.get(&format!("/api/booking/{token}")).await;
-        assert_eq!(shown.status_and_code(), (404, "unknown_appointment".to_owned()), "{token}");
-        let cancelled = app.request(None, Method::POST, &format!("/api/booking/{token}/cancel"), Value::Null).await;
-        assert_eq!(cancelled.status_and_code(), (404, "unknown_appointment".to_owned()), "{token}");
+    for token in [changed.as_str(), "", "x", "\0", &"a".repeat(500), &token[..22]] {
+        for response in [app.show(token).await, app.cancel(token).await, app.move_to(token, DATE, "10:00").await] {
+            assert_eq!(response.status_and_code(), (404, "unknown_appointment".to_owned()), "{token}");
+        }
     }
 }
 
@@ -279,7 +287,7 @@ async fn requests_for_one_phone_number_are_limited_in_whatever_form_and_from_whe
 #[tokio::test]
 async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
     let app = TestApp::open().await;
-    let path = format!("/api/booking/{}", token(&app.book(&request("09:00")).await));
+    let own = token(&app.book(&request("09:00")).await);
     for (date, time, status, sentence) in [
         ("2026-03-02", "08:00", 422, "This time is in the past. Please choose a later time."),
         ("2026-03-08", "10:00", 422, "The clinic is closed at this time. Please choose another time."),
@@ -288,8 +296,7 @@ async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
         ("9999-12-31", "23:59", 422, "This date is too far ahead."),
         ("2026-02-30", "25:00", 422, "Please choose a date and a time."),
     ] {
-        let body = json!({ "date": date, "time": time });
-        let moved = app.request(None, Method::POST, &format!("{path}/move"), body).await;
+        let moved = app.move_to(&own, date, time).await;
         assert_eq!(moved.status_and_code(), (status, "invalid_booking".to_owned()), "{date} {time}");
         let said = moved.json()["fields"]["time"].as_str().expect("a sentence").to_owned();
         assert!(said.starts_with(sentence), "{date} {time}: {said}");
@@ -299,13 +306,11 @@ async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
         other["phone"] = json!(phone);
         token(&app.book(&other).await);
     }
-    let taken =
-        app.request(None, Method::POST, &format!("{path}/move"), json!({ "date": DATE, "time": "14:00" })).await;
+    let taken = app.move_to(&own, DATE, "14:00").await;
     assert_eq!(taken.status_and_code(), (409, "slot_taken".to_owned()));
     assert!(!taken.json()["nearest"].as_array().expect("times").is_empty());
-    assert_eq!(app.get(&path).await.json()["time"], "09:00");
-    let forged = format!("/api/booking/{}/move", "A".repeat(44));
-    let moved = app.request(None, Method::POST, &forged, json!({ "date": DATE, "time": "14:00" })).await;
+    assert_eq!(app.show(&own).await.json()["time"], "09:00");
+    let moved = app.move_to(&"A".repeat(44), DATE, "14:00").await;
     assert_eq!(moved.status_and_code(), (404, "unknown_appointment".to_owned()));
 }
 

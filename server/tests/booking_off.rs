@@ -18,7 +18,7 @@ async fn post(server: &TestServer, path: &str, cookie: &str, body: Value) -> req
     request.header("cookie", cookie).body(body.to_string()).send().await.expect("a response")
 }
 
-/// The path of the page of an appointment in about two weeks.
+/// The token of an appointment in about two weeks.
 async fn book(server: &TestServer) -> String {
     let free = read_json(server.get("/api/booking/slots?service=frames&days=14").await).await;
     let days = free["days"].as_array().expect("days");
@@ -27,7 +27,8 @@ async fn book(server: &TestServer) -> String {
                        "phone": "0803 123 4567", "email": "ada@example.com" });
     let booked = post(server, "/api/booking", "", body).await;
     assert_eq!(booked.status(), StatusCode::CREATED);
-    read_json(booked).await["manage"].as_str().expect("a path").to_owned()
+    let manage = read_json(booked).await["manage"].as_str().expect("an address").to_owned();
+    manage.strip_prefix("/appointment#").expect("the page").to_owned()
 }
 
 /// Adds a staff account and signs in. Returns the cookie.
@@ -73,15 +74,18 @@ async fn booking_can_be_turned_off_and_earlier_appointments_still_work() {
     assert_eq!(read_json(refused).await["error"]["code"], "booking_off");
 
     // The patient's own page.
-    let api = |page: &str| page.replace("/appointment/", "/api/booking/");
-    assert_eq!(server.get(&kept).await.status(), StatusCode::OK);
-    assert_eq!(server.get(&format!("{kept}.ics")).await.status(), StatusCode::OK);
-    let own = read_json(server.get(&api(&kept)).await).await;
-    assert!(own["changeUntil"].is_string() && own["canMove"] == false, "{own}");
-    let moved =
-        post(&server, &format!("{}/move", api(&kept)), "", json!({ "date": "2030-01-07", "time": "10:00" })).await;
+    assert_eq!(server.get("/appointment").await.status(), StatusCode::OK);
+    let own = async |call: &str, token: &str, body: Value| {
+        let mut body = body;
+        body["token"] = json!(token);
+        post(&server, &format!("/api/booking/appointment{call}"), "", body).await
+    };
+    assert_eq!(own("/calendar", &kept, json!({})).await.status(), StatusCode::OK);
+    let shown = read_json(own("", &kept, json!({})).await).await;
+    assert!(shown["changeUntil"].is_string() && shown["canMove"] == false, "{shown}");
+    let moved = own("/move", &kept, json!({ "date": "2030-01-07", "time": "10:00" })).await;
     assert_eq!(moved.status(), StatusCode::NOT_FOUND, "there are no free times to choose from");
-    let ended = post(&server, &format!("{}/cancel", api(&cancelled)), "", Value::Null).await;
+    let ended = own("/cancel", &cancelled, json!({})).await;
     assert_eq!((ended.status(), &read_json(ended).await["state"]), (StatusCode::OK, &json!("cancelled")));
 
     // The desk.

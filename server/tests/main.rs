@@ -1,6 +1,7 @@
 //! The integration tests of the server, in one binary: it is linked once, and tests that wait leave the processor to others.
 //! Only `large_tables.rs` is a binary of its own, because it counts the statements of the whole process.
 
+mod appointment_links;
 mod appointments_store;
 mod architecture;
 mod booking;
@@ -29,6 +30,7 @@ mod generated_types;
 mod http2;
 mod http2_conformance;
 mod instance_lock;
+mod links_in_logs;
 mod mail;
 mod metrics;
 mod openapi;

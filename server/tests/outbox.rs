@@ -8,6 +8,7 @@ use clinic::clock::Clock;
 use clinic::http::services::Settings;
 use clinic::outbox::{DeliveryStatus, Outbox};
 use clinic::person::{EmailAddress, PersonKey};
+use clinic::secret::Secret;
 use clinic::store::MailState;
 use tempfile::TempDir;
 
@@ -216,7 +217,13 @@ async fn several_postgresql_instances_send_every_message_once() {
     let mut workers = Vec::new();
     for seed in 10..14 {
         let store = clinic::store::Store::open(&cluster.url(), clock.now()).await.expect("the store opens");
-        let outbox = Outbox::new(store, transport.clone(), clock.clone(), Arc::new(SeededRandom::new(seed)));
+        let outbox = Outbox::new(
+            store,
+            transport.clone(),
+            clock.clone(),
+            Arc::new(SeededRandom::new(seed)),
+            Secret::new([7; 32]),
+        );
         workers.push(tokio::spawn(async move {
             let mut sent = 0;
             while outbox.deliver_next().await.expect("a result").is_some() {

@@ -3,7 +3,7 @@
 use icalendar::{Calendar, Component};
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::test_server::{TestServer, read_json};
 
@@ -58,43 +58,54 @@ async fn book(server: &TestServer) -> String {
                        "phone": "0803 123 4567" });
     let request = server.request(Method::POST, "/api/booking").header("content-type", "application/json");
     let booked = read_json(request.body(body.to_string()).send().await.expect("a response")).await;
-    booked["manage"].as_str().expect("a path").strip_prefix("/appointment/").expect("the page").to_owned()
+    booked["manage"].as_str().expect("an address").strip_prefix("/appointment#").expect("the page").to_owned()
+}
+
+async fn post(server: &TestServer, path: &str, body: Value) -> reqwest::Response {
+    let request = server.request(Method::POST, path).header("content-type", "application/json");
+    request.body(body.to_string()).send().await.expect("a response")
 }
 
 #[tokio::test]
-async fn page_of_an_appointment_is_the_same_for_every_token_and_keeps_it_secret() {
+async fn page_of_an_appointment_is_the_same_for_everybody() {
+    let server = TestServer::start(&[]);
+    let page = server.get_text("/appointment").await;
+    assert!(page.contains("Your appointment") && page.contains("<meta name=\"robots\" content=\"noindex\">"), "{page}");
+    assert!(page.contains("This page needs JavaScript"), "a visitor without JavaScript is told to call");
+    assert!(!server.get_text("/sitemap.xml").await.contains("/appointment"));
+}
+
+#[tokio::test]
+async fn address_with_the_token_in_its_path_leads_to_the_page_with_the_token_in_the_fragment() {
     let server = TestServer::start(&[]);
     let token = book(&server).await;
-    for path in [format!("/appointment/{token}"), format!("/data/appointment/{token}.json")] {
-        let response = server.get(&path).await;
-        assert_eq!(response.status(), StatusCode::OK, "{path}");
-        assert_eq!(header(response.headers(), "referrer-policy"), "no-referrer");
-        assert_eq!(header(response.headers(), "x-robots-tag"), "noindex");
-        let text = response.text().await.expect("text");
-        assert!(text.contains("Your appointment") && !text.contains(&token) && !text.contains("Ada Obi"), "{path}");
-    }
+    let response = server.get(&format!("/appointment/{token}")).await;
+    assert_eq!(response.status(), StatusCode::TEMPORARY_REDIRECT);
+    assert_eq!(header(response.headers(), "location"), format!("/appointment#{token}"));
+    assert_eq!(header(response.headers(), "cache-control"), "no-store");
+    assert_eq!(header(response.headers(), "referrer-policy"), "no-referrer");
+    assert_eq!(header(response.headers(), "x-robots-tag"), "noindex");
     let forged = format!("/appointment/{}", "A".repeat(44));
     for path in [forged.as_str(), "/appointment/x", "/appointment/x.ics", "/data/appointment/x.json"] {
         assert_eq!(server.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
     }
-    assert!(server.logs("/appointment/{token}").await);
-    assert!(!server.log().contains(&token), "{}", server.log());
 }
 
 #[tokio::test]
 async fn calendar_file_of_an_appointment_is_read_by_a_calendar_library() {
     let server = TestServer::start(&[]);
-    let token = book(&server).await;
-    let response = server.get(&format!("/appointment/{token}.ics")).await;
+    let token = json!({ "token": book(&server).await });
+    let response = post(&server, "/api/booking/appointment/calendar", token.clone()).await;
     assert_eq!(header(response.headers(), "content-type"), "text/calendar; charset=utf-8; method=PUBLISH");
     assert_eq!(header(response.headers(), "cache-control"), "no-store");
     let calendar: Calendar = response.text().await.expect("text").parse().expect("a calendar");
     let event = calendar.events().next().expect("an event");
     assert_eq!((event.get_sequence(), event.property_value("STATUS")), (Some(0), Some("TENTATIVE")));
-    let cancel =
-        server.request(Method::POST, &format!("/api/booking/{token}/cancel")).send().await.expect("a response");
+    let link = format!("{}/appointment#{}", server.address, token["token"].as_str().expect("text"));
+    assert_eq!(event.property_value("URL"), Some(link.as_str()));
+    let cancel = post(&server, "/api/booking/appointment/cancel", token.clone()).await;
     assert_eq!(cancel.status(), StatusCode::OK);
-    let text = server.get_text(&format!("/appointment/{token}.ics")).await;
+    let text = post(&server, "/api/booking/appointment/calendar", token).await.text().await.expect("text");
     let calendar: Calendar = text.parse().expect("a calendar");
     let cancelled = calendar.events().next().expect("an event");
     assert_eq!(cancelled.get_uid(), event.get_uid());

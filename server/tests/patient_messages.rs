@@ -27,7 +27,13 @@ impl MailingClinic {
     async fn open(url: &str) -> Self {
         let clinic = ClinicStore::open(url, 1).await;
         let transport = Arc::new(RecordingTransport::default());
-        let outbox = Outbox::new(clinic.store.clone(), transport.clone(), clinic.clock.clone(), clinic.random.clone());
+        let outbox = Outbox::new(
+            clinic.store.clone(),
+            transport.clone(),
+            clinic.clock.clone(),
+            clinic.random.clone(),
+            clinic.secrets.signing.clone(),
+        );
         Self { clinic, transport, outbox }
     }
 

@@ -186,7 +186,13 @@ impl Year {
         let (clock, is_down) = (first.clock.clone(), AtomicBool::new(false));
         let mail = Arc::new(MailServer { clock, is_down, accepted: Mutex::default() });
         let with_outbox = |clinic: ClinicStore| {
-            let outbox = Outbox::new(clinic.store.clone(), mail.clone(), clinic.clock.clone(), clinic.random.clone());
+            let outbox = Outbox::new(
+                clinic.store.clone(),
+                mail.clone(),
+                clinic.clock.clone(),
+                clinic.random.clone(),
+                clinic.secrets.signing.clone(),
+            );
             (clinic, outbox)
         };
         Self {

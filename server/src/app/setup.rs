@@ -56,6 +56,10 @@ pub async fn open_store(database: &Database, address: SocketAddr) -> Result<(Sto
     let lock = InstanceLock::share(&database.url(), &holder).await.map_err(ownership::explain)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
     let store = key_file::unlock(store, database).await?.with_erased_people(database.erased_people());
+    let links = store.remove_stored_links().await.map_err(ownership::explain)?;
+    if links > 0 {
+        tracing::info!(emails = links, "removed links to appointments that an earlier version stored with its emails");
+    }
     let people = store.repeat_erasures(&System, System.now()).await.map_err(ownership::explain)?;
     if people > 0 {
         tracing::warn!(
@@ -92,7 +96,8 @@ pub async fn services(
     let random: Arc<dyn Randomness> = Arc::new(System);
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
-    let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random));
+    let outbox =
+        Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone());
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     let (clinic_of, status_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {

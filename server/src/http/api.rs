@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use super::services::Services;
 
-pub use appointment::{MoveAppointmentRequest, PatientAppointment};
+pub use appointment::{AppointmentRequest, MoveAppointmentRequest, PatientAppointment};
 pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
 pub use openapi::document;
 pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
@@ -38,4 +38,5 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(appointment::show))
         .routes(routes!(appointment::move_to))
         .routes(routes!(appointment::cancel))
+        .routes(routes!(appointment::calendar_file))
 }

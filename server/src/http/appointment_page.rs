@@ -1,47 +1,39 @@
-//! The page of a patient's appointment: the same document for every token, and the calendar file beside it. The routes keep
-//! the token out of the log.
+//! Earlier releases had the token in the path of an appointment's page, where proxies log it. Links of theirs that were sent are
+//! redirected to the page, with the token in the fragment, which browsers send to no server.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use super::AppState;
-use super::api::appointment;
-use super::published::{PreparedResource, fallback};
+use super::published::fallback;
+use crate::booking::{APPOINTMENT_PAGE, AppointmentToken, LinkGeneration};
 
-const PAGE: &str = "/appointment";
-const PAGE_DATA: &str = "/data/appointment.json";
+/// The route has a name of its own in the log, so the log does not have the token.
+const ROUTE: &str = "/appointment/{token}";
 
 pub fn router() -> Router<Arc<AppState>> {
-    Router::new().route("/appointment/{token}", get(show)).route("/data/appointment/{token}", get(show_data))
+    Router::new().route(ROUTE, get(redirect))
 }
 
-async fn show(State(state): State<Arc<AppState>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
-    match token.strip_suffix(".ics") {
-        Some(token) => appointment::calendar_file(&state.services, token).await.into_response(),
-        None => respond(&state, &token, PAGE, &headers),
-    }
-}
-
-async fn show_data(State(state): State<Arc<AppState>>, Path(file): Path<String>, headers: HeaderMap) -> Response {
-    let token = file.strip_suffix(".json").unwrap_or_default();
-    respond(&state, token, PAGE_DATA, &headers)
-}
-
-fn respond(state: &AppState, token: &str, path: &str, headers: &HeaderMap) -> Response {
-    let published = state.site.published();
-    let Some(resource) = published.resource(path).filter(|_| appointment::is_token(&state.services, token)) else {
-        return fallback::not_found(state, path, headers);
+/// Those releases sent links of the first generation only, so this needs no database. The page says what has become of the
+/// appointment.
+async fn redirect(State(state): State<Arc<AppState>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
+    let first = LinkGeneration::default();
+    let token = AppointmentToken::parse(&token).map(|(token, _)| token);
+    let Some(token) = token.filter(|token| token.is_of(first, &state.services.secrets.signing)) else {
+        return fallback::not_found(&state, APPOINTMENT_PAGE, &headers);
     };
-    let prepared = PreparedResource::new(path, Arc::clone(resource), state.security_policy(), &state.services.metrics);
-    let mut response = prepared.respond(headers).map(Body::new);
-    // The address is a secret: it must not reach other sites or search engines.
-    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
-    response
+    let headers = [
+        (header::LOCATION, token.page_address()),
+        // The address is a secret: it must not stay in a cache or reach other sites and search engines.
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::REFERRER_POLICY, "no-referrer".to_owned()),
+        (HeaderName::from_static("x-robots-tag"), "noindex".to_owned()),
+    ];
+    (StatusCode::TEMPORARY_REDIRECT, headers).into_response()
 }

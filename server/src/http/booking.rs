@@ -50,8 +50,7 @@ pub async fn deliver(services: &Services, lease: Option<Lease>) {
 }
 
 pub fn context(services: &Services, now: Timestamp) -> BookingContext<'_> {
-    let (signing, mail_host) = (&services.secrets.signing, services.settings.mail_host.as_str());
-    BookingContext { signing, mail_host, random: &*services.random, now }
+    BookingContext { mail_host: &services.settings.mail_host, random: &*services.random, now }
 }
 
 /// # Errors

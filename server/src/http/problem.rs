@@ -137,6 +137,7 @@ pub enum ErrorCode {
     InvalidSignature,
     InvalidState,
     LastOwner,
+    LinkEnded,
     Malformed,
     MalformedToken,
     MessageNotAvailable,

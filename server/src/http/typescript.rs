@@ -3,8 +3,8 @@
 use ts_rs::{Config, ExportError, TS};
 
 use super::api::{
-    BookedAppointment, BookingRequest, FinishPlayRequest, FreeSlots, MoveAppointmentRequest, PatientAppointment,
-    PlayResult, StartedPlay,
+    AppointmentRequest, BookedAppointment, BookingRequest, FinishPlayRequest, FreeSlots, MoveAppointmentRequest,
+    PatientAppointment, PlayResult, StartedPlay,
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
@@ -15,7 +15,7 @@ use super::desk::types::{
     InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages,
     OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics,
     RecoveryCodes, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest,
-    SavedDraft, SendTestEmailRequest, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
+    SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
     TotpChangeRequest, TotpSetup, WaitingCounts,
 };
 use super::health::Health;
@@ -45,6 +45,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         AddressLookup::export_all,
         AddressRequest::export_all,
         AppointmentList::export_all,
+        AppointmentRequest::export_all,
         AppointmentStateRequest::export_all,
         AuditLog::export_all,
         BlockTimeRequest::export_all,
@@ -102,6 +103,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         SavedDraft::export_all,
         SearchEntry::export_all,
         SendTestEmailRequest::export_all,
+        SentLink::export_all,
         Session::export_all,
         SignInRequest::export_all,
         StaffAccounts::export_all,

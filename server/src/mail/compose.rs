@@ -109,7 +109,8 @@ impl Composer {
         image_content_id: &str,
     ) -> Result<RenderedMessage, ComposeError> {
         let sender: &str = self.sender.0.as_ref();
-        let context = Context { clinic, site_url: &self.site_url, to: &outgoing.to, sender, image_content_id };
+        let (to, link) = (&outgoing.to, outgoing.link.as_ref());
+        let context = Context { clinic, site_url: &self.site_url, to, link, sender, image_content_id };
         outgoing.message.render(&context).map_err(|error| ComposeError::Template(error.to_string()))
     }
 }

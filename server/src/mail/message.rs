@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use appointment::{AppointmentFacts, AppointmentNotice, calendar_uid, place};
 pub use recall::RecallFacts;
 
+use crate::booking::AppointmentToken;
 use crate::content::model::Clinic;
 use crate::discount::DiscountCode;
 use crate::person::EmailAddress;
@@ -60,6 +61,8 @@ pub(super) struct Context<'a> {
     pub clinic: &'a Clinic,
     pub site_url: &'a str,
     pub to: &'a EmailAddress,
+    /// The patient's link to the appointment that the message is about.
+    pub link: Option<&'a AppointmentToken>,
     /// The address in `From`.
     pub sender: &'a str,
     /// Content-ID of the inline image, when the message has one.

@@ -1,15 +1,20 @@
 //! Makes error texts of mail servers safe to log and to show at the desk. Servers often quote the recipient, and an
-//! erased address must not survive in an error text.
+//! erased address must not survive in an error text. Some quote a link that they refuse; a patient's link is a secret.
 
 use super::one_line::one_line;
+use crate::booking::APPOINTMENT_PAGE;
 
 const MAX_CHARACTERS: usize = 240;
 
-/// The text on one line, shortened, without addresses and without `local_part`.
+/// The text on one line, shortened, without addresses, links to appointments and `local_part`.
 pub fn redact(text: &str, local_part: &str) -> String {
     let redacted = one_line(text)
         .split(' ')
-        .map(|word| if identifies_person(word, local_part) { "(address)" } else { word })
+        .map(|word| match word {
+            word if word.contains(APPOINTMENT_PAGE) => "(link)",
+            word if identifies_person(word, local_part) => "(address)",
+            word => word,
+        })
         .collect::<Vec<_>>()
         .join(" ");
     redacted.chars().take(MAX_CHARACTERS).collect()
@@ -44,6 +49,13 @@ mod tests {
             redact("5.1.1 <Ada.Obi@example.com>: no mailbox\r\nfor 'ada.obi' here", "ada.obi"),
             "5.1.1 (address) no mailbox for (address) here"
         );
+    }
+
+    #[test]
+    fn quoted_link_to_an_appointment_is_removed() {
+        let reply =
+            "5.7.1 blocked: https://clinic.example/appointment#AAECAwQF and clinic.example/appointment/AAECAwQF.";
+        assert_eq!(redact(reply, "ada"), "5.7.1 blocked: (link) and (link)");
     }
 
     #[test]

@@ -10,7 +10,8 @@ use tokio::time::timeout;
 use tracing::{info, warn};
 
 use super::{Outbox, schedule};
-use crate::mail::{Delivery, OutgoingMessage};
+use crate::booking::{AppointmentId, AppointmentToken};
+use crate::mail::{Delivery, Message, OutgoingMessage};
 use crate::store::{DeliveryOutcome, LEASE, Lease, StoreError};
 
 /// Well below the lease: a second attempt must not start while the first may still succeed.
@@ -25,6 +26,18 @@ pub enum DeliveryStatus {
     Queued,
     /// Not sent, because it was too late for it.
     Expired,
+}
+
+enum NoLink {
+    /// It was erased while the message was waiting.
+    NoAppointment,
+    Store(StoreError),
+}
+
+impl From<StoreError> for NoLink {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 impl Outbox {
@@ -91,7 +104,15 @@ impl Outbox {
         let Some(message) = lease.message.at(self.0.clock.now()) else {
             return self.store_outcome(&lease, DeliveryOutcome::Expired).await;
         };
-        let message = OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message };
+        let link = match self.link(&message).await {
+            Ok(link) => link,
+            Err(NoLink::NoAppointment) => return self.store_outcome(&lease, DeliveryOutcome::Expired).await,
+            Err(NoLink::Store(error)) => {
+                warn!(message = lease.id, %error, "email not sent yet: the database does not answer");
+                return DeliveryStatus::Queued;
+            }
+        };
+        let message = OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message, link };
         let delivery = tokio::select! {
             delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
                 delivery.unwrap_or_else(|_| timed_out(ATTEMPT_TIMEOUT))
@@ -104,6 +125,14 @@ impl Outbox {
         let [jitter] = self.0.random.bytes();
         let outcome = schedule::after(delivery, lease.attempts, lease.queued_at, self.0.clock.now(), jitter);
         self.store_outcome(&lease, outcome).await
+    }
+
+    /// The patient's link to the appointment that a message is about, as it is valid now.
+    async fn link(&self, message: &Message) -> Result<Option<AppointmentToken>, NoLink> {
+        let Message::Appointment(facts) = message else { return Ok(None) };
+        let id = AppointmentId::parse(&facts.id).ok_or(NoLink::NoAppointment)?;
+        let generation = self.0.store.link_generation(&id).await?.ok_or(NoLink::NoAppointment)?;
+        Ok(Some(AppointmentToken::new(&id, generation, &self.0.signing)))
     }
 
     /// A panic while composing or sending is a failed attempt like any other. Otherwise its outcome would never be

@@ -10,7 +10,6 @@ pub const OUTREACHES: &str = "/outreaches";
 pub const ARTICLES: &str = "/articles";
 pub const ARTICLE: &str = "/articles/{slug}";
 pub const BOOK: &str = "/book";
-pub const APPOINTMENT: &str = "/appointment/{token}";
 pub const ABOUT_US: &str = "/about-us";
 /// The path in the not-found page's data. The page is served wherever there is nothing else, with status 404.
 pub const NOT_FOUND: &str = "/404";
@@ -23,11 +22,6 @@ pub fn with_slug(pattern: &str, slug: &str) -> String {
 /// Where the desk shows a picture that is not published yet.
 pub fn draft_picture(path: &str) -> String {
     format!("/api/desk/pictures/{}", utf8_percent_encode(path, ESCAPED_IN_PATH))
-}
-
-/// The path under which a page with a token is published. It is the same document for every token.
-pub fn without_token(pattern: &str) -> &str {
-    pattern.strip_suffix("/{token}").unwrap_or(pattern)
 }
 
 pub fn with_section(path: &str, section: &str) -> String {

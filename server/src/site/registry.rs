@@ -13,6 +13,7 @@ use serde_json::json;
 use super::page::{ItemPage, Meta, Page, PageData};
 use super::page_builders as build;
 use super::paths;
+use crate::booking::APPOINTMENT_PAGE;
 use crate::content::definition::FieldDefinition;
 use crate::content::definition::texts::section;
 use crate::content::model::{Content, PageText};
@@ -22,8 +23,7 @@ use crate::content::{PageFile, SitePages};
 pub struct RegisteredPage {
     /// The tag of the page's data, and the name of its folder in `web/src/pages`.
     pub kind: &'static str,
-    /// With `{slug}` when there is one page for each item of a collection, with `{token}` when the same page is served for
-    /// every token.
+    /// With `{slug}` when there is one page for each item of a collection.
     pub path: &'static str,
     /// The link in the header of every page.
     pub header: Option<HeaderLink>,
@@ -71,7 +71,7 @@ pub static PAGES: [RegisteredPage; 12] = [
         .with_app(),
     page("book", paths::BOOK, text("book", CALL_SECTION, build::book)).with_app().only_with_booking(),
     // Also when booking has been turned off: appointments that were made before keep their page.
-    page("appointment", paths::APPOINTMENT, text("appointment", CALL_SECTION, build::appointment))
+    page("appointment", APPOINTMENT_PAGE, text("appointment", CALL_SECTION, build::appointment))
         .with_app()
         .not_indexed(),
     page("privacy", "/privacy", text("privacy", &[], build::privacy)),
@@ -164,7 +164,7 @@ impl RegisteredPage {
             PageSource::Text(file, build) => {
                 let text = content.page_texts.get(file.name).cloned().unwrap_or_default();
                 let meta = Meta { title: text.title.clone(), description: text.description.clone() };
-                vec![(paths::without_token(self.path).to_owned(), meta, build(text, content))]
+                vec![(self.path.to_owned(), meta, build(text, content))]
             }
             PageSource::Items(build) => build(content)
                 .into_iter()

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 72] = [
+pub const AUDIT_ACTIONS: [&str; 73] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -61,6 +61,7 @@ pub const AUDIT_ACTIONS: [&str; 72] = [
     "rotate key",
     "search people",
     "send again",
+    "send appointment link",
     "set password",
     "sign in",
     "sign out",

@@ -7,6 +7,7 @@ mod book;
 mod chairs;
 mod change;
 mod error;
+mod links;
 mod lists;
 mod messages;
 mod recall_lists;

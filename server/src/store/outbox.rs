@@ -9,5 +9,5 @@ mod state;
 pub use admin::{MailError, OutboxEntry};
 pub use columns::{to_address, to_state};
 pub use lease::{LEASE, Lease, lease, record_outcome};
-pub use queue::{NewMessage, for_record, queue, replace_unsent, update_unsent};
+pub use queue::{NewMessage, for_record, queue, remove_stored_links, replace_unsent, update_unsent};
 pub use state::{DeliveryOutcome, MailState};

@@ -83,6 +83,7 @@ pub fn outgoing_to(address: &str) -> OutgoingMessage {
             valid_until: "2027-02-13T22:59:59.999Z".parse().expect("a time"),
             play: None,
         },
+        link: None,
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use clinic::booking::Reminder;
+use clinic::booking::{AppointmentId, AppointmentToken, LinkGeneration, Reminder};
 use clinic::content::model::Clinic;
 use clinic::mail::message::{AppointmentFacts, AppointmentNotice, RecallFacts};
 use clinic::mail::{Message, OutgoingMessage};
+use clinic::secret::Secret;
 use icalendar::{Calendar, Component};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
@@ -166,6 +167,10 @@ fn scan(picture: &[u8]) -> String {
     image.detect_grids()[0].decode().expect("a readable code").1
 }
 
+fn link() -> AppointmentToken {
+    AppointmentToken::new(&AppointmentId::new([1; 16]), LinkGeneration::default(), &Secret::new([7; 32]))
+}
+
 fn appointment(notice: AppointmentNotice, sequence: u32) -> OutgoingMessage {
     let facts = AppointmentFacts {
         notice,
@@ -178,11 +183,10 @@ fn appointment(notice: AppointmentNotice, sequence: u32) -> OutgoingMessage {
         minutes: 45,
         sequence,
         confirmed: notice != AppointmentNotice::Received,
-        manage: "/appointment/TOKEN".to_owned(),
         reason: (notice == AppointmentNotice::Cancelled).then(|| "The machine is broken.".to_owned()),
         made_at: "2026-11-15T11:00:00Z".parse().expect("a time"),
     };
-    OutgoingMessage { message: Message::Appointment(facts), ..outgoing() }
+    OutgoingMessage { message: Message::Appointment(facts), link: Some(link()), ..outgoing() }
 }
 
 /// The calendars of an email with the methods in their media types, read by a calendar library.
@@ -329,7 +333,7 @@ fn text_and_html_say_when_and_where_and_how_to_change_it() {
             "Eye exams",
             "K7Q-4XM",
             "1 Test Road",
-            "https://clinic.example/appointment/TOKEN",
+            &format!("https://clinic.example/appointment#{}", link().as_str()),
         ] {
             assert!(body.contains(expected), "{expected} is missing in:\n{body}");
         }

@@ -42,8 +42,7 @@ impl ClinicStore {
     }
 
     pub fn context(&self) -> BookingContext<'_> {
-        let (signing, random) = (&self.secrets.signing, &*self.random);
-        BookingContext { signing, mail_host: "clinic.example", random, now: self.clock.now() }
+        BookingContext { mail_host: "clinic.example", random: &*self.random, now: self.clock.now() }
     }
 
     pub fn actor(&self) -> Actor<'_> {

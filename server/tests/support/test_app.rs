@@ -92,7 +92,8 @@ impl TestApp {
         let transport = Arc::new(RecordingTransport::default());
         let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
-        let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone());
+        let outbox =
+            Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone(), secrets.signing.clone());
         let levels = Arc::new(levels());
         let clinic = Arc::new(clinic_facts());
         let services = Arc::new(Services {

@@ -13,7 +13,7 @@ test.each([
   ["/visionTest", "vision-test"],
   ["/privacy", "privacy"],
   ["/book", "book"],
-  ["/appointment/token", "appointment"],
+  ["/appointment", "appointment"],
 ])("%s is the %s page", (path, kind) => {
   expect(pageKind(path)).toBe(kind);
 });

@@ -1,8 +1,12 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { AppointmentFacts, googleCalendarLink, KeepAppointment } from "./AppointmentFacts";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const appointment = {
   reference: "K7Q-4XM",
@@ -36,18 +40,47 @@ test("Google Calendar gets the time in UTC and no link to the appointment's page
   expect(searchParams.get("details")).toBe("Reference K7Q-4XM");
 });
 
-test("the WhatsApp message has the reference, and the calendar file its path", () => {
+const keep = () =>
   render(
     <KeepAppointment
       appointment={appointment}
       clinicName="The Eye Clinic"
       address="1 Sample Street"
       whatsapp="https://wa.me/2348000000000?text=Hello"
-      calendarFile="/appointment/t.ics"
+      token="t"
     />,
   );
+
+test("the WhatsApp message has the reference", () => {
+  keep();
   const chat = screen.getByRole("link", { name: /WhatsApp/ }) as HTMLAnchorElement;
   expect(new URL(chat.href).searchParams.get("text")).toContain("My reference is K7Q-4XM.");
-  const file = screen.getByRole("link", { name: /\.ics/ });
-  expect(file.getAttribute("href")).toBe("/appointment/t.ics");
+});
+
+test("the calendar file is fetched with the token in the body and saved", async () => {
+  const createObjectURL = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:calendar");
+  vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => new Response("BEGIN:VCALENDAR")),
+  );
+  keep();
+  fireEvent.click(screen.getByRole("button", { name: /\.ics/ }));
+  await waitFor(() => expect(createObjectURL).toHaveBeenCalled());
+  const saved = createObjectURL.mock.calls[0]?.[0] as Blob;
+  expect(await saved.text()).toBe("BEGIN:VCALENDAR");
+  expect(fetch).toHaveBeenCalledWith(
+    "/api/booking/appointment/calendar",
+    expect.objectContaining({ method: "POST", body: JSON.stringify({ token: "t" }) }),
+  );
+});
+
+test("a calendar file that cannot be fetched is told with the server's sentence", async () => {
+  const message = "This link has ended: the visit was more than 30 days ago. Please call us.";
+  const refusal = JSON.stringify({ error: { code: "link_ended", message } });
+  vi.stubGlobal("fetch", async () => new Response(refusal, { status: 410 }));
+  keep();
+  fireEvent.click(screen.getByRole("button", { name: /\.ics/ }));
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
 });

@@ -1,8 +1,10 @@
 // What a patient needs to know about an appointment: reference, time, place, what to bring, and links to keep it.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { saveFile } from "../lib/save-file";
 import { BulletList } from "../ui/bullet-list/BulletList";
-import { ButtonLink } from "../ui/button/Button";
+import { Button, ButtonLink } from "../ui/button/Button";
 import styles from "./AppointmentFacts.module.css";
+import { type BookingFailure, describeFailure, fetchCalendarFile } from "./booking-api";
 import { calendarMoment, longDateTime } from "./clinic-dates";
 import { whatsappLinkWith } from "./whatsapp-message";
 
@@ -62,9 +64,11 @@ interface KeepAppointmentProps {
   address: string;
   /** The clinic's WhatsApp link. */
   whatsapp: string;
-  /** The path of the calendar file. */
-  calendarFile: string;
+  /** The token of the patient's link. */
+  token: string;
 }
+
+const CALENDAR_FILE = "Add to calendar (.ics file)";
 
 /** Links to add the appointment to a calendar and to write to the clinic about it. */
 export function KeepAppointment({
@@ -72,15 +76,21 @@ export function KeepAppointment({
   clinicName,
   address,
   whatsapp,
-  calendarFile,
+  token,
 }: KeepAppointmentProps): ReactNode {
+  const [failure, setFailure] = useState<BookingFailure | null>(null);
+  const saveCalendarFile = async () => {
+    const result = await fetchCalendarFile(token);
+    setFailure(result.kind === "ok" ? null : result);
+    if (result.kind === "ok") saveFile("appointment.ics", result.value);
+  };
   const { reference, title, date, time } = appointment;
   const message = `Hello, I have an appointment: ${title}, ${longDateTime(date, time)}. My reference is ${reference}.`;
   return (
     <div className={styles.links}>
-      <ButtonLink href={calendarFile} icon="calendar" weight="quiet" download="appointment.ics">
-        Add to calendar (.ics file)
-      </ButtonLink>
+      <Button icon="calendar" weight="quiet" onClick={saveCalendarFile}>
+        {CALENDAR_FILE}
+      </Button>
       <ButtonLink
         href={googleCalendarLink(appointment, clinicName, address)}
         icon="calendar"
@@ -92,6 +102,7 @@ export function KeepAppointment({
       <ButtonLink href={whatsappLinkWith(whatsapp, message)} icon="whatsapp" weight="quiet">
         Send us the reference on WhatsApp
       </ButtonLink>
+      {failure && <p role="alert">{describeFailure(failure, CALENDAR_FILE)}</p>}
     </div>
   );
 }

@@ -19,9 +19,10 @@ const appointment: PatientAppointment = {
   bring: ["Your glasses"],
   changeUntil: "2026-03-02T04:30:00Z",
   canMove: true,
-  calendar: "/appointment/token.ics",
   cancelReason: null,
 };
+const TOKEN = "t".repeat(44);
+const SHOW = "/api/booking/appointment";
 const days = [{ date: "2026-03-04", slots: ["09:00", "09:30"] }];
 
 let calls: string[] = [];
@@ -30,9 +31,9 @@ const json = (status: number, body: unknown) => () =>
   new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
-  history.replaceState(null, "", "/appointment/token");
+  history.replaceState(null, "", `/appointment#${TOKEN}`);
   calls = [];
-  answers = { "/api/booking/token": json(200, appointment) };
+  answers = { [SHOW]: json(200, appointment) };
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     if (path.startsWith("/api/booking/slots")) return json(200, { days })();
     calls.push(`${path} ${init.body ?? ""}`.trim());
@@ -67,21 +68,23 @@ test("the appointment is shown with the time until when it can be changed", asyn
 
 test("the patient moves the appointment", async () => {
   const moved = { ...appointment, date: "2026-03-04", time: "09:30" };
-  answers["/api/booking/token/move"] = json(200, moved);
+  answers["/api/booking/appointment/move"] = json(200, moved);
   show();
   await press("Move to another time");
   await press(/Wednesday 4 March 2026/);
   await press("9:30 AM");
   await press("Move to Wednesday 4 March 2026 at 9:30 AM");
   expect((await screen.findByRole("status")).textContent).toBe("Your appointment was moved.");
-  expect(calls.at(-1)).toBe('/api/booking/token/move {"date":"2026-03-04","time":"09:30"}');
+  expect(calls.at(-1)).toBe(
+    `/api/booking/appointment/move {"token":"${TOKEN}","date":"2026-03-04","time":"09:30"}`,
+  );
   expect(document.body.textContent).toContain("Wednesday 4 March 2026 at 9:30 AM");
 });
 
 test("when the new time was just taken, the nearest free times are offered and the old one is kept", async () => {
   const message = "This time has just been taken. Please choose another time.";
   const nearest = [{ date: "2026-03-04", time: "09:30" }];
-  answers["/api/booking/token/move"] = json(409, {
+  answers["/api/booking/appointment/move"] = json(409, {
     error: { code: "slot_taken", message },
     nearest,
   });
@@ -98,7 +101,7 @@ test("when the new time was just taken, the nearest free times are offered and t
 });
 
 test("cancelling asks first, and can be left", async () => {
-  answers["/api/booking/token/cancel"] = json(200, {
+  answers["/api/booking/appointment/cancel"] = json(200, {
     ...appointment,
     state: "cancelled",
     changeUntil: null,
@@ -119,7 +122,7 @@ test("cancelling asks first, and can be left", async () => {
 
 test("when it is too late to cancel, the server's sentence is shown", async () => {
   const message = "It is too late to change this appointment here. Please call us.";
-  answers["/api/booking/token/cancel"] = json(410, { error: { code: "too_late", message } });
+  answers["/api/booking/appointment/cancel"] = json(410, { error: { code: "too_late", message } });
   show();
   await press("Cancel the appointment");
   await press("Yes, cancel it");
@@ -128,27 +131,76 @@ test("when it is too late to cancel, the server's sentence is shown", async () =
 
 test("an appointment that can no longer be changed has no buttons for it", async () => {
   const late = { ...appointment, changeUntil: null, canMove: false };
-  answers["/api/booking/token"] = json(200, late);
+  answers[SHOW] = json(200, late);
   show();
   await screen.findByText(/too late to change/);
-  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Move|Cancel/ })).toBeNull();
 });
 
 test("a link that no longer works is told with the server's sentence, without a retry", async () => {
   const message = "We could not find this appointment.";
-  answers["/api/booking/token"] = json(404, { error: { code: "unknown_appointment", message } });
+  answers[SHOW] = json(404, { error: { code: "unknown_appointment", message } });
   show();
   expect((await screen.findByRole("alert")).textContent).toBe(message);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("without a connection the appointment can be loaded again", async () => {
-  answers["/api/booking/token"] = () => {
+  answers[SHOW] = () => {
     throw new TypeError("lost");
   };
   show();
   await screen.findByRole("alert");
-  answers["/api/booking/token"] = json(200, appointment);
+  answers[SHOW] = json(200, appointment);
+  await press("Try again");
+  await screen.findByText("K7Q-4XM");
+});
+
+test("without a link the page says what to do and asks the server nothing", async () => {
+  history.replaceState(null, "", "/appointment#main");
+  show();
+  expect((await screen.findByRole("alert")).textContent).toContain("open the link in your email");
+  expect(calls).toEqual([]);
+});
+
+test("a full stop that a message puts after the link is left out", async () => {
+  history.replaceState(null, "", `/appointment#${TOKEN}.`);
+  show();
+  await screen.findByText("K7Q-4XM");
+  expect(calls).toEqual([`${SHOW} {"token":"${TOKEN}"}`]);
+});
+
+test("a link to a part of the page keeps the token in the address", async () => {
+  show();
+  await screen.findByText("K7Q-4XM");
+  location.hash = "#main";
+  await waitFor(() => expect(location.hash).toBe(`#${TOKEN}`));
+  expect(calls).toHaveLength(1);
+});
+
+test("another link in the same tab shows the other appointment, and a late answer about the first one is dropped", async () => {
+  const late: ((response: Response) => void)[] = [];
+  const answer = (token: string) =>
+    token === TOKEN
+      ? new Promise<Response>((resolve) => late.push(resolve))
+      : json(200, { ...appointment, reference: "R3Q-5ST" })();
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) =>
+    answer(JSON.parse(String(init.body)).token),
+  );
+  show();
+  await waitFor(() => expect(late).toHaveLength(1));
+  location.hash = `#${"u".repeat(44)}`;
+  await screen.findByText("R3Q-5ST");
+  late[0]?.(json(200, appointment)());
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.body.textContent).not.toContain("K7Q-4XM");
+});
+
+test("an instance of an earlier release, which does not have the call, is tried again", async () => {
+  answers[SHOW] = json(405, { error: { code: "method_not_allowed", message: "This address…" } });
+  show();
+  await screen.findByRole("alert");
+  answers[SHOW] = json(200, appointment);
   await press("Try again");
   await screen.findByText("K7Q-4XM");
 });

@@ -1,5 +1,5 @@
-// The patient's own appointment: shows it, moves it to another time, cancels it. The token in the page's address is all
-// that is needed.
+// The patient's own appointment: shows it, moves it to another time, cancels it. The token in the patient's link is all that
+// is needed.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { PatientAppointment } from "../generated/PatientAppointment";
 import { Button, ButtonLink } from "../ui/button/Button";
@@ -16,6 +16,7 @@ import {
 } from "./booking-api";
 import { longMoment } from "./clinic-dates";
 import { MoveAppointment } from "./MoveAppointment";
+import { useLinkToken } from "./use-link-token";
 
 interface AppointmentViewProps {
   /** 0 when nothing can be booked online any more. */
@@ -43,10 +44,31 @@ type Change =
 const TRY_AGAIN = "Try again";
 const CANCEL = "Yes, cancel it";
 
-/** The last part of the page's path. */
-const tokenOfPage = () => location.pathname.split("/").at(-1) ?? "";
+const LOADING = "Loading your appointment…";
+/** The server's own sentence for a link that it does not know. */
+const NO_LINK =
+  "We could not find this appointment. Please open the link in your email again, or call us.";
 
-export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentViewProps): ReactNode {
+export function AppointmentView(props: AppointmentViewProps): ReactNode {
+  const token = useLinkToken();
+  if (token === null) return <p role="status">{LOADING}</p>;
+  if (token === "") {
+    return (
+      <Notice tone="alarm" live>
+        <p>{NO_LINK}</p>
+      </Notice>
+    );
+  }
+  // Another link in the same tab is another appointment: a late answer about the first one must not be shown.
+  return <LinkedAppointment key={token} token={token} {...props} />;
+}
+
+function LinkedAppointment({
+  token,
+  daysAhead,
+  place,
+  ...clinic
+}: AppointmentViewProps & { token: string }): ReactNode {
   const [loaded, setLoaded] = useState<Loaded>({ kind: "loading" });
   const [mode, setMode] = useState<Mode>("looking");
   const [change, setChange] = useState<Change>({ kind: "none" });
@@ -54,13 +76,13 @@ export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentView
 
   const load = useCallback(async () => {
     setLoaded({ kind: "loading" });
-    const result = await fetchAppointment(tokenOfPage());
+    const result = await fetchAppointment(token);
     setLoaded(
       result.kind === "ok"
         ? { kind: "ready", appointment: result.value }
         : { kind: "failed", failure: result },
     );
-  }, []);
+  }, [token]);
   useEffect(() => void load(), [load]);
 
   // The button that was pressed is gone, so the focus moves to what is shown instead of it.
@@ -77,7 +99,7 @@ export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentView
     else heading.current?.focus();
   }, [mode, change]);
 
-  if (loaded.kind === "loading") return <p role="status">Loading your appointment…</p>;
+  if (loaded.kind === "loading") return <p role="status">{LOADING}</p>;
   if (loaded.kind === "failed") {
     return (
       <Notice tone="alarm" live>
@@ -114,9 +136,7 @@ export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentView
         daysAhead={daysAhead}
         busy={change.kind === "busy"}
         failure={change.kind === "failed" ? change.failure : null}
-        onMove={(to) =>
-          void apply(moveAppointment(tokenOfPage(), to), "Your appointment was moved.")
-        }
+        onMove={(to) => void apply(moveAppointment(token, to), "Your appointment was moved.")}
         onClose={() => open("looking")}
       />
     );
@@ -145,7 +165,7 @@ export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentView
                 busy={change.kind === "busy"}
                 onClick={() => {
                   if (change.kind === "busy") return;
-                  void apply(cancelAppointment(tokenOfPage()), "Your appointment was cancelled.");
+                  void apply(cancelAppointment(token), "Your appointment was cancelled.");
                 }}
               >
                 {change.kind === "busy" ? "Cancelling…" : CANCEL}
@@ -172,13 +192,7 @@ export function AppointmentView({ daysAhead, place, ...clinic }: AppointmentView
       {isOpen(state) && !changeUntil && (
         <p>It is too late to change this appointment here. Please call us.</p>
       )}
-      {isOpen(state) && (
-        <KeepAppointment
-          appointment={appointment}
-          calendarFile={appointment.calendar}
-          {...clinic}
-        />
-      )}
+      {isOpen(state) && <KeepAppointment appointment={appointment} token={token} {...clinic} />}
       {state === "cancelled" && daysAhead > 0 && (
         <div>
           <ButtonLink href="/book" icon="calendar">

@@ -37,7 +37,7 @@ export function BookedAppointment({
         <p>{nextStep(isConfirmed, hasEmail)}</p>
       </Notice>
       <AppointmentFacts appointment={appointment} place={place} />
-      <KeepAppointment appointment={appointment} calendarFile={`${manage}.ics`} {...clinic} />
+      <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />
       <p>
         <Link href={manage}>See, move or cancel this appointment</Link>. Keep the address of that
         page to yourself: whoever has it can change the appointment.

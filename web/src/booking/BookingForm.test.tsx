@@ -8,7 +8,7 @@ const days = [
   { date: "2026-03-03", slots: [] },
   { date: "2026-03-04", slots: ["09:00"] },
 ];
-const booked = { reference: "K7Q-4XM", state: "requested", manage: "/appointment/token" };
+const booked = { reference: "K7Q-4XM", state: "requested", manage: "/appointment#token" };
 
 const form = (
   <BookingForm

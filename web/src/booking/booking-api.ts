@@ -52,20 +52,34 @@ export function book(request: BookingRequest, key: string): Promise<Result<Booke
   return call("/api/booking", request, { "idempotency-key": key });
 }
 
+/** The token is in the body of every call and never in its path, which servers log. */
 export function fetchAppointment(token: string): Promise<Result<PatientAppointment>> {
-  return call(`/api/booking/${token}`);
+  return call("/api/booking/appointment", { token });
 }
 
 export function moveAppointment(token: string, to: SlotOffer): Promise<Result<PatientAppointment>> {
-  return call(`/api/booking/${token}/move`, to);
+  return call("/api/booking/appointment/move", { token, ...to });
 }
 
 export function cancelAppointment(token: string): Promise<Result<PatientAppointment>> {
-  return call(`/api/booking/${token}/cancel`, {});
+  return call("/api/booking/appointment/cancel", { token });
+}
+
+export function fetchCalendarFile(token: string): Promise<Result<Blob>> {
+  return call("/api/booking/appointment/calendar", { token }, {}, (response) => response.blob());
+}
+
+async function readObject(response: Response): Promise<object | null> {
+  return parseObject(await response.text());
 }
 
 /** With a body it is a POST request. */
-async function call<T>(path: string, body?: object, headers = {}): Promise<Result<T>> {
+async function call<T>(
+  path: string,
+  body?: object,
+  headers = {},
+  read: (response: Response) => Promise<object | null> = readObject,
+): Promise<Result<T>> {
   try {
     const response = await fetch(path, {
       ...(body && {
@@ -76,7 +90,7 @@ async function call<T>(path: string, body?: object, headers = {}): Promise<Resul
       // Browsers older than Chrome 103 do not have AbortSignal.timeout; they wait for the network's own timeout.
       signal: AbortSignal.timeout?.(TIMEOUT_MS) ?? null,
     });
-    const parsed = parseObject(await response.text());
+    const parsed = await (response.ok ? read : readObject)(response);
     if (!parsed) return { kind: "serverError" };
     return response.ok
       ? { kind: "ok", value: parsed as T }
@@ -91,6 +105,10 @@ function failureOf(
   { error, nearest, fields }: Partial<ErrorResponse>,
 ): BookingFailure {
   if (status >= 500 || !error) return { kind: "serverError" };
+  // While the site is being upgraded, an instance of the earlier release may answer that does not have this call.
+  if (error.code === "not_found" || error.code === "method_not_allowed") {
+    return { kind: "serverError" };
+  }
   if (error.code === "slot_taken") {
     return { kind: "taken", message: error.message, nearest: nearest ?? [] };
   }

@@ -60,6 +60,7 @@ export type AuditAction =
   | "rotate key"
   | "search people"
   | "send again"
+  | "send appointment link"
   | "set password"
   | "sign in"
   | "sign out"

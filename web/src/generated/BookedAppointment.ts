@@ -7,6 +7,6 @@ export type BookedAppointment = {
  */
 reference: string, state: AppointmentState, 
 /**
- * The path of the appointment's page. Only the patient should have it.
+ * The address of the appointment's page on this site, with the token after the `#`. Only the patient should have it.
  */
 manage: string, };

@@ -26,10 +26,6 @@ changeUntil: string | null,
  */
 canMove: boolean, 
 /**
- * The path of the calendar file.
- */
-calendar: string, 
-/**
  * Why the clinic cancelled it.
  */
 cancelReason: string | null, };

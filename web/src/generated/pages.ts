@@ -9,7 +9,7 @@ export const pages = [
   { kind: "team", path: "/team", header: { label: "Our Team", icon: null } },
   { kind: "vision-test", path: "/visionTest", header: { label: "Play & Win", icon: "gift" } },
   { kind: "book", path: "/book", header: null },
-  { kind: "appointment", path: "/appointment/{token}", header: null },
+  { kind: "appointment", path: "/appointment", header: null },
   { kind: "privacy", path: "/privacy", header: null },
   { kind: "not-found", path: "/404", header: null },
 ] as const;

@@ -14,6 +14,7 @@ test.each([
 
 test.each([
   "/api/plays",
+  "/appointment",
   "/appointment/token",
   "/desk",
   "/desk/codes",

@@ -1,6 +1,7 @@
-//! The patient's own appointment: look at it, move it, cancel it.
+//! The patient's own appointment: look at it, move it, cancel it, keep it in a calendar.
 //!
-//! A patient has no account. Whoever has the token in the address of the appointment's page can see and change it.
+//! A patient has no account. Whoever has the token of the link can see and change the appointment. The token is in the body of
+//! every call and never in its path, which proxies log.
 
 use std::sync::Arc;
 
@@ -14,13 +15,13 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::booking::{
-    AppointmentId, AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, SlotTime,
+    AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, SlotTime,
 };
 use crate::http::booking::{
     context, count_request, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off, taken,
     unknown_service,
 };
-use crate::http::extract::{JsonBody, PathParam};
+use crate::http::extract::JsonBody;
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{
     BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError,
@@ -28,9 +29,6 @@ use crate::http::problem::{
 use crate::http::services::Services;
 use crate::mail::message;
 use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Move};
-
-const UNKNOWN_APPOINTMENT: &str =
-    "We could not find this appointment. Please open the link in your email again, or call us.";
 
 /// What the page of an appointment shows.
 #[derive(Serialize, ToSchema, TS)]
@@ -56,32 +54,47 @@ pub struct PatientAppointment {
     change_until: Option<Timestamp>,
     /// Whether it can be moved to another time here. Not when the service is no longer booked online.
     can_move: bool,
-    /// The path of the calendar file.
-    calendar: String,
     /// Why the clinic cancelled it.
     #[schema(required)]
     cancel_reason: Option<String>,
 }
 
+/// The patient's link.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct AppointmentRequest {
+    /// The part of the link after the `#`.
+    token: String,
+}
+
 /// Get an appointment
+///
+/// The token of the link is in the body, because paths are logged.
 #[utoipa::path(
-    get,
-    path = "/api/booking/{token}",
+    post,
+    path = "/api/booking/appointment",
     operation_id = "getAppointment",
-    params(("token" = String, Path, description = "From the address of the appointment's page")),
+    request_body = AppointmentRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The appointment"),
         CommonErrors,
+        CrossOriginError,
+        BodyErrors,
         (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
     )
 )]
-pub async fn show(State(services): State<Arc<Services>>, PathParam(token): PathParam) -> Result<Response, Problem> {
-    let appointment = find(&services, &token).await?;
+pub async fn show(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<AppointmentRequest>,
+) -> Result<Response, Problem> {
+    let appointment = find(&services, &request.token).await?;
     Ok(response(&services, &appointment))
 }
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct MoveAppointmentRequest {
+    /// The part of the link after the `#`.
+    token: String,
     #[schema(example = "2026-03-02")]
     date: String,
     #[schema(example = "08:30")]
@@ -91,9 +104,8 @@ pub struct MoveAppointmentRequest {
 /// Move an appointment to another time
 #[utoipa::path(
     post,
-    path = "/api/booking/{token}/move",
+    path = "/api/booking/appointment/move",
     operation_id = "moveAppointment",
-    params(("token" = String, Path, description = "From the address of the appointment's page")),
     request_body = MoveAppointmentRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The appointment at its new time"),
@@ -103,17 +115,16 @@ pub struct MoveAppointmentRequest {
         RateLimitError,
         (status = 404, body = ErrorResponse, description = "No appointment has this token"),
         (status = 409, body = ErrorResponse, description = "The time is taken, or the appointment was cancelled"),
-        (status = 410, body = ErrorResponse, description = "It is too late to move it"),
+        (status = 410, body = ErrorResponse, description = "It is too late to move it, or the link has ended or was replaced"),
         (status = 422, body = ErrorResponse, description = "The time cannot be booked"),
     )
 )]
 pub async fn move_to(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    PathParam(token): PathParam,
     JsonBody(request): JsonBody<MoveAppointmentRequest>,
 ) -> Result<Response, Problem> {
-    let id = verify(&services, &token)?;
+    let id = find(&services, &request.token).await?.id;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
     let now = services.clock.now();
@@ -126,7 +137,7 @@ pub async fn move_to(
             Ok(response(&services, &appointment))
         }
         Err(ChangeAppointmentError::Taken) => {
-            let appointment = services.store.appointment(&id).await?.ok_or_else(unknown_appointment)?;
+            let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
             let service = settings.service(&appointment.service).ok_or_else(unknown_service)?;
             Err(taken(&services, settings, service, slot, now).await?)
         }
@@ -140,25 +151,26 @@ pub async fn move_to(
 /// Cancelling twice has the same answer.
 #[utoipa::path(
     post,
-    path = "/api/booking/{token}/cancel",
+    path = "/api/booking/appointment/cancel",
     operation_id = "cancelAppointment",
-    params(("token" = String, Path, description = "From the address of the appointment's page")),
+    request_body = AppointmentRequest,
     responses(
         (status = 200, body = PatientAppointment, description = "The cancelled appointment"),
         CommonErrors,
         CrossOriginError,
+        BodyErrors,
         RateLimitError,
         (status = 404, body = ErrorResponse, description = "No appointment has this token"),
         (status = 409, body = ErrorResponse, description = "The visit has begun"),
-        (status = 410, body = ErrorResponse, description = "It is too late to cancel it"),
+        (status = 410, body = ErrorResponse, description = "It is too late to cancel it, or the link has ended or was replaced"),
     )
 )]
 pub async fn cancel(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    PathParam(token): PathParam,
+    JsonBody(request): JsonBody<AppointmentRequest>,
 ) -> Result<Response, Problem> {
-    let id = verify(&services, &token)?;
+    let id = find(&services, &request.token).await?.id;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let now = services.clock.now();
@@ -175,14 +187,28 @@ pub async fn cancel(
     Ok(response(&services, &appointment))
 }
 
-/// The appointment as a calendar file, for `/appointment/TOKEN.ics`.
-///
-/// # Errors
-/// When no appointment has this token.
-pub async fn calendar_file(services: &Services, token: &str) -> Result<Response, Problem> {
-    let appointment = find(services, token).await?;
+/// Get an appointment as a calendar file
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment/calendar",
+    operation_id = "getCalendarFile",
+    request_body = AppointmentRequest,
+    responses(
+        (status = 200, body = String, content_type = "text/calendar", description = "The appointment as iCalendar"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
+    )
+)]
+pub async fn calendar_file(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<AppointmentRequest>,
+) -> Result<Response, Problem> {
+    let appointment = find(&services, &request.token).await?;
     let clinic = (services.clinic)();
-    let manage = format!("{}/appointment/{token}", services.settings.site_url.trim_end_matches('/'));
+    let manage = format!("{}{}", services.settings.site_url.trim_end_matches('/'), link(&services, &appointment));
     let status = match appointment.state {
         AppointmentState::Requested => EventStatus::Tentative,
         AppointmentState::Cancelled => EventStatus::Cancelled,
@@ -210,22 +236,28 @@ pub async fn calendar_file(services: &Services, token: &str) -> Result<Response,
     Ok((headers, event.to_file(CalendarMethod::Publish)).into_response())
 }
 
-/// Whether a token was made by this site. The appointment may have been erased since.
-pub fn is_token(services: &Services, token: &str) -> bool {
-    AppointmentToken::verify(token, &services.secrets.signing).is_some()
-}
-
-fn verify(services: &Services, token: &str) -> Result<AppointmentId, Problem> {
-    AppointmentToken::verify(token, &services.secrets.signing).ok_or_else(unknown_appointment)
+/// The address of the appointment's page for its patient, on this site.
+pub fn link(services: &Services, appointment: &Appointment) -> String {
+    let token = AppointmentToken::new(&appointment.id, appointment.link_generation, &services.secrets.signing);
+    token.page_address()
 }
 
 async fn find(services: &Services, token: &str) -> Result<Appointment, Problem> {
-    let id = verify(services, token)?;
-    services.store.appointment(&id).await?.ok_or_else(unknown_appointment)
+    let (token, id) = AppointmentToken::parse(token).ok_or(LinkError::Unknown)?;
+    let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
+    let (valid, now) = (appointment.link_generation, services.clock.now());
+    token.check(valid, appointment.starts_at, now, &services.secrets.signing)?;
+    Ok(appointment)
 }
 
-fn unknown_appointment() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment, UNKNOWN_APPOINTMENT)
+impl From<LinkError> for Problem {
+    fn from(error: LinkError) -> Self {
+        let (status, code) = match error {
+            LinkError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
+            LinkError::Expired | LinkError::Replaced => (StatusCode::GONE, ErrorCode::LinkEnded),
+        };
+        Self::new(status, code, error.to_string())
+    }
 }
 
 fn response(services: &Services, appointment: &Appointment) -> Response {
@@ -235,7 +267,6 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
     let last_change = appointment.starts_at - settings.change_notice;
     let can_change = appointment.state.check_open().is_ok() && services.clock.now() <= last_change;
     let change_until = can_change.then_some(last_change);
-    let token = AppointmentToken::new(&appointment.id, &services.secrets.signing);
     let slot = SlotTime::of(appointment.starts_at);
     let body = PatientAppointment {
         reference: appointment.reference.clone(),
@@ -250,7 +281,6 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
         bring: service.map(|service| service.bring.clone()).unwrap_or_default(),
         change_until,
         can_move: change_until.is_some() && service.is_some(),
-        calendar: format!("{}.ics", token.path()),
         cancel_reason: appointment.cancel_reason.clone(),
     };
     not_stored(StatusCode::OK, body)

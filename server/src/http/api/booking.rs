@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
+use super::appointment;
 use crate::booking::{
-    AppointmentState, AppointmentToken, Confirm, Patient, PatientInput, Service, Settings, SlotTime, Source,
-    check_time, free_days,
+    AppointmentState, Confirm, Patient, PatientInput, Service, Settings, SlotTime, Source, check_time, free_days,
 };
 use crate::http::booking::{
     PatientKeys, context, count_request, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of,
@@ -119,7 +119,8 @@ pub struct BookedAppointment {
     #[schema(example = "K7Q-4XM")]
     reference: String,
     state: AppointmentState,
-    /// The path of the appointment's page. Only the patient should have it.
+    /// The address of the appointment's page on this site, with the token after the `#`. Only the patient should have it.
+    #[schema(example = "/appointment#AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")]
     manage: String,
 }
 
@@ -216,7 +217,7 @@ fn check_request<'a>(
 }
 
 fn booked(services: &Services, appointment: &Appointment) -> Response {
-    let manage = AppointmentToken::new(&appointment.id, &services.secrets.signing).path();
+    let manage = appointment::link(services, appointment);
     let body = BookedAppointment { reference: appointment.reference.clone(), state: appointment.state, manage };
     not_stored(StatusCode::CREATED, body)
 }

@@ -6,6 +6,7 @@ mod appointment;
 mod blocked_times;
 mod changes;
 mod input;
+mod link;
 mod lists;
 mod opened;
 mod plan;
@@ -14,6 +15,7 @@ pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
 pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
+pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
 pub use plan::DeskAppointments;
@@ -37,6 +39,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(changes::move_to))
         .routes(routes!(changes::cancel))
         .routes(routes!(changes::reminded))
+        .routes(routes!(link::send))
         .routes(routes!(blocked_times::block))
         .routes(routes!(blocked_times::unblock))
 }

@@ -252,6 +252,7 @@ pub async fn send_test(
             valid_until: valid_until(services.clock.now(), (services.code_days)()),
             play: None,
         },
+        link: None,
     };
     services.store.record_action(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
     let (outcome, reason) = match services.outbox.send_test(&sample, TEST_TIMEOUT).await {

@@ -1,7 +1,8 @@
 //! Writes one log line per request and counts it. Requests that reach the router also get an id, which is in the log
 //! and in `X-Request-Id`.
 //!
-//! The log holds no client address, no query (visitors' input) and no path that could contain a discount code.
+//! The log holds no client address, no query (visitors' input) and no path of a request: it could contain a discount code or a
+//! patient's link. It has the pattern of the route, or the path of what is published.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,16 +24,15 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
     let id = new_id();
     let span = tracing::info_span!("request", %id);
     let matched = request.extensions().get::<MatchedPath>().cloned();
-    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let method = request.method().clone();
     async move {
         let start = Instant::now();
         let mut response = next.run(request).await;
         let (status, duration) = (response.status(), start.elapsed());
-        // The route's pattern rather than the path, which may hold a code.
-        log(&method, matched.as_ref().map_or(uri.path(), MatchedPath::as_str), status, Some(duration));
         let published = response.extensions().get::<PublishedRoute>();
         let route = matched.as_ref().map(MatchedPath::as_str).or(published.map(|route| route.0.as_str()));
         let route = route.unwrap_or(UNMATCHED);
+        log(&method, route, status, Some(duration));
         state.services.metrics.count_request(route, method.as_str(), status.as_u16(), duration);
         if let Ok(id) = HeaderValue::from_str(&id) {
             response.headers_mut().insert("x-request-id", id);
@@ -43,6 +43,7 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
     .await
 }
 
+/// `path` is the pattern of a route or the path of what is published, never what a client sent.
 pub fn log(method: &Method, path: &str, status: StatusCode, duration: Option<Duration>) {
     // Not an error for a status of 5xx: its cause is logged where it happens, and not for every request of an outage.
     tracing::info!(%method, path, status = status.as_u16(), micros = duration.map(|it| it.as_micros()), "response");

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::request_log::UNMATCHED;
 use crate::http::error_response::error_response;
 use crate::http::problem::{ErrorCode, INTERNAL_ERROR};
 
@@ -28,6 +29,7 @@ fn is_upload(path: &str) -> bool {
 
 pub async fn limit(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let limit = if is_upload(&path) {
         UPLOAD_TIMEOUT
     } else if PUBLICATIONS.contains(&&*path) {
@@ -36,7 +38,9 @@ pub async fn limit(request: Request, next: Next) -> Response {
         RESPONSE_TIMEOUT
     };
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
-        tracing::error!(path, "the handler did not finish within {} seconds", limit.as_secs());
+        // Not the path, which may contain a secret.
+        let route = route.as_ref().map_or(UNMATCHED, MatchedPath::as_str);
+        tracing::error!(path = route, "the handler did not finish within {} seconds", limit.as_secs());
         error_response(&path, StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, INTERNAL_ERROR)
     })
 }

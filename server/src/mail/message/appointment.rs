@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{CalendarPart, Context, RenderedMessage};
-use crate::booking::{CalendarEvent, CalendarMethod, EventStatus, Reminder};
+use crate::booking::{APPOINTMENT_PAGE, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, Reminder};
 use crate::clinic_time::{format_long_date_time, format_time};
 use crate::content::model::Clinic;
 use crate::mail::one_line::one_line;
@@ -20,6 +20,8 @@ pub enum AppointmentNotice {
     Moved,
     Cancelled,
     Reminder(Reminder),
+    /// Staff have ended the earlier link.
+    NewLink,
 }
 
 impl AppointmentNotice {
@@ -33,7 +35,7 @@ impl AppointmentNotice {
     }
 }
 
-/// What is known when the email is queued.
+/// What is known when the email is queued. The link is not: it is derived when the email is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppointmentFacts {
     pub notice: AppointmentNotice,
@@ -48,8 +50,6 @@ pub struct AppointmentFacts {
     pub minutes: u16,
     pub sequence: u32,
     pub confirmed: bool,
-    /// The path of the page on which the patient can move or cancel it.
-    pub manage: String,
     /// Why staff cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -87,6 +87,7 @@ struct Facts {
     map: String,
     reference: String,
     bring: Vec<String>,
+    /// The page on which the patient can move or cancel it.
     manage: String,
     /// Empty when nothing can be booked online.
     book: String,
@@ -151,7 +152,7 @@ fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>
 
 impl Facts {
     fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
-        let Context { clinic, site_url, to, .. } = context;
+        let Context { clinic, site_url, to, link, .. } = context;
         let site_url = site_url.trim_end_matches('/');
         let (heading, lead) = opening_lines(appointment);
         let booked = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
@@ -165,7 +166,10 @@ impl Facts {
             map: one_line(&clinic.map.link),
             reference: one_line(&appointment.reference),
             bring: booked.map(|service| service.bring.iter().map(|it| one_line(it)).collect()).unwrap_or_default(),
-            manage: format!("{site_url}{}", one_line(&appointment.manage)),
+            manage: format!(
+                "{site_url}{}",
+                link.map_or_else(|| APPOINTMENT_PAGE.to_owned(), AppointmentToken::page_address)
+            ),
             book: if clinic.books_online { format!("{site_url}/book") } else { String::new() },
             emergency: one_line(&clinic.emergency.text),
             clinic: one_line(&clinic.name),
@@ -220,6 +224,12 @@ fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
             }
             None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
         },
+        AppointmentNotice::NewLink => (
+            "A new link to your appointment",
+            format!(
+                "Hello {name}, please use the link below from now on. The links in our earlier emails no longer work."
+            ),
+        ),
         AppointmentNotice::Reminder(reminder @ (Reminder::TwoDaysBefore | Reminder::DayBefore)) => (
             if reminder == Reminder::DayBefore {
                 "Your appointment is tomorrow"

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::booking::{AppointmentId, AppointmentState, Source};
+use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source};
 use crate::person::{EmailAddress, PhoneNumber};
 use crate::store::{Store, StoreError, retry, to_time};
 
@@ -36,6 +36,7 @@ pub struct Appointment {
     pub email_failed: bool,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
+    pub link_generation: LinkGeneration,
 }
 
 impl Appointment {
@@ -50,7 +51,7 @@ macro_rules! columns {
     () => {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, email_failed,
-         cancel_reason, from_recall"
+         cancel_reason, from_recall, link_generation"
     };
 }
 
@@ -89,7 +90,12 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
+        link_generation: to_generation(row.try_get("link_generation")?)?,
     })
+}
+
+pub(super) fn to_generation(number: i64) -> Result<LinkGeneration, StoreError> {
+    u32::try_from(number).map(LinkGeneration::new).map_err(|_| StoreError::Corrupt("an impossible number of a link"))
 }
 
 pub(super) fn to_phone(text: &str) -> Result<PhoneNumber, StoreError> {

@@ -6,7 +6,9 @@ use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::{chairs, returns};
-use crate::booking::{AppointmentId, AppointmentState, Patient, Reference, Service, SlotTime, Source, name_key, ticks};
+use crate::booking::{
+    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, SlotTime, Source, name_key, ticks,
+};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::person::{ClientKey, PersonKey};
@@ -160,6 +162,7 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         email_failed: false,
         cancel_reason: None,
         from_recall: false,
+        link_generation: LinkGeneration::default(),
     };
     let chairs: Vec<u16> = (1..=new.chairs).collect();
     let ticks = ticks(starts_at, new.service.chair_minutes());

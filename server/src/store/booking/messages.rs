@@ -4,28 +4,19 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::Appointment;
-use crate::booking::{AppointmentState, AppointmentToken};
+use crate::booking::AppointmentState;
 use crate::clock::Randomness;
 use crate::mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
-use crate::secret::Secret;
 use crate::store::StoreError;
 use crate::store::outbox::{self, Lease, NewMessage};
 
 /// What the emails about appointments need besides the appointment.
 #[derive(Clone, Copy)]
 pub struct BookingContext<'a> {
-    /// Signs the link to the appointment.
-    pub signing: &'a Secret,
     /// The part of the Message-ID after the @.
     pub mail_host: &'a str,
     pub random: &'a dyn Randomness,
     pub now: Timestamp,
-}
-
-impl BookingContext<'_> {
-    pub fn token(&self, appointment: &Appointment) -> AppointmentToken {
-        AppointmentToken::new(&appointment.id, self.signing)
-    }
 }
 
 /// Queues the email, when the patient gave an address. Earlier emails about the appointment that were not sent yet are
@@ -36,12 +27,24 @@ pub async fn tell(
     notice: AppointmentNotice,
     context: BookingContext<'_>,
 ) -> Result<Option<Lease>, StoreError> {
+    if appointment.email.is_some() {
+        let id = appointment.id.as_str();
+        outbox::replace_unsent(connection, APPOINTMENT, id, "a newer email took its place", context.now).await?;
+    }
+    queue(connection, appointment, notice, context).await
+}
+
+/// Queues the email, when the patient gave an address. It does not contain the link, which the outbox adds when it sends it.
+pub(super) async fn queue(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
     let Some(address) = &appointment.email else { return Ok(None) };
-    let id = appointment.id.as_str();
-    outbox::replace_unsent(connection, APPOINTMENT, id, "a newer email took its place", context.now).await?;
     let message = Message::Appointment(AppointmentFacts {
         notice,
-        id: id.to_owned(),
+        id: appointment.id.as_str().to_owned(),
         reference: appointment.reference.clone(),
         name: appointment.name.clone(),
         service: appointment.service.clone(),
@@ -50,7 +53,6 @@ pub async fn tell(
         minutes: appointment.minutes,
         sequence: appointment.sequence,
         confirmed: appointment.state != AppointmentState::Requested,
-        manage: context.token(appointment).path(),
         reason: appointment.cancel_reason.clone(),
         made_at: context.now,
     });

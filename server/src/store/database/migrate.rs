@@ -30,6 +30,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (19, include_str!("../../../migrations/0019_totp_setup_expires.sql")),
     (20, include_str!("../../../migrations/0020_outbox_states.sql")),
     (21, include_str!("../../../migrations/0021_recalls_follow_visits.sql")),
+    (23, include_str!("../../../migrations/0023_appointment_links.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -8,6 +8,7 @@ use super::columns::{to_message, to_payload, to_state};
 use super::lease::{LEASE, Lease};
 use super::state::MailState;
 use crate::mail::Message;
+use crate::mail::message::APPOINTMENT;
 use crate::person::EmailAddress;
 use crate::store::{StoreError, to_time};
 
@@ -119,6 +120,32 @@ pub async fn update_unsent(
             .await?;
     }
     Ok(())
+}
+
+/// Earlier releases stored the patient's link in the messages about an appointment, as `manage`. Writing these messages again
+/// removes it, because this release does not read it. Returns the number of messages that had one.
+pub async fn remove_stored_links(connection: &mut AnyConnection) -> Result<u64, StoreError> {
+    let rows: Vec<(String, String)> =
+        sqlx::query_as("SELECT id, payload FROM outbox WHERE kind = $1 AND payload LIKE '%\"manage\":%'")
+            .bind(APPOINTMENT)
+            .fetch_all(&mut *connection)
+            .await?;
+    let mut changed = 0;
+    for (id, payload) in rows {
+        let without_link = to_payload(&to_message(&payload)?);
+        if without_link == payload {
+            continue;
+        }
+        // Compared: a message of which another instance has changed the content meanwhile is left as it is.
+        changed += sqlx::query("UPDATE outbox SET payload = $3 WHERE id = $1 AND payload = $2")
+            .bind(id)
+            .bind(payload)
+            .bind(without_link)
+            .execute(&mut *connection)
+            .await?
+            .rows_affected();
+    }
+    Ok(changed)
 }
 
 /// Gives up the messages of one record that are not sent yet, and returns whether there were any that could still have been

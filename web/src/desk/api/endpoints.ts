@@ -49,6 +49,7 @@ import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
 import type { RevisionChanges } from "../../generated/RevisionChanges";
 import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
 import type { SavedDraft } from "../../generated/SavedDraft";
+import type { SentLink } from "../../generated/SentLink";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
@@ -133,6 +134,8 @@ export const moveAppointment = (id: string, to: DeskMoveRequest) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, to);
 export const cancelAppointment = (id: string, reason: string) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
+export const sendAppointmentLink = (id: string) =>
+  post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 export const markReminded = (id: string) => post(`appointments/${encodeURIComponent(id)}/reminded`);
 export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);

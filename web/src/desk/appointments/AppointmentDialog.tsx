@@ -17,6 +17,7 @@ import { LoadState } from "../components/LoadState";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
+import { NewLinkForm } from "./NewLinkForm";
 
 interface AppointmentDialogProps {
   id: string;
@@ -35,7 +36,7 @@ export function AppointmentDialog({ id, chairs, onClose }: AppointmentDialogProp
   );
 }
 
-type Form = "move" | "cancel" | "recall";
+type Form = "move" | "cancel" | "recall" | "link";
 
 interface OpenedProps {
   opened: OpenedAppointment;
@@ -137,6 +138,9 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
                 Ask to come back
               </Button>
             )}
+            <Button weight="quiet" onClick={() => setForm("link")}>
+              Send a new link
+            </Button>
           </div>
         </>
       )}
@@ -184,6 +188,7 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
           onClose={() => setForm(null)}
         />
       )}
+      {form === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
       <ActionNotice result={result} />
       <div className={desk.row}>
         <Button weight="quiet" onClick={onClose}>

@@ -94,6 +94,36 @@ test("opening a visit shows the patient once, and a press stores that the patien
   expect(requests.filter((request) => request === "POST appointments/a1/open")).toHaveLength(1);
 });
 
+test("a new link is sent after a question, by email without showing it", async () => {
+  respond({ "POST appointments/a1/link": json({ emailed: true, message: null }) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  expect(visit.getByText(/earlier messages about this appointment then end/)).toBeTruthy();
+  fireEvent.click(visit.getByRole("button", { name: "Keep the link" }));
+  expect(requests).not.toContain("POST appointments/a1/link");
+  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  await screen.findByText("The earlier link has ended. The new one is in an email to the patient.");
+  expect(visit.queryByRole("link", { name: "Send by WhatsApp" })).toBeNull();
+  const back = visit.getByRole("button", { name: "Back to the appointment" });
+  await waitFor(() => expect(document.activeElement).toBe(back));
+});
+
+test("the new link of a patient without an email address is sent from the clinic's phone", async () => {
+  const message = {
+    text: "Hello",
+    whatsapp: "https://wa.me/234?text=Hello",
+    sms: "sms:+234?body=Hello",
+  };
+  respond({ "POST appointments/a1/link": json({ emailed: false, message }) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  fireEvent.click(visit.getByRole("button", { name: "Send a new link" }));
+  const chat = await visit.findByRole("link", { name: "Send by WhatsApp" });
+  expect(chat.getAttribute("href")).toBe(message.whatsapp);
+  expect(visit.getByRole("link", { name: "Send by SMS" }).getAttribute("href")).toBe(message.sms);
+});
+
 test("a visit is moved with the keyboard by its form", async () => {
   respond({ "POST appointments/a1/move": json({ ...appointment, time: "09:00", chair: 2 }) });
   const visit = await openVisit();

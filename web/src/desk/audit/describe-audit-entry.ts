@@ -61,6 +61,7 @@ const verbs: Record<AuditAction, string> = {
   "add appointment": "added the appointment",
   "move appointment": "moved the appointment",
   "cancel appointment": "cancelled the appointment",
+  "send appointment link": "sent a new link to the appointment",
   "appointment confirmed": "confirmed the appointment",
   "appointment arrived": "recorded the arrival for the appointment",
   "appointment missed": "recorded a missed visit for the appointment",

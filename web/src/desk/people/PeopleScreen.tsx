@@ -1,6 +1,7 @@
 // Finds people by the beginning or the end of their code, or by part of their email address. Addresses are masked.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { saveFile } from "../../lib/save-file";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
@@ -12,7 +13,6 @@ import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
 import { PersonItem } from "./PersonItem";
-import { saveFile } from "./save-file";
 
 export function PeopleScreen(): ReactNode {
   const queryClient = useQueryClient();

@@ -1,6 +1,7 @@
 // One person: code, masked email address and state, with the actions of an owner.
 import { type ReactNode, useState } from "react";
 import type { CodeHolder } from "../../generated/CodeHolder";
+import { saveJson } from "../../lib/save-file";
 import { Button } from "../../ui/button/Button";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
@@ -12,7 +13,6 @@ import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
 import { CancelDialog, CorrectAddressDialog, EraseDialog, ExtendDialog } from "./PersonDialogs";
-import { saveJson } from "./save-file";
 
 type DialogName = "correct" | "extend" | "cancel" | "erase";
 

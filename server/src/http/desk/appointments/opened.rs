@@ -10,8 +10,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use crate::booking::AppointmentToken;
 use crate::clinic_time;
+use crate::http::api::appointment::link;
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::ready_message::ReadyMessage;
 use crate::http::desk::services::DeskServices;
@@ -57,7 +57,7 @@ pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointme
     let services = &desk.services;
     let clinic = &(services.clinic)().name;
     let site_url = services.settings.site_url.trim_end_matches('/');
-    let manage = AppointmentToken::new(&appointment.id, &services.secrets.signing).path();
+    let manage = link(services, appointment);
     let Appointment { name, title, reference, .. } = appointment;
     let text = format!(
         "Hello {name}, this is {clinic}. We remind you of your appointment: {title}, {}. Reference {reference}. To move or \

@@ -1,0 +1,24 @@
+// The token of the patient's link, from the part of the page's address after the #, which browsers send to no server.
+import { useEffect, useState } from "react";
+
+/** A full stop or a bracket after the link in a message is not part of it. */
+const TOKEN = /^#([\w-]{44})(?![\w-])/;
+
+/** Null until the page has started, empty when the address has none. */
+export function useLinkToken(): string | null {
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    let shown = "";
+    const read = () => {
+      const found = TOKEN.exec(location.hash)?.[1];
+      if (found) shown = found;
+      // A link to a part of the page has replaced the token; without it the page could not be loaded again.
+      else if (shown) history.replaceState(history.state, "", `#${shown}`);
+      setToken(shown);
+    };
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return token;
+}
