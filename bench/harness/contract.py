@@ -55,7 +55,8 @@ PLAY_TIMEOUT, CLAIM_TIMEOUT, DESK_TIMEOUT = 15, 30, 20
 PAGE_FILES = re.compile(r'(?:src|href)="(/(?:assets|pictures)/[^"]+)"')
 
 # Booking. The service has no buffer and no daily limit in content/clinic.toml.
-FREE_SLOTS, BOOK, APPOINTMENT_PAGE = "/api/booking/slots", "/api/booking", "/appointment/"
+FREE_SLOTS, BOOK, APPOINTMENT = "/api/booking/slots", "/api/booking", "/api/booking/appointment"
+APPOINTMENT_PAGE = "/appointment"
 RACE_SERVICE = "frames"
 CANCELLED = "cancelled"
 

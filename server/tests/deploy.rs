@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use clinic::site::registry::PAGES;
+
 use crate::test_server::run;
 
 fn shipped(file: &str) -> String {
@@ -31,7 +33,7 @@ fn shipped_proxies_use_the_address_of_the_shipped_service() {
 
 /// `bench/faults reverse-proxy` runs nginx with it and reads the log.
 #[test]
-fn shipped_proxy_logs_neither_the_address_of_a_visitor_nor_a_query() {
+fn shipped_proxy_logs_neither_the_address_of_a_visitor_nor_what_was_sent_in_a_path_or_query() {
     let nginx = shipped("nginx.conf");
     let (_, format) = nginx.split_once("log_format clinic ").expect("a log format");
     let (format, _) = format.split_once(';').expect("its end");
@@ -43,7 +45,7 @@ fn shipped_proxy_logs_neither_the_address_of_a_visitor_nor_a_query() {
     let allowed = [
         "time_iso8601",
         "request_method",
-        "uri",
+        "logged_path",
         "status",
         "body_bytes_sent",
         "request_time",
@@ -56,6 +58,17 @@ fn shipped_proxy_logs_neither_the_address_of_a_visitor_nor_a_query() {
     assert_eq!((directives("server {"), directives("access_log "), directives("error_log ")), (2, 2, 2));
     assert_eq!(nginx.matches("access_log /var/log/nginx/clinic.log clinic;").count(), 2);
     assert_eq!(nginx.matches("error_log /var/log/nginx/clinic-error.log alert;").count(), 2);
+}
+
+#[test]
+fn shipped_proxy_logs_the_beginning_of_every_page() {
+    let nginx = shipped("nginx.conf");
+    let (_, pages) = nginx.split_once("(?<page>/(?:").expect("the pages");
+    let pages: Vec<&str> = pages.split_once(')').expect("their end").0.split('|').collect();
+    for page in PAGES.iter().filter(|page| page.kind != "not-found") {
+        let first = page.path.split('/').nth(1).expect("a path");
+        assert!(pages.contains(&first), "nginx logs {first} as (other)");
+    }
 }
 
 /// systemd-analyze gives 10 points to a service that may do everything, and less for each restriction.

@@ -57,17 +57,17 @@ class Race:
                 return
             body, slot = booking.json(), self.slot(number)
             self.acknowledged[body["reference"]] = slot
-            path = body["manage"].replace(contract.APPOINTMENT_PAGE, contract.BOOK + "/")
+            token = body["manage"].removeprefix(f"{contract.APPOINTMENT_PAGE}#")
             if number % 5 == 0:
-                await self.move(number, path, body["reference"])
+                await self.move(number, token, body["reference"])
             elif number % 7 == 0:
-                cancelled = await self.request(number, f"{path}/cancel", b"{}")
+                cancelled = await self.request(number, f"{contract.APPOINTMENT}/cancel", json.dumps({"token": token}).encode())
                 if cancelled.status == 200:
                     self.acknowledged[body["reference"]] = None
 
-    async def move(self, number, path, reference):
+    async def move(self, number, token, reference):
         date, time = self.slot(number * 3 + 1)
-        moved = await self.request(number, f"{path}/move", json.dumps({"date": date, "time": time}).encode())
+        moved = await self.request(number, f"{contract.APPOINTMENT}/move", json.dumps({"token": token, "date": date, "time": time}).encode())
         if moved.status == 200:
             self.acknowledged[reference] = (date, time)
 
