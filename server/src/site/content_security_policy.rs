@@ -19,6 +19,8 @@ pub struct Policy {
     images: &'static str,
     frames: String,
     frame_ancestors: &'static str,
+    /// The last directive, or nothing.
+    sandbox: &'static str,
     trusted_types: &'static str,
 }
 
@@ -32,6 +34,7 @@ impl Policy {
             images: "'self' data:",
             frames: map_url.and_then(https_origin).unwrap_or_else(|| "'none'".to_owned()),
             frame_ancestors: "'none'",
+            sandbox: "",
             trusted_types: "clinic",
         }
     }
@@ -46,26 +49,28 @@ impl Policy {
             images: "'self' data: blob:",
             frames: "'self'".to_owned(),
             frame_ancestors: "'none'",
+            sandbox: "",
             trusted_types: "clinic ProseMirrorClipboard",
         }
     }
 
-    /// For a preview, which the desk shows in a frame.
+    /// For a preview, which the desk shows in a frame. Nothing in it can run a script or send a form in the name of the editor;
+    /// only its own origin is left, because pictures that are not published need the session.
     #[must_use]
-    pub fn in_own_frames(self) -> Self {
-        Self { frame_ancestors: "'self'", ..self }
+    pub fn for_preview(self) -> Self {
+        Self { frame_ancestors: "'self'", sandbox: "; sandbox allow-same-origin", ..self }
     }
 }
 
 impl Display for Policy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { scripts, styles, images, frames, frame_ancestors, trusted_types } = self;
+        let Self { scripts, styles, images, frames, frame_ancestors, sandbox, trusted_types } = self;
         write!(
             f,
             "default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; font-src 'self'; \
              connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src {frames}; base-uri 'none'; \
              form-action 'self'; frame-ancestors {frame_ancestors}; require-trusted-types-for 'script'; \
-             trusted-types {trusted_types}"
+             trusted-types {trusted_types}{sandbox}"
         )
     }
 }
@@ -96,11 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn only_a_preview_may_be_shown_in_a_frame() {
+    fn only_a_preview_may_be_shown_in_a_frame_and_it_is_sandboxed() {
         let page = Policy::page("a", "b", None);
         assert!(page.to_string().contains("frame-ancestors 'none';"), "{page}");
-        let preview = page.in_own_frames();
-        assert!(preview.to_string().contains("frame-ancestors 'self';"), "{preview}");
+        assert!(!page.to_string().contains("sandbox"), "{page}");
+        let preview = page.for_preview().to_string();
+        assert!(
+            preview.contains("frame-ancestors 'self';") && preview.ends_with("; sandbox allow-same-origin"),
+            "{preview}"
+        );
     }
 
     #[test]

@@ -218,7 +218,7 @@ impl Publisher {
         let body = bodies.first().map(String::as_str).unwrap_or_default();
         let mut document = page_document::compose(&self.assets_for(&input), input.page, &input.json, body)?;
         document.html = self.with_draft_pictures(document.html, content);
-        document.csp = document.csp.in_own_frames();
+        document.csp = document.csp.for_preview();
         Ok(Some(document))
     }
 

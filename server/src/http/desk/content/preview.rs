@@ -24,6 +24,7 @@ use crate::store::{ContentFile, Files, folder_of};
 /// A page takes some tens of milliseconds. The renderer ends a page that never does.
 const TIME_LIMIT: Duration = Duration::from_secs(25);
 const MAX_BODY_BYTES: usize = 512 * 1024;
+const SCRIPT_END: &str = "</script>";
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct PreviewRequest {
@@ -49,7 +50,7 @@ pub struct PreviewQuery {
 
 /// Show a page with all saved drafts (editors and owners)
 ///
-/// The address can be opened in a frame of the desk, and passed on to a colleague who is signed in.
+/// In a sandbox and without its scripts: it cannot act in the name of whoever looks at it. The address can be opened in a frame of the desk, and passed on to a colleague who is signed in.
 #[utoipa::path(
     get,
     path = "/api/desk/content/preview",
@@ -70,7 +71,8 @@ pub async fn show_saved(
 ) -> Result<Response, Problem> {
     let editing = require_editing(&desk)?;
     let Edition { files, .. } = Edition::read(editing, &desk.services.store).await?;
-    Ok(response(preview(&desk, editing, files, None, page).await?))
+    let Document { html, csp } = preview(&desk, editing, files, None, page).await?;
+    Ok(response(Document { html: without_scripts(&html), csp }))
 }
 
 /// Show a page with a text that is not saved yet, and all saved drafts (editors and owners)
@@ -113,6 +115,19 @@ pub async fn show(
 /// A browser that parses the page for the desk would apply the desk's policy to inline styles, and report them.
 fn with_inert_styles(html: &str) -> String {
     html.replace("<style>", "<script type=\"text/css\">").replace("</style>", "</script>")
+}
+
+/// The page without the scripts that the sandbox would report as blocked. Data for scripts stays.
+fn without_scripts(html: &str) -> String {
+    let mut rest = html;
+    let mut kept = String::with_capacity(html.len());
+    while let Some(start) = rest.find("<script") {
+        let end = rest[start..].find(SCRIPT_END).map_or(rest.len(), |end| start + end + SCRIPT_END.len());
+        let is_data = rest[start..].starts_with("<script type=\"application/");
+        kept.push_str(&rest[..if is_data { end } else { start }]);
+        rest = &rest[end..];
+    }
+    kept + rest
 }
 
 /// `alone` is shown when `files` have mistakes: somebody else's half-finished draft must not hide this page.
@@ -165,4 +180,18 @@ fn response(Document { html, csp }: Document) -> Response {
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&csp.to_string()).expect("the policy is ASCII")),
     ];
     (StatusCode::OK, headers, html).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_scripts;
+
+    #[test]
+    fn scripts_are_removed_and_their_data_is_kept() {
+        let data = "<script type=\"application/json\" id=\"page-data\">{}</script>";
+        let html = format!("<p>a</p><script>boot()</script>{data}<script data-entry=\"x\">y</script><p>b</p>");
+        assert_eq!(without_scripts(&html), format!("<p>a</p>{data}<p>b</p>"));
+        assert_eq!(without_scripts("<p>a</p><script>never ends"), "<p>a</p>");
+        assert_eq!(without_scripts("<p>a</p>"), "<p>a</p>");
+    }
 }

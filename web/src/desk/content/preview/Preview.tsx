@@ -118,7 +118,8 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
         </Notice>
       )}
       <div ref={box} className={styles.previewBox}>
-        <iframe ref={frame} title="Preview of the page" />
+        {/* Nothing in the page can run; its own origin is left, so that the desk can put the page into it. */}
+        <iframe ref={frame} title="Preview of the page" sandbox="allow-same-origin" />
       </div>
       <SharePreview page={page} />
     </section>
