@@ -25,8 +25,8 @@ pub use audit::{Actor, AuditEntry};
 pub use audit_actions::AUDIT_ACTIONS;
 pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy,
-    DueRecall, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, Recall, RecallCounts, RecallList,
-    RecallPosition, WaitingCounts,
+    DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey, Recall, RecallCounts,
+    RecallList, RecallPosition, WaitingCounts,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
@@ -47,8 +47,8 @@ pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntr
 pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
 pub use secrets::Secrets;
 pub use staff::{
-    Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenSession, Session, SignInFailure,
-    StaffError, StaffMember,
+    Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
+    RecordLimitNotice, RecordReader, Session, SignInFailure, StaffError, StaffMember, appointment_record,
 };
 
 use database::{Change, Writer, retry};

@@ -47,6 +47,8 @@ const MORE_ROWS: &str = "
     INSERT INTO recalls (id, service, name, phone, phone_person, reason, due_day, agreed_at, agreed_with)
       VALUES ('recall', 'frames', 'Ada', '+2348031234567', 'person', 'check', 47482, 1, 'tonye');
     INSERT INTO recall_counts (day, outcome, n) VALUES (20000, 'agreed', 1);
+    INSERT INTO opened_records (staff, record, opened_at) VALUES ('tonye', 'appointment AAAAAAAAAAAAAAAAAAAAAA', 1);
+    INSERT INTO two_step_roles (role, required) VALUES ('desk', 1);
 ";
 
 type Tables = BTreeMap<String, Vec<Vec<Option<String>>>>;

@@ -49,7 +49,7 @@ async fn signing_in_returns_the_session_and_sets_the_cookie() {
     let app = TestApp::open().await;
     app.add_staff("Ngozi Obi", Role::Desk).await;
     let response = app.attempt_sign_in(" ngozi  OBI ", PASSWORD).await;
-    let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "ownerTwoStep": null, "mailTransport": "smtp",
+    let me = json!({ "name": "Ngozi Obi", "role": "desk", "totp": false, "requiredTwoStep": null, "mailTransport": "smtp",
         "clinicName": "The Eye Clinic", "discountPercent": 5, "endsInSeconds": 28_800, "failedSignIns": 0, "contentNotice": null, "contentProblems": [] });
     assert_eq!((response.status, response.json()), (StatusCode::OK, me.clone()));
     assert_eq!(response.headers["cache-control"], "no-store");
@@ -443,7 +443,7 @@ fn calls_with_a_session() -> Vec<(Method, String)> {
 async fn owner_without_two_step_verification_can_only_set_it_up_after_a_week() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;
-    let rule = async |session: &SessionCookie| app.desk_get(session, "me").await.json()["ownerTwoStep"].clone();
+    let rule = async |session: &SessionCookie| app.desk_get(session, "me").await.json()["requiredTwoStep"].clone();
     let required_from = app.clock.now() + Duration::from_hours(7 * 24);
     let expected = |is_required: bool, days_left: u32| json!({ "requiredFrom": required_from, "isRequired": is_required, "daysLeft": days_left });
     assert_eq!(rule(&owner).await, expected(false, 7));
@@ -476,7 +476,7 @@ async fn owner_without_two_step_verification_can_only_set_it_up_after_a_week() {
 }
 
 #[tokio::test]
-async fn only_owners_need_two_step_verification() {
+async fn accounts_of_the_desk_role_need_no_two_step_verification_by_default() {
     let app = TestApp::open().await;
     app.sign_in_as_owner().await;
     app.add_staff("Ngozi", Role::Desk).await;
@@ -484,7 +484,7 @@ async fn only_owners_need_two_step_verification() {
     let owner = app.sign_in("Tonye").await;
     app.desk_post(&owner, "staff/Ngozi/role", json!({ "role": "owner" })).await;
     let days_left =
-        async |session: &SessionCookie| app.desk_get(session, "me").await.json()["ownerTwoStep"]["daysLeft"].clone();
+        async |session: &SessionCookie| app.desk_get(session, "me").await.json()["requiredTwoStep"]["daysLeft"].clone();
     let ngozi = app.sign_in("Ngozi").await;
     assert_eq!((days_left(&ngozi).await, days_left(&owner).await), (json!(7), json!(6)));
     app.desk_post(&owner, "staff/Ngozi/role", json!({ "role": "desk" })).await;

@@ -198,7 +198,10 @@ async fn recall_needs_the_patients_agreement_and_is_followed_up() {
     assert_eq!(desk.post(&format!("recalls/{recall_id}/asked"), Value::Null).await.status, StatusCode::NO_CONTENT);
     let ended = desk.post(&format!("recalls/{recall_id}/end"), json!({ "outcome": "no-answer" })).await;
     assert_eq!(ended.status, StatusCode::NO_CONTENT);
-    let counts = desk.get("recalls/statistics?from=2026-03-01&to=2026-04-30").await.json();
+    let path = "recalls/statistics?from=2026-03-01&to=2026-04-30";
+    assert_eq!(desk.get(path).await.status_and_code(), (403, "not_allowed".to_owned()), "for owners only");
+    let desk = Desk { session: desk.app.sign_in_as_owner().await, ..desk };
+    let counts = desk.get(path).await.json();
     assert_eq!((&counts["agreed"], &counts["asked"], &counts["noAnswer"]), (&json!(1), &json!(1), &json!(1)));
     let backwards = desk.get("recalls/statistics?from=2026-03-02&to=2026-03-01").await;
     assert_eq!(backwards.status_and_code(), (422, "invalid_date_range".to_owned()));

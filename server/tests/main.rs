@@ -23,6 +23,7 @@ mod desk_access;
 mod desk_appointments;
 mod desk_content;
 mod desk_pictures;
+mod desk_roles;
 mod desk_sign_in;
 mod documents;
 mod erasure;
@@ -38,6 +39,7 @@ mod outbox;
 mod owner_setup;
 mod pages;
 mod patient_messages;
+mod patient_records;
 #[path = "../../images/tests/support/picture_files.rs"]
 #[allow(dead_code, reason = "the tests of the images crate use the rest")]
 mod picture_files;

@@ -141,7 +141,7 @@ test("an owner sees a countdown, and after it sets up two-step verification befo
   await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
   await button(page, "Menu").click();
   await page.getByRole("link", { name: "Account" }).click();
-  await expect(page.getByText("Owners need it, so it cannot be turned off.")).toBeVisible();
+  await expect(page.getByText("Your account needs it, so it cannot be turned off.")).toBeVisible();
 });
 
 test("a colleague with a forgotten password chooses a new one with the owner's link", async ({

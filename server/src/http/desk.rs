@@ -11,6 +11,7 @@ pub mod content;
 pub mod csv;
 mod emails;
 mod health;
+mod patients;
 mod people;
 mod ready_message;
 mod recalls;
@@ -53,6 +54,7 @@ pub mod types {
         SavedDraft,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
+    pub use super::patients::{DismissRecordLimitsRequest, FindPatientRequest, FoundPatients, RecordLimitNotices};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::recalls::{
         AddRecallRequest, DueRecalls, EndRecallRequest, OpenedRecall, RecallListName, RecallStatistics,
@@ -63,7 +65,7 @@ pub mod types {
     pub use super::sign_in::password_reset::{OpenLinkRequest, OpenedLink, ResetPasswordRequest, ResetPasswordResult};
     pub use super::sign_in::sessions::OwnSessions;
     pub use super::sign_in::{Session, SignInRequest};
-    pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts};
+    pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts, TwoStepRoleRequest};
     pub use super::statistics::Statistics;
 }
 
@@ -116,6 +118,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(staff::change_role))
         .routes(routes!(staff::disable))
         .routes(routes!(staff::enable))
+        .routes(routes!(staff::require_two_step))
         .routes(routes!(sign_in::owner_setup::open))
         .routes(routes!(sign_in::owner_setup::create))
         .routes(routes!(sign_in::password_reset::offer))
@@ -129,6 +132,9 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(recalls::asked))
         .routes(routes!(recalls::end))
         .routes(routes!(recalls::statistics))
+        .routes(routes!(patients::find))
+        .routes(routes!(patients::list_limits))
+        .routes(routes!(patients::dismiss_limits))
 }
 
 /// Without staff accounts the desk answers like a call that does not exist. Responses contain personal data, so they must

@@ -31,6 +31,18 @@ impl Role {
         }
     }
 
+    pub const ALL: [Self; 3] = [Self::Desk, Self::Editor, Self::Owner];
+
+    /// Whether accounts with this role need two-step verification until an owner decides otherwise. Only for the role `owner`
+    /// nobody can.
+    #[must_use]
+    pub fn needs_two_step_by_default(self) -> bool {
+        match self {
+            Self::Desk => false,
+            Self::Editor | Self::Owner => true,
+        }
+    }
+
     /// Whether the role may change what the site says.
     #[must_use]
     pub fn edits_content(self) -> bool {

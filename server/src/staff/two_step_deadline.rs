@@ -1,4 +1,4 @@
-//! Owners need two-step verification. They have some days to set it up.
+//! Some roles need two-step verification. Their accounts have some days to set it up.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use crate::clinic_time;
 
 const GRACE_PERIOD: Duration = Duration::from_hours(7 * 24);
 
-/// When two-step verification becomes required for an owner.
+/// When two-step verification becomes required for an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TwoStepDeadline(pub Timestamp);
 
 impl TwoStepDeadline {
-    /// For somebody who becomes an owner now.
+    /// For somebody who gets such a role now, or whose role needs it from now on.
     #[must_use]
     pub fn from_now(now: Timestamp) -> Self {
         Self(now + GRACE_PERIOD)
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn owner_has_seven_days() {
+    fn account_has_seven_days() {
         let deadline = TwoStepDeadline::from_now(at("2026-03-02T08:05:00Z"));
         assert!(!deadline.has_passed(at("2026-03-09T08:04:59Z")));
         assert!(deadline.has_passed(at("2026-03-09T08:05:00Z")));

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 73] = [
+pub const AUDIT_ACTIONS: [&str; 77] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -40,11 +40,13 @@ pub const AUDIT_ACTIONS: [&str; 73] = [
     "make owner",
     "move appointment",
     "offer password reset",
+    "offer second factor",
     "open address",
     "open appointment",
     "open mail",
     "open recall",
     "publish content",
+    "reach record limit",
     "recall asked",
     "recall booked",
     "recall came-back",
@@ -54,11 +56,13 @@ pub const AUDIT_ACTIONS: [&str; 73] = [
     "remind",
     "renew invitation",
     "replace lost key",
+    "require second factor",
     "reset password",
     "reset second factor",
     "restore content",
     "retry mail",
     "rotate key",
+    "search patients",
     "search people",
     "send again",
     "send appointment link",

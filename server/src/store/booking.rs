@@ -10,6 +10,7 @@ mod error;
 mod links;
 mod lists;
 mod messages;
+mod patient_records;
 mod recall_lists;
 mod recalls;
 mod reminders;
@@ -22,6 +23,7 @@ pub use change::{ChangedBy, Move};
 pub use error::{BookError, ChangeAppointmentError};
 pub use lists::WaitingCounts;
 pub use messages::BookingContext;
+pub use patient_records::{FoundVisits, PatientKey};
 pub use recall_lists::{DueRecall, MatchingVisit, RecallList, RecallPosition};
 pub use recalls::{NewRecall, Recall, RecallCounts};
 

@@ -10,6 +10,7 @@ mod erased_people;
 mod game_plays;
 mod issued_codes;
 mod login_attempts;
+mod opened_records;
 mod outbox_messages;
 mod password_resets;
 mod pending_erasures;
@@ -29,7 +30,7 @@ use crate::person::PersonKey;
 
 pub use erased_people::ErasedPeople;
 
-static REGISTER: [&dyn Category; 11] = [
+static REGISTER: [&dyn Category; 12] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
@@ -38,6 +39,7 @@ static REGISTER: [&dyn Category; 11] = [
     &rate_limits::RateLimits,
     &login_attempts::LoginAttempts,
     &staff_sessions::StaffSessions,
+    &opened_records::OpenedRecords,
     &password_resets::PasswordResets,
     &commit_markers::CommitMarkers,
     &audit_log::AuditLog,
@@ -55,7 +57,7 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 24] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 25] = [
     ("migrations", "versions of the schema"),
     ("secrets", "keys of the site"),
     ("acme_accounts", "keys of the site"),
@@ -71,6 +73,7 @@ pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 24] = [
     ("recall_counts", "number of recalls per day and outcome"),
     ("staff", "accounts of the clinic's own staff"),
     ("recovery_codes", "belong to staff accounts"),
+    ("two_step_roles", "which roles of staff need two-step verification"),
     ("content_blobs", "texts and pictures of the site"),
     ("content_revisions", "who published the content, and when"),
     ("content_files", "which files a revision of the content has"),

@@ -31,7 +31,7 @@ const colleague = (name: string) => ({
 const staffResponse =
   (...names: string[]) =>
   () =>
-    Response.json({ staff: names.map(colleague) });
+    Response.json({ staff: names.map(colleague), twoStepRoles: [] });
 
 async function signInAgain(name: string) {
   // By role, because the hidden screen behind the form may have a field with this label too.

@@ -3,9 +3,13 @@ import type { AppointmentSource } from "./AppointmentSource";
 import type { AppointmentState } from "./AppointmentState";
 
 /**
- * An appointment in a list: without the name and the number of the patient.
+ * An appointment in a list: without the number of the patient.
  */
-export type DeskAppointment = { id: string, reference: string, service: string, title: string, date: string, time: string, minutes: number, buffer: number, chair: number, state: AppointmentState, source: AppointmentSource, maskedName: string, maskedPhone: string, 
+export type DeskAppointment = { id: string, reference: string, service: string, title: string, date: string, time: string, minutes: number, buffer: number, chair: number, state: AppointmentState, source: AppointmentSource, 
+/**
+ * The name of the patient, in lists of one day if it is yesterday, today or tomorrow, and in the requests to confirm.
+ */
+name: string | null, maskedName: string, maskedPhone: string, 
 /**
  * Whether the patient is told by email.
  */

@@ -172,7 +172,7 @@ pub async fn confirm_totp(
 
 /// Turn two-step verification off
 ///
-/// Owners can do so only during the days that they have to set it up.
+/// Where the role needs it, only during the days that there are to set it up.
 #[utoipa::path(
     post,
     path = "/api/desk/me/totp/off",
@@ -195,7 +195,7 @@ pub async fn turn_totp_off(
     JsonBody(request): JsonBody<TotpChangeRequest>,
 ) -> Result<StatusCode, Problem> {
     if session.two_step_deadline.is_some_and(|deadline| deadline.has_passed(desk.services.clock.now())) {
-        let message = "Owners need two-step verification, so it cannot be turned off.";
+        let message = "Your account needs two-step verification, so it cannot be turned off.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TwoStepRequired, message));
     }
     authorize_totp_change(&desk, &session.name, &client, request).await?;

@@ -1,5 +1,5 @@
 //! Appointments at the desk: the days, requests to confirm, adding, moving, cancelling, and what became of a visit. Lists
-//! mask names and phone numbers; opening an appointment is recorded in the audit log.
+//! mask phone numbers and, except for the days around today, names; opening an appointment is recorded and limited.
 
 mod adding;
 mod appointment;
@@ -12,7 +12,7 @@ mod opened;
 mod plan;
 
 pub use adding::AddAppointmentRequest;
-pub(super) use appointment::{masked_name, to_id};
+pub(super) use appointment::{DeskAppointment, masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
 pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
 pub use link::SentLink;

@@ -1,5 +1,5 @@
 //! Extractors that check who is calling. A handler with `SignedIn`, `Editor` or `Owner` cannot run without the right
-//! session, nor for an owner who has to set up two-step verification first, nor for another account than the one that the
+//! session, nor for an account that has to set up two-step verification first, nor for another account than the one that the
 //! page was shown to. Dangerous calls take `Confirmed<Owner>`, see `confirmation.rs`.
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const ACCOUNT: &str = "x-desk-account";
 
 pub struct SignedIn(pub Session);
 
-/// Also an owner who has to set up two-step verification first: only for setting it up and for signing out.
+/// Also an account that has to set up two-step verification first: only for setting it up and for signing out.
 pub struct SignedInForSetUp(pub Session);
 
 pub struct Owner(pub Session);
@@ -31,6 +31,12 @@ pub struct Owner(pub Session);
 pub struct Editor(pub Session);
 
 impl AsRef<Session> for SignedIn {
+    fn as_ref(&self) -> &Session {
+        &self.0
+    }
+}
+
+impl AsRef<Session> for Editor {
     fn as_ref(&self) -> &Session {
         &self.0
     }
@@ -101,7 +107,7 @@ impl FromRequestParts<Arc<DeskServices>> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, desk: &Arc<DeskServices>) -> Result<Self, Problem> {
         let SignedInForSetUp(session) = SignedInForSetUp::from_request_parts(parts, desk).await?;
         if session.must_set_up_two_step(desk.services.clock.now()) {
-            let message = "Owners need two-step verification. Please set it up first.";
+            let message = "Your account needs two-step verification. Please set it up first.";
             return Err(Problem::new(StatusCode::FORBIDDEN, ErrorCode::TwoStepRequired, message));
         }
         Ok(Self(session))
@@ -146,8 +152,8 @@ pub enum DeskErrors {
     /// Not signed in.
     #[response(status = 401)]
     SignedOut(ErrorResponse),
-    /// Only owners (for the content, editors too) may do this, or the call was made by another site's page. With the code `two_step_required`, an owner
-    /// has to set up two-step verification first; with `confirmation_needed`, the session must be confirmed; with
+    /// Only owners (for the content, editors too) may do this, or the call was made by another site's page. With the code `two_step_required`, the
+    /// account has to set up two-step verification first; with `confirmation_needed`, the session must be confirmed; with
     /// `other_account`, the header `X-Desk-Account` names another account than the one that is signed in; with
     /// `account_needed`, a page made the call without it.
     #[response(status = 403)]

@@ -17,7 +17,7 @@ use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
 use crate::discount::{DiscountCode, valid_until};
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
-use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::mail::{Delivery, Message, OutgoingMessage, file};
 use crate::person::EmailAddress;
 use crate::store::{MailError, MailState, OutboxEntry};
@@ -265,7 +265,7 @@ pub async fn send_test(
 
 /// Read an email that was written to a folder; recorded in the audit log (owners only)
 ///
-/// Only for `--mail file:DIR`, so that a site without a mail server can be tried.
+/// Only for `--mail file:DIR`, so that a site without a mail server can be tried. Counts like opening a patient's record.
 #[utoipa::path(
     get,
     path = "/api/desk/mail/{id}/message",
@@ -275,6 +275,7 @@ pub async fn send_test(
     responses(
         (status = 200, body = String, content_type = "text/plain", description = "The source of the email"),
         DeskErrors,
+        RateLimitError,
     )
 )]
 pub async fn show_message(
@@ -290,7 +291,8 @@ pub async fn show_message(
     let message_id = desk.services.store.message_id(&id).await?;
     let read = tokio::task::spawn_blocking(move || file::read(&folder, &message_id)).await;
     let message = read.ok().and_then(Result::ok).ok_or_else(not_available)?;
-    // It contains the full address and the code.
+    // It contains the full address, the code or the appointment.
+    desk.services.store.count_opened_record(format!("email {id}"), desk.reader(&session)).await?;
     desk.services.store.record_action(desk.actor(session.name.as_str()), "open mail", &id).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message).into_response())
 }

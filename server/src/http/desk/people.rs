@@ -149,6 +149,8 @@ pub struct FullAddress {
 }
 
 /// Show the full email address; recorded in the audit log (owners only)
+///
+/// Counts like opening a patient's record.
 #[utoipa::path(
     post,
     path = "/api/desk/people/open",
@@ -159,6 +161,7 @@ pub struct FullAddress {
         (status = 200, body = FullAddress, description = "The full address"),
         DeskErrors,
         BodyErrors,
+        RateLimitError,
         (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
     )
 )]
@@ -168,6 +171,7 @@ pub async fn show_address(
     JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
 ) -> Result<Json<FullAddress>, Problem> {
     let code = DiscountCode::parse(&code)?;
+    desk.services.store.count_opened_record(format!("code {code}"), desk.reader(&session)).await?;
     let address = desk.services.store.open_address(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(FullAddress { address: address.as_typed().to_owned() }))
 }

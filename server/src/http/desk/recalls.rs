@@ -11,12 +11,12 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointments::{masked_name, to_id};
-use super::authorization::{DeskErrors, SignedIn};
+use super::authorization::{DeskErrors, Owner, SignedIn};
 use super::ready_message::ReadyMessage;
 use super::services::DeskServices;
 use crate::booking::{RecallDelay, RecallError, RecallOutcome, SlotTime};
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
-use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
+use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
 use crate::store::{DueRecall as StoredDueRecall, NewRecall, Recall, RecallList, RecallPosition};
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -196,14 +196,16 @@ pub async fn list(
     Ok(Json(DueRecalls { recalls: page.iter().map(DueRecall::from).collect(), more }))
 }
 
-/// Open a recall: shows the patient's name and phone number (recorded)
+/// Open a recall: shows the patient's name and phone number (recorded and limited)
+///
+/// Counts like opening an appointment.
 #[utoipa::path(
     post,
     path = "/api/desk/recalls/{id}/open",
     operation_id = "openRecall",
     security(("session" = [])),
     params(("id" = String, Path, description = "The recall")),
-    responses((status = 200, body = OpenedRecall, description = "The recall"), DeskErrors)
+    responses((status = 200, body = OpenedRecall, description = "The recall"), DeskErrors, RateLimitError)
 )]
 pub async fn open(
     State(desk): State<Arc<DeskServices>>,
@@ -211,7 +213,7 @@ pub async fn open(
     PathParam(id): PathParam,
 ) -> Result<Json<OpenedRecall>, Problem> {
     let services = &desk.services;
-    let recall = services.store.open_recall(&id, desk.actor(session.name.as_str())).await?;
+    let recall = services.store.open_recall(&id, desk.reader(&session)).await?;
     let clinic = &(services.clinic)().name;
     let site_url = services.settings.site_url.trim_end_matches('/');
     let Recall { name, phone, reason, service, .. } = &recall;
@@ -266,7 +268,7 @@ pub async fn end(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Count recalls and how many patients came back
+/// Count recalls and how many patients came back (owners only)
 #[utoipa::path(
     get,
     path = "/api/desk/recalls/statistics",
@@ -281,7 +283,7 @@ pub async fn end(
 )]
 pub async fn statistics(
     State(desk): State<Arc<DeskServices>>,
-    SignedIn(_): SignedIn,
+    Owner(_): Owner,
     QueryParams(query): QueryParams<RecallStatisticsQuery>,
 ) -> Result<Json<RecallStatistics>, Problem> {
     let dates = (SlotTime::parse(&query.from, "00:00"), SlotTime::parse(&query.to, "00:00"));

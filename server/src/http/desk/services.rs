@@ -9,7 +9,7 @@ use super::sign_in::password_hashing::PasswordHashing;
 use crate::http::services::Services;
 use crate::mail;
 use crate::staff::{ClinicWords, Cost, HashMemory, Password, PasswordError, PasswordHash, StaffName, TooManyAttempts};
-use crate::store::{Actor, DeskError, Lookup, StoreError};
+use crate::store::{Actor, DeskError, Lookup, RecordReader, Session, StoreError};
 
 /// Facts about the published site that the desk shows.
 #[derive(Debug, Clone, Default)]
@@ -107,6 +107,12 @@ impl DeskServices {
     #[must_use]
     pub fn actor<'a>(&'a self, name: &'a str) -> Actor<'a> {
         Actor { name, random: &*self.services.random, now: self.services.clock.now() }
+    }
+
+    /// Whoever opens patients' records in a session.
+    #[must_use]
+    pub fn reader<'a>(&'a self, session: &'a Session) -> RecordReader<'a> {
+        RecordReader { session, actor: self.actor(session.name.as_str()) }
     }
 
     /// # Errors

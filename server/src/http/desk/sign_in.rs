@@ -47,9 +47,9 @@ pub struct Session {
     role: Role,
     /// Whether two-step verification is on.
     totp: bool,
-    /// `null` unless the role is `owner`.
+    /// `null` unless the role needs two-step verification.
     #[schema(required)]
-    owner_two_step: Option<OwnerTwoStep>,
+    required_two_step: Option<RequiredTwoStep>,
     mail_transport: MailTransportKind,
     clinic_name: String,
     /// What new codes are worth. It is part of their prefix.
@@ -66,10 +66,10 @@ pub struct Session {
     content_problems: Vec<String>,
 }
 
-/// From when on an owner needs two-step verification.
+/// From when on the account needs two-step verification.
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnerTwoStep {
+pub struct RequiredTwoStep {
     required_from: Timestamp,
     /// Whether it is required now. Without it, the account can only set it up and sign out.
     is_required: bool,
@@ -90,7 +90,7 @@ impl Session {
         let store::Session { name, role, totp, two_step_deadline, failed_sign_ins, ends_at, .. } = session;
         let now = desk.services.clock.now();
         let rest = ends_at.as_second() - now.as_second();
-        let owner_two_step = two_step_deadline.map(|deadline| OwnerTwoStep {
+        let required_two_step = two_step_deadline.map(|deadline| RequiredTwoStep {
             required_from: deadline.0,
             is_required: deadline.has_passed(now),
             days_left: deadline.days_left(now),
@@ -108,7 +108,7 @@ impl Session {
             name: name.to_string(),
             role: *role,
             totp: *totp,
-            owner_two_step,
+            required_two_step,
             mail_transport,
             clinic_name: facts.clinic_name,
             discount_percent: facts.discount_percent,

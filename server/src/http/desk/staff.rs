@@ -53,8 +53,11 @@ impl StaffAccount {
 }
 
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct StaffAccounts {
     staff: Vec<StaffAccount>,
+    /// The roles whose accounts need two-step verification.
+    two_step_roles: Vec<Role>,
 }
 
 /// List staff accounts (owners only)
@@ -66,8 +69,50 @@ pub struct StaffAccounts {
     responses((status = 200, body = StaffAccounts, description = "All accounts"), DeskErrors)
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Owner(_): Owner) -> Result<Json<StaffAccounts>, Problem> {
-    let (staff, now) = (desk.services.store.staff().await?, desk.services.clock.now());
-    Ok(Json(StaffAccounts { staff: staff.into_iter().map(|member| StaffAccount::new(member, now)).collect() }))
+    let (store, now) = (&desk.services.store, desk.services.clock.now());
+    let staff = store.staff().await?.into_iter().map(|member| StaffAccount::new(member, now)).collect();
+    let roles = store.two_step_roles().await?.into_iter();
+    let two_step_roles = roles.filter(|(_, required)| *required).map(|(role, _)| role).collect();
+    Ok(Json(StaffAccounts { staff, two_step_roles }))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct TwoStepRoleRequest {
+    // Text for the same reason as in `InviteStaffRequest`.
+    #[schema(value_type = Role)]
+    #[ts(as = "Role")]
+    role: String,
+    required: bool,
+}
+
+/// Decide whether a role needs two-step verification (owners only)
+///
+/// Accounts without it have seven days to set it up. After that they can do nothing else until they have; nobody is locked out.
+#[utoipa::path(
+    post,
+    path = "/api/desk/staff-settings/two-step",
+    operation_id = "requireTwoStep",
+    security(("session" = [])),
+    request_body = TwoStepRoleRequest,
+    responses(
+        (status = 204, description = "Stored"),
+        DeskErrors,
+        BodyErrors,
+        (status = 422, body = ErrorResponse, description = "An invalid role, or owners, who always need it"),
+    )
+)]
+pub async fn require_two_step(
+    State(desk): State<Arc<DeskServices>>,
+    Confirmed(Owner(session)): Confirmed<Owner>,
+    JsonBody(TwoStepRoleRequest { role, required }): JsonBody<TwoStepRoleRequest>,
+) -> Result<StatusCode, Problem> {
+    let role: Role = role.parse()?;
+    if role == Role::Owner && !required {
+        let message = "Owners always need two-step verification.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRole, message));
+    }
+    desk.services.store.require_two_step(role, required, desk.actor(session.name.as_str())).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 #[derive(Deserialize, ToSchema, TS)]

@@ -144,6 +144,11 @@ pub(super) async fn find_by_request(
     row.as_ref().map(to_appointment).transpose()
 }
 
+pub(super) async fn find(connection: &mut AnyConnection, id: &str) -> Result<Option<Appointment>, StoreError> {
+    let row = sqlx::query(BY_ID).bind(id).fetch_optional(connection).await?;
+    row.as_ref().map(to_appointment).transpose()
+}
+
 /// The appointment, which no other transaction can change until the caller's ends.
 pub(super) async fn lock(
     connection: &mut AnyConnection,

@@ -199,25 +199,6 @@ impl Store {
         })
         .await
     }
-
-    /// Reads an appointment with the patient's name and phone number, which the audit log records.
-    ///
-    /// # Errors
-    /// When it does not exist.
-    pub async fn open_appointment(
-        &self,
-        id: &AppointmentId,
-        actor: Actor<'_>,
-    ) -> Result<Appointment, ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
-            let appointment = lock(&mut tx, id).await?;
-            actor.record(&mut tx, "open appointment", &appointment.reference).await?;
-            tx.commit().await?;
-            Ok(appointment)
-        })
-        .await
-    }
 }
 
 async fn lock(connection: &mut AnyConnection, id: &AppointmentId) -> Result<Appointment, ChangeAppointmentError> {

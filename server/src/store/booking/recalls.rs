@@ -113,23 +113,6 @@ impl Store {
         .await
     }
 
-    /// Reads a recall with the patient's name and phone number, which the audit log records.
-    ///
-    /// # Errors
-    /// When it does not exist.
-    pub async fn open_recall(&self, id: &str, actor: Actor<'_>) -> Result<Recall, ChangeAppointmentError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
-            let statement = format!("SELECT {RECALL_COLUMNS} FROM recalls WHERE id = $1 AND ended_at IS NULL");
-            let row = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(id).fetch_optional(&mut *tx).await?;
-            let recall = to_recall(&row.ok_or(ChangeAppointmentError::Unknown)?)?;
-            actor.record(&mut tx, "open recall", id).await?;
-            tx.commit().await?;
-            Ok(recall)
-        })
-        .await
-    }
-
     /// Stores that staff asked the patient to come back.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (19, include_str!("../../../migrations/0019_totp_setup_expires.sql")),
     (20, include_str!("../../../migrations/0020_outbox_states.sql")),
     (21, include_str!("../../../migrations/0021_recalls_follow_visits.sql")),
+    (22, include_str!("../../../migrations/0022_patient_records.sql")),
     (23, include_str!("../../../migrations/0023_appointment_links.sql")),
 ];
 

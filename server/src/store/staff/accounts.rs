@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::revoke::{close_sessions, delete_recovery_codes, delete_resets};
+use super::two_step_roles::deadline_of;
 use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep, TwoStepDeadline};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
@@ -17,7 +18,7 @@ pub struct StaffMember {
     pub last_seen: Option<Timestamp>,
     /// When the account was invited and has no password yet.
     pub invitation: Option<Invitation>,
-    /// For owners who signed in since there is such a deadline.
+    /// Where the role needs two-step verification, from the first sign-in since it does.
     pub two_step_deadline: Option<TwoStepDeadline>,
 }
 
@@ -204,8 +205,8 @@ impl Store {
         .await
     }
 
-    /// Changes the role of an account. Its sessions continue: every request reads the current role. A new owner has some
-    /// days to set up two-step verification.
+    /// Changes the role of an account. Its sessions continue: every request reads the current role. Where the new role needs
+    /// two-step verification, there are some days to set it up.
     ///
     /// # Errors
     /// When the account does not exist, or is the last owner and would no longer be one.
@@ -215,6 +216,7 @@ impl Store {
             if role != Role::Owner {
                 keep_an_owner_besides(&mut tx, name).await?;
             }
+            let deadline = deadline_of(&mut tx, role, actor.now).await?;
             let changed = sqlx::query(
                 "UPDATE staff
                  SET role = $2,
@@ -223,7 +225,7 @@ impl Store {
             )
             .bind(name.key())
             .bind(role.as_str())
-            .bind((role == Role::Owner).then(|| deadline_from(actor.now)))
+            .bind(deadline)
             .execute(&mut *tx)
             .await?
             .rows_affected();
@@ -271,6 +273,8 @@ pub async fn insert_account(
     password: &str,
     now: Timestamp,
 ) -> Result<(), AccountError> {
+    // That of an invited colleague begins with the first sign-in.
+    let deadline = if password == NO_PASSWORD { None } else { deadline_of(connection, role, now).await? };
     let added = sqlx::query(
         "INSERT INTO staff (name_key, name, role, password, added_at, two_step_deadline)
          VALUES ($1, $2, $3, $4, $5, $6)
@@ -285,8 +289,7 @@ pub async fn insert_account(
     .bind(role.as_str())
     .bind(password)
     .bind(now.as_millisecond())
-    // That of an invited owner begins with the first sign-in.
-    .bind((role == Role::Owner && password != NO_PASSWORD).then(|| deadline_from(now)))
+    .bind(deadline)
     .execute(&mut *connection)
     .await?
     .rows_affected();
@@ -315,11 +318,6 @@ async fn keep_an_owner_besides(connection: &mut AnyConnection, name: &StaffName)
 
 pub fn require_account(rows: u64) -> Result<(), AccountError> {
     if rows == 0 { Err(DeskError::Refused(StaffError::Unknown)) } else { Ok(()) }
-}
-
-/// As it is stored.
-pub fn deadline_from(now: Timestamp) -> i64 {
-    TwoStepDeadline::from_now(now).0.as_millisecond()
 }
 
 pub fn to_deadline(row: &AnyRow) -> Result<Option<TwoStepDeadline>, StoreError> {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sqlx::Row;
 
-use super::{accounts, revoke};
+use super::{accounts, revoke, two_step_roles};
 use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline};
 use crate::store::{Actor, Store, StoreError, retry, to_time};
 
@@ -18,7 +18,7 @@ pub struct Session {
     pub name: StaffName,
     pub role: Role,
     pub totp: bool,
-    /// For owners. `None` in a session from before there was such a deadline.
+    /// Where the role needs two-step verification. `None` until the first sign-in since it does.
     pub two_step_deadline: Option<TwoStepDeadline>,
     /// Failed sign-ins of the account before this session, since the one before it.
     pub failed_sign_ins: u32,
@@ -124,18 +124,12 @@ impl Store {
             .bind(browser)
             .execute(&mut *tx)
             .await?;
-            // An owner from before there was a deadline gets one at the first sign-in.
-            sqlx::query(
-                "UPDATE staff
-                 SET last_seen = $2, failed_sign_ins = 0,
-                     two_step_deadline = CASE WHEN role = 'owner' THEN COALESCE(two_step_deadline, $3) END
-                 WHERE name_key = $1",
-            )
-            .bind(name.key())
-            .bind(now)
-            .bind(accounts::deadline_from(actor.now))
-            .execute(&mut *tx)
-            .await?;
+            sqlx::query("UPDATE staff SET last_seen = $2, failed_sign_ins = 0 WHERE name_key = $1")
+                .bind(name.key())
+                .bind(now)
+                .execute(&mut *tx)
+                .await?;
+            two_step_roles::begin_deadline(&mut tx, name, actor.now).await?;
             actor.record(&mut tx, "sign in", name.as_str()).await?;
             tx.commit().await?;
             Ok(())

@@ -2,8 +2,9 @@
 
 use jiff::Timestamp;
 
-use super::accounts::{AccountError, deadline_from, require_account};
+use super::accounts::{AccountError, require_account};
 use super::revoke::{close_sessions, delete_recovery_codes};
+use super::two_step_roles;
 use crate::staff::{SessionKey, StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, Store, StoreError, retry};
 
@@ -93,7 +94,7 @@ impl Store {
     }
 
     /// For somebody who lost the phone and the recovery codes: turns two-step verification off and ends all sessions of
-    /// the account. An owner has some days to set it up again.
+    /// the account. Where the role needs it, there are some days to set it up again.
     ///
     /// # Errors
     /// When the account does not exist.
@@ -101,17 +102,14 @@ impl Store {
         retry(|| async {
             let mut tx = self.begin().await?;
             let changed = sqlx::query(
-                "UPDATE staff
-                 SET totp_key = NULL, totp_pending = NULL,
-                     two_step_deadline = CASE WHEN role = 'owner' THEN CAST($2 AS BIGINT) END
-                 WHERE name_key = $1",
+                "UPDATE staff SET totp_key = NULL, totp_pending = NULL, two_step_deadline = NULL WHERE name_key = $1",
             )
             .bind(name.key())
-            .bind(deadline_from(actor.now))
             .execute(&mut *tx)
             .await?
             .rows_affected();
             require_account(changed)?;
+            two_step_roles::begin_deadline(&mut tx, name, actor.now).await?;
             delete_recovery_codes(&mut tx, name).await?;
             close_sessions(&mut tx, name, None).await?;
             actor.record(&mut tx, "reset second factor", name.as_str()).await?;

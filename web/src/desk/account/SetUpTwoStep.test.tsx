@@ -19,7 +19,7 @@ setUpDesk();
 const URI = "otpauth://totp/Clinic:ada?secret=GEZDGNBV&issuer=Clinic";
 const overdue = {
   ...owner,
-  ownerTwoStep: { requiredFrom: "2026-11-23T10:00:00Z", isRequired: true, daysLeft: 0 },
+  requiredTwoStep: { requiredFrom: "2026-11-23T10:00:00Z", isRequired: true, daysLeft: 0 },
 };
 const setUpHeading = () =>
   screen.queryByRole("heading", { level: 1, name: "Set up two-step verification" });
@@ -65,16 +65,16 @@ test("a desk that is open when the time ends leads to the set-up", async () => {
 test("owners can turn it off only before they need it, and see the date", async () => {
   const on = { ...overdue, totp: true };
   await openDesk(
-    { ...on, ownerTwoStep: { ...on.ownerTwoStep, isRequired: false, daysLeft: 3 } },
+    { ...on, requiredTwoStep: { ...on.requiredTwoStep, isRequired: false, daysLeft: 3 } },
     "/desk/account",
   );
-  expect(screen.getByText(/From 23 November 2026, owners need it/)).toBeTruthy();
+  expect(screen.getByText(/From 23 November 2026, your account needs it/)).toBeTruthy();
   expect(button("Turn off")).toBeTruthy();
 });
 
 test("an owner who needs it cannot turn it off but can use another phone", async () => {
   await openDesk({ ...overdue, totp: true }, "/desk/account");
-  expect(screen.getByText(/Owners need it, so it cannot be turned off/)).toBeTruthy();
+  expect(screen.getByText(/Your account needs it, so it cannot be turned off/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Turn off" })).toBeNull();
   expect(button("Use another phone")).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-// The only screen of an owner whose time to set up two-step verification is over. It stays until the recovery codes were
+// The only screen of an account whose time to set up two-step verification is over. It stays until the recovery codes were
 // read.
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Session } from "../../generated/Session";
@@ -14,7 +14,7 @@ import { TWO_STEP_HEADING, TwoStepVerification } from "./TwoStepVerification";
 
 /** Whether the server refuses everything else. */
 export function mustSetUpTwoStep(me: Session): boolean {
-  return !me.totp && me.ownerTwoStep?.isRequired === true;
+  return !me.totp && me.requiredTwoStep?.isRequired === true;
 }
 
 interface SetUpTwoStepProps {
@@ -48,7 +48,7 @@ export function SetUpTwoStep({ me, onDone }: SetUpTwoStepProps): ReactNode {
       </h1>
       {!me.totp && (
         <p>
-          Owners need two-step verification. You are signed in as{" "}
+          Your account needs two-step verification. You are signed in as{" "}
           <strong className={styles.name}>{me.name}</strong>. Please set it up to continue.
         </p>
       )}

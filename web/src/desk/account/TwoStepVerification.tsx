@@ -54,8 +54,8 @@ export function TwoStepVerification({ isOnlySetUp = false }: TwoStepVerification
       )}
       {(step.kind === "start" || step.kind === "done") && me.totp && !isOnlySetUp && (
         <>
-          {me.ownerTwoStep?.isRequired ? (
-            <p>Two-step verification is on. Owners need it, so it cannot be turned off.</p>
+          {me.requiredTwoStep?.isRequired ? (
+            <p>Two-step verification is on. Your account needs it, so it cannot be turned off.</p>
           ) : (
             <TurnOff onTurnedOff={() => setStep({ kind: "start" })} />
           )}
@@ -235,10 +235,10 @@ function TurnOff({ onTurnedOff }: { onTurnedOff: () => void }): ReactNode {
       onSubmit={turnOff}
     >
       <p>Two-step verification is on. You need a 6-digit code to sign in.</p>
-      {me.ownerTwoStep && (
+      {me.requiredTwoStep && (
         <p>
-          You can turn it off for now. From {formatDay(me.ownerTwoStep.requiredFrom)}, owners need
-          it, and you will have to set it up again.
+          You can turn it off for now. From {formatDay(me.requiredTwoStep.requiredFrom)}, your
+          account needs it, and you will have to set it up again.
         </p>
       )}
       <UsernameField name={me.name} />

@@ -28,6 +28,7 @@ import type { DueRecalls } from "../../generated/DueRecalls";
 import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
+import type { FoundPatients } from "../../generated/FoundPatients";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
@@ -43,6 +44,7 @@ import type { PreviewRequest } from "../../generated/PreviewRequest";
 import type { PublishedRevision } from "../../generated/PublishedRevision";
 import type { RecallListName } from "../../generated/RecallListName";
 import type { RecallStatistics } from "../../generated/RecallStatistics";
+import type { RecordLimitNotices } from "../../generated/RecordLimitNotices";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
@@ -57,6 +59,7 @@ import type { Statistics } from "../../generated/Statistics";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
+import type { TwoStepRoleRequest } from "../../generated/TwoStepRoleRequest";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
 import {
   API_ROOT,
@@ -120,7 +123,13 @@ export const listAppointments = (from: string, days: number) =>
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
 export const listReminders = () => get<AppointmentList>("appointments/reminders");
-/** Recorded in the audit log. */
+/** By a whole phone number, a whole reference, or first name and surname. Recorded and limited. */
+export const findPatient = (query: string) => post<FoundPatients>("patients/find", { query });
+/** Who reached a limit of patients' records. For owners. */
+export const listRecordLimits = async () =>
+  (await get<RecordLimitNotices>("record-limits")).notices;
+export const dismissRecordLimits = (until: string) => post("record-limits/dismiss", { until });
+/** Recorded in the audit log, and limited. */
 export const openAppointment = (id: string) =>
   post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/open`);
 /** With the same key, the same request again is the same appointment. */
@@ -161,6 +170,7 @@ export const cancelInvitation = (name: string) =>
   post(`staff/${encodeURIComponent(name)}/cancel-invitation`);
 export const changeRole = (name: string, role: ChangeRoleRequest["role"]) =>
   post(`staff/${encodeURIComponent(name)}/role`, { role });
+export const requireTwoStep = (rule: TwoStepRoleRequest) => post("staff-settings/two-step", rule);
 export const disableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/disable`);
 export const enableStaff = (name: string) => post(`staff/${encodeURIComponent(name)}/enable`);
 

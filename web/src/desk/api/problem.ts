@@ -16,7 +16,7 @@ export type Problem =
     }
   | { readonly kind: "forbidden"; readonly message: string }
   /** The person must enter the password or a code first. */
-  | { readonly kind: "unconfirmed" }
+  | { readonly kind: "unconfirmed"; readonly message: string }
   | {
       readonly kind: "rejected";
       readonly status: number;

@@ -6,6 +6,7 @@ import type { CodeHolder } from "../../generated/CodeHolder";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { EmailState } from "../../generated/EmailState";
 import type { RecallListName } from "../../generated/RecallListName";
+import type { RunConfirmed } from "../session/confirmation-context";
 import * as api from "./endpoints";
 
 /** The first part of every key. Invalidating one refreshes all lists under it. */
@@ -19,6 +20,7 @@ export const queryKeys = {
   appointments: ["appointments"],
   recalls: ["recalls"],
   content: ["content"],
+  recordLimits: ["record limits"],
 } as const;
 
 /** A page begins after the last entry of the page before, so that new entries do not move it. */
@@ -116,11 +118,16 @@ export const appointmentsQuery = (from: string, days: number) =>
     queryFn: () => api.listAppointments(from, days),
   });
 
+export const recordLimitsQuery = queryOptions({
+  queryKey: queryKeys.recordLimits,
+  queryFn: api.listRecordLimits,
+});
+
 /** Not kept, because it shows personal data, and not loaded again after an action, because each opening is recorded. */
-export const openedAppointmentQuery = (id: string) =>
+export const openedAppointmentQuery = (id: string, runConfirmed: RunConfirmed) =>
   queryOptions({
     queryKey: ["opened appointment", id],
-    queryFn: () => api.openAppointment(id),
+    queryFn: () => runConfirmed(() => api.openAppointment(id)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

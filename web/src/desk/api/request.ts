@@ -188,7 +188,7 @@ function problemFrom(status: number, retryAfter: string | null, text: string): P
     return { kind: "rateLimited", message, retryAfterSeconds: secondsOf(retryAfter) };
   }
   if (status >= 500 || message === null) return { kind: "serverError", message };
-  if (code === "confirmation_needed") return { kind: "unconfirmed" };
+  if (code === "confirmation_needed") return { kind: "unconfirmed", message };
   if (code === "other_account") return { kind: "otherAccount", message };
   if (status === 403) return { kind: "forbidden", message };
   return {

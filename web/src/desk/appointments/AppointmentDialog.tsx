@@ -1,7 +1,7 @@
 // One appointment, opened: the patient's name and phone number, and everything staff can do with it. Opening is recorded in
-// the audit log.
+// the audit log and limited.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
@@ -16,6 +16,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
+import { ConfirmationContext } from "../session/confirmation-context";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
 import { NewLinkForm } from "./NewLinkForm";
 
@@ -26,7 +27,7 @@ interface AppointmentDialogProps {
 }
 
 export function AppointmentDialog({ id, chairs, onClose }: AppointmentDialogProps): ReactNode {
-  const query = useQuery(openedAppointmentQuery(id));
+  const query = useQuery(openedAppointmentQuery(id, useContext(ConfirmationContext)));
   return (
     <Dialog heading="Appointment" open onClose={onClose}>
       <LoadState query={query}>

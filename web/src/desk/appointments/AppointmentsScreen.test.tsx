@@ -83,6 +83,42 @@ test("the day shows visits masked, what is taken and what is free", async () => 
   expect(document.body.textContent).not.toContain("Ada Obi");
 });
 
+test("names that the server sends are shown in the plan and in the requests, and not on paper", async () => {
+  const named = { ...data, appointments: [{ ...appointment, name: "Ada Obi" }] };
+  respond({
+    [DAY]: json(named),
+    "GET appointments/requests": json({ appointments: [{ ...requested, name: "Bola Eze" }] }),
+  });
+  await openScreen();
+  const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
+  expect(plan.getByRole("button", { name: /8:30 AM Eye exams.*Ada Obi/s })).toBeTruthy();
+  expect(screen.getByText(/Bola Eze/)).toBeTruthy();
+  const paper = [...document.querySelectorAll("table")].at(-1);
+  expect(paper?.textContent).toContain("A•••");
+  expect(paper?.textContent).not.toContain("Ada Obi");
+});
+
+test("at the limit, opening a visit asks for the password and goes on", async () => {
+  let isConfirmed = false;
+  respond({
+    "POST appointments/a1/open": () =>
+      isConfirmed
+        ? Response.json(openedAppointment)
+        : errorResponse(403, "confirmation_needed", "You have opened 30 patients' records."),
+    "POST me/confirm": () => {
+      isConfirmed = true;
+      return noContent();
+    },
+  });
+  await openScreen();
+  await press(/K7Q-4XM/);
+  const confirm = await findDialog("Confirm that it is you");
+  expect(confirm.getByText("You have opened 30 patients' records.")).toBeTruthy();
+  fireEvent.change(confirm.getByLabelText("Your password"), { target: { value: "odd words" } });
+  fireEvent.click(confirm.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("Ada Obi")).toBeTruthy();
+});
+
 test("opening a visit shows the patient once, and a press stores that the patient has come", async () => {
   respond({ "POST appointments/a1/state": json({ ...appointment, state: "arrived" }) });
   const visit = await openVisit();

@@ -1,4 +1,4 @@
-// The appointments of a day or a week: requests to confirm, the plan, adding, moving and blocking times, and a list to
+// The appointments of a day or a week: finding a patient, requests to confirm, the plan, adding, moving and blocking times, and a list to
 // print.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -21,6 +21,7 @@ import styles from "./AppointmentsScreen.module.css";
 import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
 import { timeToAdd } from "./day-plan";
+import { FindPatient } from "./FindPatient";
 import { PrintedDay } from "./PrintedDay";
 import { RequestList } from "./RequestList";
 import { WeekTable } from "./WeekTable";
@@ -78,6 +79,7 @@ export function AppointmentsScreen(): ReactNode {
   return (
     <div className={styles.screen}>
       <h1 tabIndex={-1}>Appointments</h1>
+      <FindPatient onOpen={openAppointment} />
       <RequestList onOpen={openAppointment} />
       <section className={desk.section} aria-labelledby="plan">
         <h2 id="plan" aria-live="polite">

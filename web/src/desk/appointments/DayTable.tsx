@@ -126,7 +126,7 @@ export function Visit({ visit, onOpen }: VisitProps): ReactNode {
         <strong>{formatClock(visit.time)}</strong> {visit.title}
       </span>
       <span>
-        {visit.maskedName} · {visit.reference}
+        {visit.name ?? visit.maskedName} · {visit.reference}
       </span>
       <StateTag state={visit.state} />
     </button>

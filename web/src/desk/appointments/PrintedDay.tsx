@@ -1,4 +1,5 @@
-// The visits of a day as a plain list, for paper only. Names and numbers stay masked: paper is left on desks.
+// The visits of a day as a plain list, for paper only. Names and numbers stay masked, also on days on which
+// the screen shows names: paper is left on desks.
 import type { ReactNode } from "react";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import { formatClock } from "../clinic-time";

@@ -38,7 +38,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
                       {formatWeekday(request.date)}, {formatClock(request.time)}
                     </strong>
                     <br />
-                    {request.title} · {request.maskedName} · {request.maskedPhone} ·{" "}
+                    {request.title} · {request.name ?? request.maskedName} · {request.maskedPhone} ·{" "}
                     <span className={desk.code}>{request.reference}</span>
                   </div>
                   <div className={desk.row}>

@@ -15,6 +15,7 @@ import { useSession } from "../session/SessionProvider";
 import { ContentProblems } from "./ContentProblems";
 import styles from "./DeskLayout.module.css";
 import { FailedSignIns } from "./FailedSignIns";
+import { RecordLimits } from "./RecordLimits";
 import { TwoStepCountdown } from "./TwoStepCountdown";
 import { TwoStepHint } from "./TwoStepHint";
 import { useWaitingCounts } from "./use-waiting-counts";
@@ -68,6 +69,7 @@ export function DeskLayout({ me, screens, address, children }: DeskLayoutProps):
         <ActionNotice result={signOut.result} />
         <TwoStepCountdown me={me} />
         <FailedSignIns me={me} />
+        {me.role === "owner" && <RecordLimits />}
         <ContentProblems notice={me.contentNotice} problems={me.contentProblems} />
         {children}
       </main>

@@ -7,7 +7,7 @@ setUpDesk();
 
 const within = (daysLeft: number) => ({
   ...owner,
-  ownerTwoStep: { requiredFrom: "2026-11-23T10:00:00Z", isRequired: false, daysLeft },
+  requiredTwoStep: { requiredFrom: "2026-11-23T10:00:00Z", isRequired: false, daysLeft },
 });
 
 test("owners see how many days they have to set up two-step verification", async () => {
@@ -15,7 +15,7 @@ test("owners see how many days they have to set up two-step verification", async
   expect(
     screen.getByRole("heading", { name: "Set up two-step verification within 5 days" }),
   ).toBeTruthy();
-  expect(screen.getByText(/Owners need it from 23 November 2026/)).toBeTruthy();
+  expect(screen.getByText(/Your account needs it from 23 November 2026/)).toBeTruthy();
   const link = screen.getByRole("link", { name: "Set it up now" });
   expect(link.getAttribute("href")).toBe("/desk/account");
 });

@@ -1,4 +1,4 @@
-// Tells owners how long they can use the desk without two-step verification.
+// Tells people whose role needs it how long they can use the desk without two-step verification.
 import type { ReactNode } from "react";
 import type { Session } from "../../generated/Session";
 import { ButtonLink } from "../../ui/button/Button";
@@ -7,7 +7,7 @@ import { formatDay } from "../clinic-time";
 import styles from "../components/desk.module.css";
 
 export function TwoStepCountdown({ me }: { me: Session }): ReactNode {
-  const rule = me.ownerTwoStep;
+  const rule = me.requiredTwoStep;
   if (me.totp || rule === null || rule.isRequired) return null;
   return (
     <Notice
@@ -20,8 +20,8 @@ export function TwoStepCountdown({ me }: { me: Session }): ReactNode {
       }
     >
       <p>
-        Owners need it from {formatDay(rule.requiredFrom)}. Without it, you can then do nothing else
-        at the desk.
+        Your account needs it from {formatDay(rule.requiredFrom)}. Without it, you can then do
+        nothing else at the desk.
       </p>
       <div className={styles.row}>
         <ButtonLink href="/desk/account" weight="quiet">

@@ -10,7 +10,7 @@ const keyFor = (name: string): string => `twoStepHintDismissed ${name}`;
 
 export function TwoStepHint({ me }: { me: Session }): ReactNode {
   const [isDismissed, setIsDismissed] = useState(() => readDismissed(me.name));
-  if (me.role === "owner" || me.totp || isDismissed) return null;
+  if (me.role === "owner" || me.requiredTwoStep !== null || me.totp || isDismissed) return null;
 
   function dismiss() {
     setIsDismissed(true);

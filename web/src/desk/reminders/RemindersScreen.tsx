@@ -45,7 +45,7 @@ export function RemindersScreen(): ReactNode {
 }
 
 function Reminder({ appointment }: { appointment: DeskAppointment }): ReactNode {
-  const { id, date, time, title, maskedName, maskedPhone, reference } = appointment;
+  const { id, date, time, title, name, maskedName, maskedPhone, reference } = appointment;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
   const show = () =>
@@ -62,7 +62,7 @@ function Reminder({ appointment }: { appointment: DeskAppointment }): ReactNode 
           {formatWeekday(date)}, {formatClock(time)}
         </strong>
         <br />
-        {title} · {contact?.name ?? maskedName} · {contact ? null : maskedPhone}{" "}
+        {title} · {contact?.name ?? name ?? maskedName} · {contact ? null : maskedPhone}{" "}
         <span className={desk.code}>{reference}</span>
       </p>
       <div className={desk.row}>

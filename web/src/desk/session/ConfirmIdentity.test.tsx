@@ -119,7 +119,7 @@ test("a session that ends while the dialog is open leads to the sign-in form", a
 });
 
 test("what was typed in a form is kept when the confirmation is cancelled", async () => {
-  respond({ "GET staff": json({ staff: [] }), "POST staff": unconfirmed });
+  respond({ "GET staff": json({ staff: [], twoStepRoles: [] }), "POST staff": unconfirmed });
   await openDesk(owner, "/desk/staff");
   const name = await screen.findByLabelText<HTMLInputElement>("Name");
   await userEvent.type(name, "uche{Enter}");

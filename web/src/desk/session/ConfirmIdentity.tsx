@@ -24,6 +24,7 @@ type Question = {
 export function ConfirmIdentity({ children }: { children: ReactNode }): ReactNode {
   const question = useRef<Question | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const [reason, setReason] = useState("");
   const input = useRef<HTMLInputElement>(null);
 
   const settle = useCallback((isConfirmed: boolean) => {
@@ -44,8 +45,10 @@ export function ConfirmIdentity({ children }: { children: ReactNode }): ReactNod
     try {
       return await request();
     } catch (error) {
-      if (problemOf(error).kind !== "unconfirmed") throw error;
+      const problem = problemOf(error);
+      if (problem.kind !== "unconfirmed") throw error;
       question.current ??= newQuestion();
+      setReason(problem.message);
       setIsOpen(true);
       if (!(await question.current.answer)) throw error;
       return request();
@@ -58,6 +61,7 @@ export function ConfirmIdentity({ children }: { children: ReactNode }): ReactNod
       <Dialog heading="Confirm that it is you" open={isOpen} onClose={() => settle(false)}>
         {isOpen && (
           <ConfirmForm
+            reason={reason}
             input={input}
             onConfirmed={() => settle(true)}
             onCancel={() => settle(false)}
@@ -77,12 +81,14 @@ function newQuestion(): Question {
 }
 
 interface ConfirmFormProps {
+  /** Why the server asks. */
+  reason: string;
   input: { current: HTMLInputElement | null };
   onConfirmed: () => void;
   onCancel: () => void;
 }
 
-function ConfirmForm({ input, onConfirmed, onCancel }: ConfirmFormProps): ReactNode {
+function ConfirmForm({ reason, input, onConfirmed, onCancel }: ConfirmFormProps): ReactNode {
   const me = useMe();
   const confirm = useMutation({
     mutationFn: (proof: ConfirmIdentityRequest) => api.confirmIdentity(proof),
@@ -109,10 +115,8 @@ function ConfirmForm({ input, onConfirmed, onCancel }: ConfirmFormProps): ReactN
 
   return (
     <form className={styles.section} onSubmit={submit} aria-busy={busy || undefined}>
-      <p>
-        This protects the clinic if somebody else uses this device. You will not be asked again for
-        5 minutes.
-      </p>
+      <p>{reason}</p>
+      <p>This protects the clinic if somebody else uses this device.</p>
       <UsernameField name={me.name} />
       {asksCode ? (
         <Field

@@ -38,7 +38,7 @@ const uche: StaffAccount = {
   invitation: { validUntil: "2026-11-19T08:00:00Z" },
 };
 
-const listOf = (...staff: StaffAccount[]) => json({ staff });
+const listOf = (...staff: StaffAccount[]) => json({ staff, twoStepRoles: ["editor", "owner"] });
 
 async function openStaff() {
   respond({ "GET staff": listOf(ada, ngozi) });
@@ -154,4 +154,19 @@ test("a password reset shows a link to pass on", async () => {
   await userEvent.click(button("Reset password of ngozi"));
   expect(await screen.findByRole("heading", { name: "New password for ngozi" })).toBeTruthy();
   expect(screen.getByText(url())).toBeTruthy();
+});
+
+test("an owner decides which roles need two-step verification, except for owners", async () => {
+  await openStaff();
+  const checkbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  expect(checkbox("Owner").disabled).toBe(true);
+  expect([checkbox("Owner").checked, checkbox("Editor").checked]).toEqual([true, true]);
+  respond({
+    "POST staff-settings/two-step": noContent,
+    "GET staff": json({ staff: [ada, ngozi], twoStepRoles: ["desk", "editor", "owner"] }),
+  });
+  await userEvent.click(checkbox("Desk"));
+  expect(await screen.findByText(/now need two-step verification/)).toBeTruthy();
+  expect(bodiesOf("POST staff-settings/two-step")).toEqual([{ role: "desk", required: true }]);
+  await waitFor(() => expect(checkbox("Desk").checked).toBe(true));
 });

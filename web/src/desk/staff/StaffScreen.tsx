@@ -19,6 +19,7 @@ import { useMe } from "../session/SessionProvider";
 import { InviteStaff } from "./InviteStaff";
 import { PasswordLink } from "./PasswordLink";
 import { permissions, roleNames, roleOptions } from "./role-names";
+import { TwoStepRoles } from "./TwoStepRoles";
 
 type CreatedLink = {
   readonly heading: string;
@@ -180,6 +181,7 @@ export function StaffScreen(): ReactNode {
         )}
       </LoadState>
       <InviteStaff onInvited={showInvitation} />
+      {query.data && <TwoStepRoles required={query.data.twoStepRoles} />}
       <ConfirmDialog
         heading={`Disable ${disabling?.name ?? ""}?`}
         confirmLabel="Disable"

@@ -46,6 +46,8 @@ export function setUpDesk(): void {
       "GET me/sessions": () => Response.json({ sessions: [] }),
       // The header always loads them.
       "GET appointments/waiting": () => Response.json({ requests: 0, reminders: 0, recalls: 0 }),
+      // For owners, the header also loads these.
+      "GET record-limits": () => Response.json({ notices: [] }),
     };
     requests = [];
     bodies = [];

@@ -1,15 +1,15 @@
-//! One appointment as the desk's lists show it: without the name and the number of the patient.
+//! One appointment as the desk's lists show it: without the phone number, and with the name only where it is shown.
 
 use jiff::Timestamp;
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::booking::{AppointmentId, AppointmentState, SlotTime, Source};
+use crate::booking::{AppointmentId, AppointmentState, SlotTime, Source, shows_name};
 use crate::http::problem::Problem;
 use crate::store::{Appointment, ChangeAppointmentError};
 
-/// An appointment in a list: without the name and the number of the patient.
+/// An appointment in a list: without the number of the patient.
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskAppointment {
@@ -26,6 +26,9 @@ pub struct DeskAppointment {
     chair: u16,
     state: AppointmentState,
     source: Source,
+    /// The name of the patient, in lists of one day if it is yesterday, today or tomorrow, and in the requests to confirm.
+    #[schema(required)]
+    name: Option<String>,
     masked_name: String,
     masked_phone: String,
     /// Whether the patient is told by email.
@@ -43,6 +46,17 @@ pub fn masked_name(name: &str) -> String {
     format!("{}•••", name.chars().next().unwrap_or('•'))
 }
 
+impl DeskAppointment {
+    pub fn with_name(appointment: &Appointment) -> Self {
+        Self { name: Some(appointment.name.clone()), ..Self::from(appointment) }
+    }
+
+    /// With the name if the visit is on one of the days on which names are shown.
+    pub fn with_name_if_near(appointment: &Appointment, now: Timestamp) -> Self {
+        if shows_name(appointment.starts_at, now) { Self::with_name(appointment) } else { Self::from(appointment) }
+    }
+}
+
 impl From<&Appointment> for DeskAppointment {
     fn from(appointment: &Appointment) -> Self {
         let slot = SlotTime::of(appointment.starts_at);
@@ -58,6 +72,7 @@ impl From<&Appointment> for DeskAppointment {
             chair: appointment.chair,
             state: appointment.state,
             source: appointment.source,
+            name: None,
             masked_name: masked_name(&appointment.name),
             masked_phone: appointment.phone.masked(),
             has_email: appointment.email.is_some() && !appointment.email_failed,

@@ -6,19 +6,20 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use jiff::Timestamp;
 use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
 use super::input::{reason, staff_slot};
-use crate::booking::AppointmentState;
+use crate::booking::{AppointmentId, AppointmentState, SlotTime, shows_name};
 use crate::http::booking::{context, deliver, invalid_field, settings_or_off};
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
-use crate::http::problem::{BodyErrors, ErrorResponse, Problem};
-use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move};
+use crate::http::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
+use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, Session, appointment_record};
 
 /// Confirm a request; the patient is told
 #[utoipa::path(
@@ -82,6 +83,8 @@ pub struct DeskMoveRequest {
 }
 
 /// Move an appointment; the patient is told
+///
+/// Moving it to yesterday, today or tomorrow, where its name is shown, counts like opening it.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/move",
@@ -93,6 +96,7 @@ pub struct DeskMoveRequest {
         (status = 200, body = DeskAppointment, description = "The appointment at its new time"),
         DeskErrors,
         BodyErrors,
+        RateLimitError,
         (status = 409, body = ErrorResponse, description = "The chair is taken, or the visit is over"),
         (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
     )
@@ -112,9 +116,11 @@ pub async fn move_to(
     if !settings.is_off() && request.chair.is_some_and(|chair| !(1..=settings.chairs).contains(&chair)) {
         return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
     }
+    let id = to_id(&id)?;
+    count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
     let to = Move { slot, chair: request.chair, settings: &settings, by };
-    answer(&desk, services.store.move_appointment(&to_id(&id)?, to, context(services, now)).await).await
+    answer(&desk, services.store.move_appointment(&id, to, context(services, now)).await).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -169,6 +175,25 @@ pub async fn reminded(
 ) -> Result<StatusCode, Problem> {
     desk.services.store.mark_reminded(&to_id(&id)?, desk.actor(session.name.as_str())).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// A visit that is moved to a day on which names are shown counts as opened. Otherwise whoever has a stolen session could read
+/// every name by moving one visit after the other to today.
+async fn count_name_shown_by_move(
+    desk: &DeskServices,
+    session: &Session,
+    id: &AppointmentId,
+    to: SlotTime,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let store = &desk.services.store;
+    let Some(appointment) = store.appointment(id).await? else { return Ok(()) };
+    let will_show = to.timestamp().is_some_and(|at| shows_name(at, now));
+    let is_shown = appointment.state == AppointmentState::Requested || shows_name(appointment.starts_at, now);
+    if will_show && !is_shown {
+        store.count_opened_record(appointment_record(id.as_str()), desk.reader(session)).await?;
+    }
+    Ok(())
 }
 
 async fn change_state(

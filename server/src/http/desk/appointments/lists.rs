@@ -12,7 +12,7 @@ use super::appointment::DeskAppointment;
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::problem::Problem;
-use crate::store::{Appointment, WaitingCounts as StoredCounts};
+use crate::store::WaitingCounts as StoredCounts;
 
 /// How much waits for staff, for the badge.
 #[derive(Serialize, ToSchema, TS)]
@@ -57,7 +57,8 @@ pub async fn requests(
     SignedIn(_): SignedIn,
 ) -> Result<Json<AppointmentList>, Problem> {
     let services = &desk.services;
-    Ok(list_of(&services.store.requested_appointments(services.clock.now()).await?))
+    let requests = services.store.requested_appointments(services.clock.now()).await?;
+    Ok(Json(AppointmentList { appointments: requests.iter().map(DeskAppointment::with_name).collect() }))
 }
 
 /// List the patients to remind by phone: visits of the next two days without a working email address
@@ -73,9 +74,8 @@ pub async fn reminders(
     SignedIn(_): SignedIn,
 ) -> Result<Json<AppointmentList>, Problem> {
     let services = &desk.services;
-    Ok(list_of(&services.store.appointments_to_remind(services.clock.now()).await?))
-}
-
-fn list_of(appointments: &[Appointment]) -> Json<AppointmentList> {
-    Json(AppointmentList { appointments: appointments.iter().map(DeskAppointment::from).collect() })
+    let now = services.clock.now();
+    let to_remind = services.store.appointments_to_remind(now).await?;
+    let appointments = to_remind.iter().map(|it| DeskAppointment::with_name_if_near(it, now)).collect();
+    Ok(Json(AppointmentList { appointments }))
 }

@@ -1,5 +1,5 @@
 //! An opened appointment: the patient's name and phone number, and a reminder that is ready to send. Opening is recorded in
-//! the audit log.
+//! the audit log and limited. The patient's link is in no answer of the desk: whoever reads it could act as the patient.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::ready_message::ReadyMessage;
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, RateLimitError};
 use crate::store::Appointment;
 
 /// An appointment with what the patient entered.
@@ -35,33 +35,34 @@ pub struct OpenedAppointment {
     reminder: ReadyMessage,
 }
 
-/// Open an appointment: shows the patient's name and phone number (recorded)
+/// Open an appointment: shows the patient's name and phone number (recorded and limited)
+///
+/// An account opens 30 records in an hour; for more, the session must be confirmed (403 `confirmation_needed`). It opens 120
+/// in 24 hours at most (429). The same record again within the hour is not counted.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/open",
     operation_id = "openAppointment",
     security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
-    responses((status = 200, body = OpenedAppointment, description = "The appointment"), DeskErrors)
+    responses((status = 200, body = OpenedAppointment, description = "The appointment"), DeskErrors, RateLimitError)
 )]
 pub async fn open(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
 ) -> Result<Json<OpenedAppointment>, Problem> {
-    let appointment = desk.services.store.open_appointment(&to_id(&id)?, desk.actor(session.name.as_str())).await?;
+    let appointment = desk.services.store.open_appointment(&to_id(&id)?, desk.reader(&session)).await?;
     Ok(Json(opened(&desk, &appointment)))
 }
 
 pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointment {
     let services = &desk.services;
     let clinic = &(services.clinic)().name;
-    let site_url = services.settings.site_url.trim_end_matches('/');
-    let manage = link(services, appointment);
     let Appointment { name, title, reference, .. } = appointment;
     let text = format!(
         "Hello {name}, this is {clinic}. We remind you of your appointment: {title}, {}. Reference {reference}. To move or \
-         cancel it: {site_url}{manage}",
+         cancel it, please reply to this message.",
         clinic_time::format_long_date_time(appointment.starts_at),
     );
     OpenedAppointment {

@@ -82,6 +82,8 @@ pub struct DeskBlockedTime {
 }
 
 /// List the appointments of some days
+///
+/// With the names of patients only when one day is asked for and it is yesterday, today or tomorrow.
 #[utoipa::path(
     get,
     path = "/api/desk/appointments",
@@ -115,6 +117,8 @@ pub async fn list(
         .collect::<Result<_, _>>()?;
     let from = first.timestamp().ok_or_else(invalid)?;
     let until = from + Duration::from_hours(24) * u32::from(query.days);
+    // The plan of a week is for finding free time, so it has no names.
+    let (is_one_day, now) = (query.days == 1, desk.services.clock.now());
     let store = &desk.services.store;
     let appointments = store.appointments_between(from, until).await?;
     let blocked = store.blocked_times(from, until).await?;
@@ -129,7 +133,10 @@ pub async fn list(
         chairs: settings.map_or(0, |settings| settings.chairs),
         services: services.collect(),
         days,
-        appointments: appointments.iter().map(DeskAppointment::from).collect(),
+        appointments: appointments
+            .iter()
+            .map(|it| if is_one_day { DeskAppointment::with_name_if_near(it, now) } else { DeskAppointment::from(it) })
+            .collect(),
         blocked: blocked.iter().map(DeskBlockedTime::from).collect(),
     }))
 }

@@ -15,6 +15,7 @@ use super::editing::Edition;
 use super::require_editing;
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
+use crate::http::desk::sign_in::confirmation::Confirmed;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
@@ -75,7 +76,7 @@ pub struct PublishedRevision {
 )]
 pub async fn publish(
     State(desk): State<Arc<DeskServices>>,
-    Editor(session): Editor,
+    Confirmed(Editor(session)): Confirmed<Editor>,
     JsonBody(PublishRequest { note, drafts: seen }): JsonBody<PublishRequest>,
 ) -> Result<Json<PublishedRevision>, Problem> {
     let editing = require_editing(&desk)?;
@@ -115,7 +116,7 @@ pub async fn publish(
 )]
 pub async fn restore(
     State(desk): State<Arc<DeskServices>>,
-    Editor(session): Editor,
+    Confirmed(Editor(session)): Confirmed<Editor>,
     JsonBody(RestoreRequest { revision }): JsonBody<RestoreRequest>,
 ) -> Result<Json<PublishedRevision>, Problem> {
     let editing = require_editing(&desk)?;

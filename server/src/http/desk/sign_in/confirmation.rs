@@ -21,7 +21,7 @@ use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLi
 use crate::staff::{CONFIRMATION_VALID, SessionToken};
 use crate::store::Session;
 
-/// A caller with the right role (`SignedIn` or `Owner`) whose session was confirmed recently. The role is checked first:
+/// A caller with the right role (`SignedIn`, `Editor` or `Owner`) whose session was confirmed recently. The role is checked first:
 /// nobody confirms for a call that is refused afterwards.
 pub struct Confirmed<Caller>(pub Caller);
 

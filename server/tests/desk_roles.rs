@@ -1,0 +1,259 @@
+//! Who may call what at the desk: every call of the API description, by every role, without a session, in a session that was not
+//! confirmed, and by an account that has to set up two-step verification. A call that is not in `CALLS` fails the test.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use axum::http::Method;
+use clinic::http::api;
+use clinic::staff::Role;
+use serde_json::json;
+
+use crate::support::desk_client::SessionCookie;
+use crate::support::test_app::TestApp;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Also without a session.
+    Anybody,
+    /// Every role, also an account that has to set up two-step verification first.
+    BeforeTwoStep,
+    Everybody,
+    Editors,
+    /// Editors in a session that was confirmed within the last five minutes.
+    ConfirmedEditors,
+    Owners,
+    ConfirmedOwners,
+}
+use Access::{Anybody, BeforeTwoStep, ConfirmedEditors, ConfirmedOwners, Editors, Everybody, Owners};
+
+/// By the id of the operation.
+const CALLS: &[(Access, &[&str])] = &[
+    (Anybody, &["signIn", "getSession", "openSetupLink", "createOwner", "openLink", "resetPassword"]),
+    (BeforeTwoStep, &["signOut", "signOutEverywhere", "beginTotp", "confirmTotp"]),
+    (
+        Everybody,
+        &[
+            "addAppointment",
+            "addRecall",
+            "blockTime",
+            "cancelAppointmentAtDesk",
+            "changeAppointmentState",
+            "changePassword",
+            "confirmAppointment",
+            "confirmIdentity",
+            "countWaiting",
+            "dismissFailedSignIns",
+            "endRecall",
+            "findPatient",
+            "listAppointments",
+            "listRecalls",
+            "listReminders",
+            "listRequests",
+            "listSessions",
+            "lookUpAddress",
+            "lookUpCode",
+            "markRecallAsked",
+            "markReminded",
+            "moveAppointmentAtDesk",
+            "openAppointment",
+            "openRecall",
+            "redeemCode",
+            "resendToAddress",
+            "signOutSession",
+            "turnTotpOff",
+            "unblockTime",
+            "undoRedemption",
+        ],
+    ),
+    (
+        Editors,
+        &[
+            "checkContent",
+            "deleteDocument",
+            "discardDraft",
+            "getContentHistory",
+            "getDocument",
+            "getRevisionChanges",
+            "listContent",
+            "listPictures",
+            "previewPage",
+            "previewSavedDrafts",
+            "replacePicture",
+            "saveDraft",
+            "showPicture",
+            "uploadPicture",
+        ],
+    ),
+    (ConfirmedEditors, &["publishContent", "restoreContent"]),
+    (
+        Owners,
+        &[
+            "cancelCode",
+            "correctAddress",
+            "discardEmail",
+            "dismissRecordLimits",
+            "downloadStatistics",
+            "extendCode",
+            "findCodeHolders",
+            "getAuditLog",
+            "getHealth",
+            "getRecallStatistics",
+            "getStatistics",
+            "listEmails",
+            "listRecordLimits",
+            "listStaff",
+            "readEmail",
+            "resendCode",
+            "retryEmail",
+            "sendTestEmail",
+            "showAddress",
+        ],
+    ),
+    (
+        ConfirmedOwners,
+        &[
+            "cancelInvitation",
+            "changeRole",
+            "disableStaff",
+            "downloadClaims",
+            "enableStaff",
+            "erasePerson",
+            "exportPerson",
+            "inviteStaff",
+            "offerPasswordReset",
+            "requireTwoStep",
+        ],
+    ),
+];
+
+impl Access {
+    /// The roles that may call it.
+    fn allows(self, role: Role) -> bool {
+        match self {
+            Anybody | BeforeTwoStep | Everybody => true,
+            Editors | ConfirmedEditors => role != Role::Desk,
+            Owners | ConfirmedOwners => role == Role::Owner,
+        }
+    }
+
+    fn needs_confirmation(self) -> bool {
+        matches!(self, ConfirmedEditors | ConfirmedOwners)
+    }
+}
+
+struct Call {
+    id: String,
+    method: Method,
+    path: String,
+    has_session: bool,
+    access: Access,
+}
+
+/// The calls of the API description, each with its access from the table.
+fn desk_calls() -> Vec<Call> {
+    let table: BTreeMap<&str, Access> =
+        CALLS.iter().flat_map(|(access, ids)| ids.iter().map(|id| (*id, *access))).collect();
+    assert_eq!(table.len(), CALLS.iter().map(|(_, ids)| ids.len()).sum::<usize>(), "a call is in the table twice");
+    let document = serde_json::to_value(api::document()).expect("JSON");
+    let mut calls = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            let id = operation["operationId"].as_str().expect("an id").to_owned();
+            let has_session = operation["security"][0]["session"].is_array();
+            if !path.starts_with("/api/desk/") {
+                assert!(!has_session, "{id} is not a call of the desk and asks for a session");
+                continue;
+            }
+            let access = table.get(id.as_str()).unwrap_or_else(|| panic!("add {id} to the table of who may call it"));
+            let method = method.to_uppercase().parse().expect("a method");
+            let path = path.replace("{path}", "pages/home.md").replace("{revision}", "1");
+            let path = path.replace("{id}", "nothing").replace("{name}", "Nobody");
+            assert!(!path.contains('{'), "{path}: a parameter without a value");
+            calls.push(Call { id, method, path, has_session, access: *access });
+        }
+    }
+    let described: BTreeSet<&str> = calls.iter().map(|call| call.id.as_str()).collect();
+    let listed: BTreeSet<&str> = table.keys().copied().collect();
+    assert_eq!(listed.difference(&described).collect::<Vec<_>>(), Vec::<&&str>::new(), "no longer described");
+    calls
+}
+
+/// Why a call was refused because of who called, or nothing.
+async fn refusal(app: &TestApp, session: Option<&SessionCookie>, call: &Call) -> Option<String> {
+    let response = app.request(session, call.method.clone(), &call.path, json!({})).await;
+    match response.status.as_u16() {
+        401 | 403 => Some(response.json()["error"]["code"].as_str().expect("a code").to_owned()),
+        404 if response.text.is_empty() => panic!("{} {} is not routed", call.method, call.path),
+        _ => None,
+    }
+}
+
+const STAFF: [(&str, Role); 3] = [("Bola", Role::Desk), ("Chidi", Role::Editor), ("Tonye", Role::Owner)];
+
+async fn open() -> TestApp {
+    let app = TestApp::with_content().await;
+    for (name, role) in STAFF {
+        app.add_staff(name, role).await;
+    }
+    app
+}
+
+#[tokio::test]
+async fn every_call_refuses_whoever_has_no_session() {
+    let app = open().await;
+    for call in desk_calls() {
+        let expected = (call.access != Anybody).then(|| "signed_out".to_owned());
+        // A sign-in with nothing in it is refused for another reason.
+        assert_eq!(refusal(&app, None, &call).await, expected, "{}", call.id);
+        let is_optional = call.id == "getSession";
+        assert_eq!(call.has_session, call.access != Anybody || is_optional, "{}: its description", call.id);
+    }
+}
+
+#[tokio::test]
+async fn every_call_is_for_the_roles_of_the_table_and_asks_for_a_confirmation_where_it_says_so() {
+    let app = open().await;
+    for call in desk_calls() {
+        for (name, role) in STAFF {
+            let not_allowed = (!call.access.allows(role)).then(|| "not_allowed".to_owned());
+            let session = app.sign_in(name).await;
+            assert_eq!(refusal(&app, Some(&session), &call).await, not_allowed, "{} by {role}", call.id);
+        }
+    }
+    let calls = desk_calls();
+    for (name, role) in STAFF {
+        let mut session = app.sign_in(name).await;
+        app.clock.advance(Duration::from_mins(5));
+        for call in &calls {
+            let expected = match call.access {
+                access if !access.allows(role) => Some("not_allowed".to_owned()),
+                access if access.needs_confirmation() => Some("confirmation_needed".to_owned()),
+                _ => None,
+            };
+            assert_eq!(refusal(&app, Some(&session), call).await, expected, "{} by {role}, not confirmed", call.id);
+            if call.id.starts_with("signOut") {
+                session = app.sign_in(name).await;
+                app.clock.advance(Duration::from_mins(5));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn account_that_has_to_set_up_two_step_verification_can_only_do_that_and_sign_out() {
+    let app = open().await;
+    let owner = app.sign_in("Tonye").await;
+    let required = json!({ "role": "desk", "required": true });
+    let stored = app.desk_post(&owner, "staff-settings/two-step", required).await;
+    assert_eq!(stored.status.as_u16(), 204, "{}", stored.text);
+    app.clock.advance(Duration::from_hours(7 * 24));
+    for call in desk_calls() {
+        for (name, role) in STAFF {
+            let session = app.sign_in(name).await;
+            let is_open = matches!(call.access, Anybody | BeforeTwoStep);
+            let expected = (!is_open).then(|| "two_step_required".to_owned());
+            assert_eq!(refusal(&app, Some(&session), &call).await, expected, "{} by {role}", call.id);
+        }
+    }
+}

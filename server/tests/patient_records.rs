@@ -1,0 +1,318 @@
+//! How much of the patients one account can read at the desk: names on the screen, opened records, and the search.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use clinic::http::services::Settings;
+use clinic::staff::{RECORDS_PER_DAY, RECORDS_PER_HOUR, Role};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::support::databases::on_both;
+use crate::support::desk_client::{PASSWORD, SessionCookie};
+use crate::support::test_app::{TestApp, TestResponse};
+
+/// The clock of the tests stands at 9:05 AM on Monday 2 March.
+const TODAY: &str = "2026-03-02";
+const TOMORROW: &str = "2026-03-03";
+const LATER: &str = "2026-04-06";
+
+async fn add(app: &TestApp, session: &SessionCookie, date: &str, time: &str, name: &str, phone: &str) -> Value {
+    let body =
+        json!({ "service": "frames", "date": date, "time": time, "name": name, "phone": phone, "source": "phone" });
+    let added = app.desk_post(session, "appointments", body).await;
+    assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
+    added.json()["appointment"].clone()
+}
+
+/// Visits of different patients on days of April, as ids.
+async fn add_visits(app: &TestApp, session: &SessionCookie, count: usize) -> Vec<String> {
+    let mut ids = Vec::new();
+    for number in 0..count {
+        let (day, slot) = (number / 40, number % 40);
+        let (date, time) = (format!("2026-04-{:02}", 6 + day), format!("{:02}:00", slot / 2));
+        let visit = add(app, session, &date, &time, "Ada Obi", &format!("0803{number:07}")).await;
+        ids.push(visit["id"].as_str().expect("an id").to_owned());
+    }
+    ids
+}
+
+async fn open(app: &TestApp, session: &SessionCookie, id: &str) -> TestResponse {
+    app.desk_post(session, &format!("appointments/{id}/open"), Value::Null).await
+}
+
+async fn confirm(app: &TestApp, session: &SessionCookie) -> SessionCookie {
+    let confirmed = app.desk_post(session, "me/confirm", json!({ "password": PASSWORD })).await;
+    assert_eq!(confirmed.status, StatusCode::NO_CONTENT, "{}", confirmed.text);
+    confirmed.session_cookie()
+}
+
+fn rejection(status: u16, code: &str) -> (u16, String) {
+    (status, code.to_owned())
+}
+
+async fn find(app: &TestApp, session: &SessionCookie, query: &str) -> TestResponse {
+    app.desk_post(session, "patients/find", json!({ "query": query })).await
+}
+
+#[tokio::test]
+async fn account_opens_30_records_an_hour_then_confirms_and_120_a_day_on_all_instances() {
+    on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let other = TestApp::on(&url, 2, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        app.add_staff("Bola", Role::Desk).await;
+        let mut session = app.sign_in("Bola").await;
+        let ids = add_visits(&app, &session, RECORDS_PER_DAY + 1).await;
+        for part in 0..RECORDS_PER_DAY / RECORDS_PER_HOUR {
+            let from = part * RECORDS_PER_HOUR;
+            for id in &ids[from..from + RECORDS_PER_HOUR] {
+                let opened = open(&app, &session, id).await;
+                assert_eq!(opened.status, StatusCode::OK, "{from}: {}", opened.text);
+            }
+            let next = &ids[from + RECORDS_PER_HOUR];
+            if part + 1 < RECORDS_PER_DAY / RECORDS_PER_HOUR {
+                let needed = rejection(403, "confirmation_needed");
+                assert_eq!(open(&app, &session, next).await.status_and_code(), needed);
+                assert_eq!(open(&other, &session, next).await.status_and_code(), needed, "another instance");
+                assert_eq!(find(&app, &session, "0803 000 0119").await.status_and_code(), needed, "the search");
+            }
+            let again = open(&app, &session, &ids[from]).await;
+            assert_eq!(again.status, StatusCode::OK, "the same record within the hour: {}", again.text);
+            app.clock.advance(Duration::from_secs(1));
+            other.clock.advance(Duration::from_secs(1));
+            session = confirm(&app, &session).await;
+        }
+        let refused = open(&app, &session, &ids[RECORDS_PER_DAY]).await;
+        assert_eq!(refused.status_and_code(), rejection(429, "record_limit"), "although it was confirmed");
+        assert!(refused.headers.contains_key("retry-after"));
+        assert_eq!(find(&app, &session, "0803 000 0120").await.status_and_code(), rejection(429, "record_limit"));
+
+        // Owners are told, until they have read it.
+        let told = app.desk_get(&owner, "record-limits").await.json();
+        let limits: BTreeSet<(&str, &str)> = told["notices"]
+            .as_array()
+            .expect("notices")
+            .iter()
+            .map(|it| (it["name"].as_str().expect("a name"), it["limit"].as_str().expect("a limit")))
+            .collect();
+        assert_eq!(limits, [("Bola", "120 in a day"), ("Bola", "30 in an hour")].into());
+        let until = told["notices"][0]["at"].clone();
+        let dismissed = app.desk_post(&owner, "record-limits/dismiss", json!({ "until": until })).await;
+        assert_eq!(dismissed.status, StatusCode::NO_CONTENT, "{}", dismissed.text);
+        assert_eq!(app.desk_get(&owner, "record-limits").await.json()["notices"], json!([]));
+
+        // The colleague at the next desk has a limit of her own, and the next day is a new one.
+        app.add_staff("Ngozi", Role::Desk).await;
+        let colleague = app.sign_in("Ngozi").await;
+        assert_eq!(open(&app, &colleague, &ids[RECORDS_PER_DAY]).await.status, StatusCode::OK);
+        app.clock.advance(Duration::from_hours(24));
+        let session = app.sign_in("Bola").await;
+        assert_eq!(open(&app, &session, &ids[RECORDS_PER_DAY]).await.status, StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn concurrent_calls_on_two_instances_cannot_exceed_the_limit() {
+    on_both(|url| async move {
+        let app = Arc::new(TestApp::on(&url, 1, Settings::default(), None).await);
+        let other = Arc::new(TestApp::on(&url, 2, Settings::default(), None).await);
+        app.add_staff("Bola", Role::Desk).await;
+        let session = app.sign_in("Bola").await;
+        let ids = add_visits(&app, &session, 50).await;
+        let calls = ids.into_iter().enumerate().map(|(number, id)| {
+            let (app, session) = (Arc::clone(if number % 2 == 0 { &app } else { &other }), session.clone());
+            async move { open(&app, &session, &id).await.status }
+        });
+        let answers = calls.collect::<JoinSet<_>>().join_all().await;
+        let opened = answers.iter().filter(|status| **status == StatusCode::OK).count();
+        assert_eq!(opened, RECORDS_PER_HOUR, "{answers:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn second_session_cannot_read_what_a_confirmed_one_has_opened() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let stolen = app.sign_in("Bola").await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, 45).await;
+    for id in &ids[..30] {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    app.clock.advance(Duration::from_mins(1));
+    let session = confirm(&app, &session).await;
+    for id in &ids[30..] {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    for id in [&ids[0], &ids[40]] {
+        assert_eq!(open(&app, &stolen, id).await.status_and_code(), rejection(403, "confirmation_needed"));
+    }
+}
+
+#[tokio::test]
+async fn names_are_shown_for_three_days_and_for_requests_and_masked_in_the_week() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    for (date, time, name) in [
+        (TODAY, "15:00", "Ada Obi"),
+        (TOMORROW, "15:00", "Bayo Eze"),
+        ("2026-03-04", "08:00", "Chika Nwosu"),
+        (LATER, "15:00", "Dayo Ige"),
+    ] {
+        add(&app, &session, date, time, name, "08031234567").await;
+    }
+    let names = async |path: &str| {
+        let list = app.desk_get(&session, path).await.json();
+        let names = list["appointments"].as_array().expect("a list").iter().map(|it| it["name"].clone());
+        names.collect::<Vec<_>>()
+    };
+    for (date, name) in
+        [(TODAY, json!("Ada Obi")), (TOMORROW, json!("Bayo Eze")), ("2026-03-04", Value::Null), (LATER, Value::Null)]
+    {
+        assert_eq!(names(&format!("appointments?from={date}&days=1")).await, [name], "{date}");
+    }
+    let week = app.desk_get(&session, &format!("appointments?from={TODAY}&days=7")).await.text;
+    for name in ["Ada", "Bayo", "Chika"] {
+        assert!(!week.contains(name), "{name} in {week}");
+    }
+    assert_eq!(names("appointments/reminders").await, [json!("Ada Obi"), json!("Bayo Eze"), Value::Null]);
+    app.clock.advance(Duration::from_hours(24));
+    let session = app.sign_in("Bola").await;
+    let yesterday = app.desk_get(&session, &format!("appointments?from={TODAY}&days=1")).await.json();
+    assert_eq!(yesterday["appointments"][0]["name"], "Ada Obi");
+
+    let body =
+        json!({ "service": "frames", "date": LATER, "time": "10:00", "name": "Efe Oke", "phone": "08030000001" });
+    assert_eq!(app.request(None, Method::POST, "/api/booking", body).await.status, StatusCode::CREATED);
+    let requests = app.desk_get(&session, "appointments/requests").await;
+    assert_eq!(requests.json()["appointments"][0]["name"], "Efe Oke");
+    assert!(!requests.text.contains("08030000001") && !requests.text.contains("+2348030000001"), "{}", requests.text);
+}
+
+#[tokio::test]
+async fn moving_visits_to_days_with_names_counts_as_opening_them() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ids = add_visits(&app, &session, 32).await;
+    for id in &ids[..30] {
+        assert_eq!(open(&app, &session, id).await.status, StatusCode::OK);
+    }
+    let to = |date: &str, time: &str| json!({ "date": date, "time": time });
+    let tomorrow = app.desk_post(&session, &format!("appointments/{}/move", ids[30]), to(TOMORROW, "10:00")).await;
+    assert_eq!(tomorrow.status_and_code(), rejection(403, "confirmation_needed"));
+    let later = app.desk_post(&session, &format!("appointments/{}/move", ids[31]), to("2026-04-20", "10:00")).await;
+    assert_eq!(later.status, StatusCode::OK, "{}", later.text);
+    app.clock.advance(Duration::from_secs(1));
+    let session = confirm(&app, &session).await;
+    let tomorrow = app.desk_post(&session, &format!("appointments/{}/move", ids[30]), to(TOMORROW, "10:00")).await;
+    assert_eq!(tomorrow.status, StatusCode::OK, "{}", tomorrow.text);
+}
+
+#[tokio::test]
+async fn patient_is_found_by_phone_reference_or_full_name_and_never_a_list_of_everybody() {
+    on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        app.add_staff("Bola", Role::Desk).await;
+        let session = app.sign_in("Bola").await;
+        let first = add(&app, &session, LATER, "09:00", "Ada Nkem Obi", "08031234567").await;
+        add(&app, &session, LATER, "10:00", "Ngozi Obinna", "08031234567").await;
+        add(&app, &session, LATER, "11:00", "Ada Obinna", "08037654321").await;
+        let references = async |query: &str| {
+            let found = find(&app, &session, query).await;
+            assert_eq!(found.status, StatusCode::OK, "{query}: {}", found.text);
+            assert!(!found.text.contains("+234"), "{}", found.text);
+            let found = found.json();
+            let names = found["appointments"].as_array().expect("a list").iter().map(|it| it["name"].clone());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(references("obi ADA").await, ["Ada Nkem Obi"]);
+        assert_eq!(references("0803 123 4567").await, ["Ada Nkem Obi", "Ngozi Obinna"]);
+        let reference = first["reference"].as_str().expect("a reference").to_lowercase();
+        assert_eq!(references(&reference).await, ["Ada Nkem Obi"]);
+        assert_eq!(references("Ada Obin").await, Vec::<Value>::new());
+        for short in ["", "Ada", "obi", "0803", "% %", "A O", "__ __"] {
+            let refused = find(&app, &session, short).await.status_and_code();
+            assert_eq!(refused, rejection(422, "search_too_short"), "{short}");
+        }
+        let audit = app.services.store.audit(None, 50).await.expect("audit");
+        let searches: Vec<_> = audit.iter().filter(|it| it.action == "search patients").collect();
+        assert_eq!(searches.len(), 4, "{searches:?}");
+        assert!(searches.iter().all(|it| !it.subject.contains("Ada") && !it.subject.contains("0803")), "{searches:?}");
+
+        // The next visit first, five at most.
+        for hour in 12..18 {
+            add(&app, &session, LATER, &format!("{hour}:00"), "Ada Obi", "08031234567").await;
+        }
+        add(&app, &session, TODAY, "16:00", "Ada Obi", "08031234567").await;
+        let many = find(&app, &session, "ada obi").await.json();
+        assert_eq!((many["appointments"].as_array().map(Vec::len), &many["more"]), (Some(5), &json!(true)));
+        assert_eq!(many["appointments"][0]["date"], TODAY);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn answers_of_the_desk_have_no_link_of_the_patient() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let body =
+        json!({ "service": "frames", "date": TOMORROW, "time": "10:00", "name": "Efe Oke", "phone": "08030000001" });
+    let booked = app.request(None, Method::POST, "/api/booking", body).await.json();
+    let manage = booked["manage"].as_str().expect("a link");
+    let token = manage.rsplit(['/', '#']).next().expect("a token");
+    let requests = app.desk_get(&session, "appointments/requests").await;
+    let id = requests.json()["appointments"][0]["id"].as_str().expect("an id").to_owned();
+    let found = find(&app, &session, "efe oke").await;
+    for answer in [open(&app, &session, &id).await, requests, found] {
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(answer.text.contains("Efe Oke") && !answer.text.contains(token), "{}", answer.text);
+        assert!(!answer.text.contains("%2Fappointment") && !answer.text.contains("/appointment"), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn owner_decides_which_roles_need_two_step_verification_and_nobody_is_locked_out() {
+    on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        app.add_staff("Bola", Role::Desk).await;
+        app.add_staff("Chidi", Role::Editor).await;
+        // As an account from before editors needed it.
+        let pool = sqlx::AnyPool::connect(&url).await.expect("a connection");
+        sqlx::query("UPDATE staff SET two_step_deadline = NULL").execute(&pool).await.expect("written");
+        pool.close().await;
+        let roles = async |session: &SessionCookie| app.desk_get(session, "staff").await.json()["twoStepRoles"].clone();
+        assert_eq!(roles(&owner).await, json!(["editor", "owner"]));
+        let days_left = async |name: &str| {
+            let me = app.attempt_sign_in(name, PASSWORD).await.json();
+            me["requiredTwoStep"]["daysLeft"].clone()
+        };
+        assert_eq!((days_left("Chidi").await, days_left("Bola").await), (json!(7), Value::Null));
+
+        let decide = async |role: &str, required: bool| {
+            let owner = app.sign_in("Tonye").await;
+            let body = json!({ "role": role, "required": required });
+            app.desk_post(&owner, "staff-settings/two-step", body).await
+        };
+        assert_eq!(decide("desk", true).await.status, StatusCode::NO_CONTENT);
+        assert_eq!(days_left("Bola").await, json!(7));
+        assert_eq!(decide("owner", false).await.status_and_code(), rejection(422, "invalid_role"));
+        assert_eq!(decide("editor", false).await.status, StatusCode::NO_CONTENT);
+        assert_eq!(days_left("Chidi").await, Value::Null);
+        app.clock.advance(Duration::from_hours(7 * 24));
+        let session = app.sign_in("Bola").await;
+        let refused = app.desk_get(&session, "appointments/waiting").await;
+        assert_eq!(refused.status_and_code(), rejection(403, "two_step_required"));
+        let begun = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await;
+        assert_eq!(begun.status, StatusCode::OK, "setting it up stays possible: {}", begun.text);
+    })
+    .await;
+}

@@ -1,0 +1,80 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import {
+  bodiesOf,
+  errorResponse,
+  findDialog,
+  json,
+  noContent,
+  openDesk,
+  press,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+import { appointment, receptionist } from "../testing/samples";
+
+setUpDesk();
+
+const found = { ...appointment, name: "Ada Obi" };
+
+beforeEach(() => {
+  respond({
+    "GET appointments/requests": json({ appointments: [] }),
+    "POST patients/find": json({ appointments: [found], more: false }),
+  });
+});
+
+async function search(text: string) {
+  await openDesk(receptionist, "/desk/appointments");
+  const field = screen.getByLabelText("Phone, reference or name");
+  fireEvent.change(field, { target: { value: text } });
+  await press("Find");
+}
+
+test("a patient is found, with the name, and cleared from the screen", async () => {
+  await search("ada obi");
+  const list = within(await screen.findByRole("list", { name: "Visits found" }));
+  expect(list.getByText("Ada Obi")).toBeTruthy();
+  expect(bodiesOf("POST patients/find")).toEqual([{ query: "ada obi" }]);
+  expect(screen.getByText("1 visit was found.")).toBeTruthy();
+  await press("Clear");
+  expect(screen.queryByRole("list", { name: "Visits found" })).toBeNull();
+});
+
+test("more visits than are shown and none at all are told", async () => {
+  respond({
+    "POST patients/find": json({ appointments: [found, { ...found, id: "a2" }], more: true }),
+  });
+  await search("0803 123 4567");
+  expect(await screen.findByText(/^2 visits were found\. There are others/)).toBeTruthy();
+  respond({ "POST patients/find": json({ appointments: [], more: false }) });
+  await press("Find");
+  expect(await screen.findByText(/^Nobody was found/)).toBeTruthy();
+});
+
+test("what is too short is explained", async () => {
+  const message = "Please enter the whole phone number.";
+  respond({ "POST patients/find": () => errorResponse(422, "search_too_short", message) });
+  await search("ada");
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
+test("at the limit the desk asks for the password, says why, and goes on with the search", async () => {
+  const message = "You have opened 30 patients' records within an hour.";
+  let asked = 0;
+  respond({
+    "POST patients/find": () => {
+      asked += 1;
+      return asked === 1
+        ? errorResponse(403, "confirmation_needed", message)
+        : Response.json({ appointments: [found], more: false });
+    },
+    "POST me/confirm": noContent,
+  });
+  await search("ada obi");
+  const dialog = await findDialog("Confirm that it is you");
+  expect(dialog.getByText(message)).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText("Your password"), { target: { value: "four odd words" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("1 visit was found.")).toBeTruthy();
+});

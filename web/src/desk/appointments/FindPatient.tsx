@@ -1,0 +1,86 @@
+// Finds the visits of one patient. Every visit that is found counts like opening it, so the text must be exact.
+import { type ReactNode, useState } from "react";
+import type { FoundPatients } from "../../generated/FoundPatients";
+import { Button } from "../../ui/button/Button";
+import { Field } from "../../ui/field/Field";
+import * as api from "../api/endpoints";
+import { formatClock, formatWeekday } from "../clinic-time";
+import { ActionForm } from "../components/ActionForm";
+import desk from "../components/desk.module.css";
+import { StateTag } from "../components/StateTag";
+import { useAction } from "../components/use-action";
+
+export function FindPatient({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<FoundPatients | null>(null);
+  const { run, busy, result } = useAction();
+  const find = () => {
+    setFound(null);
+    run({
+      request: () => api.findPatient(typed),
+      onSuccess: setFound,
+      success: (patients) => ({ tone: "success", message: describeResult(patients) }),
+    });
+  };
+  return (
+    <section className={desk.section} aria-labelledby="find">
+      <h2 id="find">Find a patient</h2>
+      <ActionForm
+        busy={busy}
+        result={result}
+        submitLabel="Find"
+        busyLabel="Finding…"
+        weight="quiet"
+        onSubmit={find}
+      >
+        <Field
+          label="Phone, reference or name"
+          hint="The whole phone number, the whole reference, or first name and surname. Each search is recorded."
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </ActionForm>
+      {found && found.appointments.length > 0 && (
+        <>
+          <ul className={desk.list} aria-label="Visits found">
+            {found.appointments.map((visit) => (
+              <li key={visit.id} className={desk.listItem}>
+                <div>
+                  <strong className={desk.name}>{visit.name}</strong>
+                  <br />
+                  {formatWeekday(visit.date)}, {formatClock(visit.time)} · {visit.title} ·{" "}
+                  <span className={desk.code}>{visit.reference}</span>{" "}
+                  <StateTag state={visit.state} />
+                </div>
+                <Button weight="quiet" aria-haspopup="dialog" onClick={() => onOpen(visit.id)}>
+                  Open<span className="visually-hidden"> {visit.reference}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Button
+              weight="quiet"
+              onClick={() => {
+                setFound(null);
+                setTyped("");
+              }}
+            >
+              Clear
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function describeResult({ appointments, more }: FoundPatients): string {
+  const count = appointments.length;
+  if (count === 0) return "Nobody was found. Please check the spelling, or try the phone number.";
+  const visits = count === 1 ? "1 visit was found." : `${count} visits were found.`;
+  return more ? `${visits} There are others: enter the reference to find one of them.` : visits;
+}

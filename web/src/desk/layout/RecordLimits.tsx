@@ -1,0 +1,56 @@
+// Tells owners which accounts reached a limit of patients' records: it can be a stolen session.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { RecordLimitNotice } from "../../generated/RecordLimitNotice";
+import { Button, ButtonLink } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
+import * as api from "../api/endpoints";
+import { queryKeys, recordLimitsQuery } from "../api/queries";
+import { formatDayAndTime } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import styles from "../components/desk.module.css";
+import { useAction } from "../components/use-action";
+
+/** Opening a screen asks again, and so does this interval. */
+const INTERVAL_MS = 5 * 60_000;
+
+export function RecordLimits(): ReactNode {
+  const { data: notices = [] } = useQuery({ ...recordLimitsQuery, refetchInterval: INTERVAL_MS });
+  const { run, busy, result } = useAction();
+  const latest = notices[0];
+  if (latest === undefined) return null;
+  const dismiss = () =>
+    run({
+      request: () => api.dismissRecordLimits(latest.at),
+      invalidates: [queryKeys.recordLimits],
+    });
+  return (
+    <Notice tone="alarm" heading="Many patients' records were opened">
+      <ul>
+        {notices.map((notice) => (
+          <li key={`${notice.name} ${notice.limit} ${notice.at}`}>{describeLimit(notice)}</li>
+        ))}
+      </ul>
+      <p>
+        Ask whether it was them. If not, disable the account under Staff: somebody else may use it.
+      </p>
+      <div className={styles.row}>
+        <ButtonLink href="/desk/audit" weight="quiet">
+          Audit log
+        </ButtonLink>
+        <Button weight="quiet" busy={busy} onClick={dismiss}>
+          Dismiss
+        </Button>
+      </div>
+      <ActionNotice result={result} />
+    </Notice>
+  );
+}
+
+function describeLimit({ name, at, limit }: RecordLimitNotice): string {
+  const what =
+    limit === "120 in a day"
+      ? "reached the limit of 120 records a day"
+      : "reached 30 records in an hour and was asked for the password or a code";
+  return `${name} ${what}, ${formatDayAndTime(at)}.`;
+}
