@@ -61,6 +61,7 @@ RACE_SERVICE = "frames"
 CANCELLED = "cancelled"
 
 # Desk API.
+DESK = "/api/desk/"
 DRAFT, PUBLISH, EDITED_DOCUMENT = "/api/desk/content/", "/api/desk/content/publish", "services/frames.md"
 PICTURES = "/api/desk/pictures"
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
