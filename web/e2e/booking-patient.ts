@@ -31,10 +31,13 @@ export function bookByApi(
   });
 }
 
-/** The path of the page of a new appointment. */
-export async function newAppointment(service: string): Promise<string> {
+/** The token and the reference of a new appointment. */
+export async function newAppointment(
+  service: string,
+): Promise<{ token: string; reference: string }> {
   const response = await bookByApi(service, await freeSlot(service));
-  return ((await response.json()) as BookedAppointment).manage;
+  const { manage, reference } = (await response.json()) as BookedAppointment;
+  return { token: manage.replace("/appointment#", ""), reference };
 }
 
 /** Takes a time on every chair. */
