@@ -4,7 +4,6 @@ import { useSearch } from "wouter";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
-import type { TextBlock } from "../../generated/TextBlock";
 import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
 import { ConflictView } from "./ConflictView";
@@ -15,6 +14,7 @@ import { lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "./content
 import { DocumentActions } from "./DocumentActions";
 import type { Choice } from "./drafts/draft-state";
 import { PendingInput } from "./drafts/pending-input";
+import type { WrittenText } from "./drafts/shown-tree";
 import { useDocumentDraft } from "./drafts/use-document-draft";
 import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
@@ -46,20 +46,15 @@ export function DocumentEditor({
   onReload,
 }: DocumentEditorProps): ReactNode {
   const { path } = document;
-  const shownTree = useRef<{ text: string; tree: TextBlock[] | null } | null>(null);
+  const writtenText = useRef<WrittenText | null>(null);
   const editor = useRef<TextEditorHandle>(null);
   const [isTyping, setIsTyping] = useState(false);
-  const { state, draft, problems } = useDocumentDraft(
-    document,
-    text,
-    (saved) => (shownTree.current?.text === saved ? shownTree.current.tree : null),
-    {
-      hasEditor: document.tree !== null,
-      flush: () => input.flush(),
-      show: ({ text: shown, unwritable }) =>
-        editor.current?.show(splitDocument(shown).body, unwritable?.document ?? null),
-    },
-  );
+  const { state, draft, problems } = useDocumentDraft(document, text, () => writtenText.current, {
+    hasEditor: document.tree !== null,
+    flush: () => input.flush(),
+    show: ({ text: shown, unwritable }) =>
+      editor.current?.show(splitDocument(shown).body, unwritable?.document ?? null),
+  });
   const { keys, body } = splitDocument(state.text);
   const hasText = document.tree !== null;
 
@@ -69,7 +64,8 @@ export function DocumentEditor({
         setIsTyping(false);
         if (written.kind === "refused") return draft.refuseInput(written);
         const whole = joinDocument(splitDocument(draft.state.text).keys, written.markdown);
-        shownTree.current = { text: whole, tree: written.blocks && [...written.blocks] };
+        const tree = written.blocks && [...written.blocks];
+        writtenText.current = { body: splitDocument(whole).body, tree };
         draft.edit(whole);
       }),
   );

@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ContentDocument } from "../../../generated/ContentDocument";
 import type { ContentProblem } from "../../../generated/ContentProblem";
-import type { TextBlock } from "../../../generated/TextBlock";
 import { saveDraft } from "../../api/endpoints";
 import { describeProblem, problemOf } from "../../api/problem";
 import { contentQuery } from "../../api/queries";
 import { useMe } from "../../session/SessionProvider";
 import type { DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult } from "./draft-state";
+import { shownTree, type WrittenText } from "./shown-tree";
 import { useDraft } from "./use-draft";
 
 interface DocumentDraft {
@@ -19,11 +19,11 @@ interface DocumentDraft {
   problems: readonly ContentProblem[];
 }
 
-/** `treeOf` gives the tree that the editor showed for a text, or null when it was not written by the editor. */
+/** `writtenText` gives what the editor has written last. */
 export function useDocumentDraft(
-  { path, version, savedBy, problems: openedProblems }: ContentDocument,
+  { path, version, savedBy, tree: openedTree, problems: openedProblems }: ContentDocument,
   text: string,
-  treeOf: (text: string) => TextBlock[] | null,
+  writtenText: () => WrittenText | null,
   screen: DraftScreen,
 ): DocumentDraft {
   const client = useQueryClient();
@@ -35,7 +35,11 @@ export function useDocumentDraft(
     screen,
     server: { text, version, savedBy },
     save: async (newText, base) => {
-      const saved = await saveDraft(path, { text: newText, tree: treeOf(newText) }, base);
+      const before = draft.state.saved.text;
+      // Null for a document without a text below its keys.
+      const tree =
+        openedTree && (await shownTree({ text: newText, saved: before, written: writtenText() }));
+      const saved = await saveDraft(path, { text: newText, tree }, base);
       setProblems(saved.problems);
       // It says what is wrong with all drafts together, and what is still missing.
       void client.invalidateQueries({ queryKey: contentQuery.queryKey });
