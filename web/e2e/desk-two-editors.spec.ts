@@ -98,6 +98,34 @@ test("a colleague's paragraph appears while the cursor stays where it is", async
   await other.context.close();
 });
 
+test("a colleague's paragraph appears in the Markdown view while the cursor stays where it is", async ({
+  page,
+  server,
+  browser,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 412/);
+  const { path } = await startArticle(page, server);
+  await write(page, " First.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("Second.");
+  await saved(page);
+  const other = await openBrowser(browser, server);
+  await other.page.goto(documentAddress(path));
+  await write(other.page, " Words of a colleague.");
+  await saved(other.page);
+  await page.getByRole("radio", { name: "Markdown" }).check();
+  const plain = page.getByLabel("Text, as Markdown");
+  await plain.focus();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.insertText("Mine: ");
+  await expect(plain).toHaveValue(/Words of a colleague\./);
+  await page.keyboard.insertText("more. ");
+  await expect(plain).toHaveValue(/^Mine: more\. Write the article here\./);
+  await saved(page);
+  await other.context.close();
+});
+
 test("two tabs of one person keep their own words on the device", async ({
   page,
   server,

@@ -29,6 +29,7 @@ import {
   setPicture,
 } from "./formatting";
 import { LinkDialog, type LinkTarget } from "./LinkDialog";
+import { moveCursor } from "./move-cursor";
 import { PictureDialog } from "./PictureDialog";
 import { pictureView } from "./picture-view";
 import styles from "./TextEditor.module.css";
@@ -83,6 +84,9 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const plain = useRef<HTMLTextAreaElement>(null);
+  /** Where the selection of the plain text goes with the next text. */
+  const nextSelection = useRef<readonly [number, number] | null>(null);
   const [state, setState] = useState(() =>
     createEditorState({ markdown, document }, sources, {
       openLink: () => setDialog("link"),
@@ -139,10 +143,22 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
         ? current.tr.replaceWith(0, current.doc.content.size, doc.content)
         : showText(current, text, sources);
       if (transaction) view.current.dispatch(transaction.setMeta(SHOWN, true));
+      if (plain.current) {
+        const { value, selectionStart, selectionEnd } = plain.current;
+        const move = (position: number) => moveCursor(value, text, position);
+        nextSelection.current = [move(selectionStart), move(selectionEnd)];
+      }
       setPlainText(text);
       if (doc) setMode("formatted");
     },
   }));
+
+  // Browsers move the cursor to the end of a text that is replaced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another text is shown.
+  useLayoutEffect(() => {
+    if (nextSelection.current) plain.current?.setSelectionRange(...nextSelection.current);
+    nextSelection.current = null;
+  }, [plainText]);
 
   function format(name: FormattingName): void {
     if (!view.current) return;
@@ -209,6 +225,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
       </p>
       {mode === "markdown" && (
         <textarea
+          ref={plain}
           className={styles.plain}
           aria-label={`${label}, as Markdown`}
           value={plainText}
