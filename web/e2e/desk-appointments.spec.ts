@@ -8,6 +8,7 @@ import {
   EXPECTED_API_ERRORS,
   makeRecallsDue,
   newAccount,
+  openRecords,
   type StaffAccount,
 } from "./desk-staff";
 import { button } from "./game-player";
@@ -125,7 +126,8 @@ test("a new request shows at the desk, is confirmed in one press, and the patien
   // The desk asks every half minute.
   const confirm = button(page, `Confirm ${reference}`);
   await expect(confirm).toBeVisible({ timeout: 60_000 });
-  await expect(page.locator("body")).not.toContainText("Ada Obi");
+  // The reception knows whom to call back.
+  await expect(page.getByRole("listitem").filter({ has: confirm })).toContainText("Ada Obi");
   await button(page, "Menu").click();
   await expect(page.getByRole("link", { name: /^Appointments \(\d+\)$/ })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -151,7 +153,8 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
   await page.keyboard.press("Enter");
   const reference = await addedReference(page);
   await expect(visit(page, reference)).toContainText("9:00 AM");
-  await expect(visit(page, reference)).toContainText("C•••");
+  // The names of tomorrow are shown.
+  await expect(visit(page, reference)).toContainText("Chidi Okafor");
 
   await pressByKeyboard(page, visit(page, reference));
   await expect(dialog(page).getByText("Chidi Okafor")).toBeVisible();
@@ -206,13 +209,50 @@ test("a patient without email is in the list to remind until a receptionist has 
   const reference = await addCaller(page, "Ngozi Eze", "13:00");
   await page.goto("/desk/reminders");
   const reminder = page.getByRole("listitem").filter({ hasText: reference });
-  await expect(reminder).toContainText("N•••");
-  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Show number and message/ }));
   await expect(reminder).toContainText("Ngozi Eze");
+  await expect(reminder).toContainText(/•••\d/);
+  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Show number and message/ }));
+  await expect(reminder).not.toContainText("•••");
   const sms = await reminder.getByRole("link", { name: "SMS" }).getAttribute("href");
   expect(decodeURIComponent(sms ?? "")).toContain(reference);
   await pressByKeyboard(page, reminder.getByRole("button", { name: /^Reminded/ }));
   await expect(reminder).toBeHidden();
+});
+
+test("a receptionist finds a patient, and after 30 records enters the password, with the keyboard alone", {
+  tag: "@journey",
+}, async ({ page, server, receptionist, browserErrors }) => {
+  browserErrors.allow(/status of (403|422) .*\/api\/desk\/(patients|appointments)\//);
+  await openScreen(page, receptionist, "/desk/appointments");
+  await showDay(page, 5);
+  const reference = await addCaller(page, "Tamuno Dokubo", "11:00");
+  await expect(visit(page, reference)).toContainText("T•••");
+
+  await tabTo(page, page.getByLabel("Phone, reference or name"));
+  await page.keyboard.type("tamuno");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Please enter the whole phone number/)).toBeVisible();
+  await page.keyboard.type(" dokubo");
+  await page.keyboard.press("Enter");
+  const found = page.getByRole("list", { name: "Visits found" });
+  await expect(found).toContainText("Tamuno Dokubo");
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+
+  openRecords(receptionist, 30, server.data);
+  await pressByKeyboard(page, found.getByRole("button", { name: /^Open/ }));
+  const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(confirmation).toContainText("You have opened 30 patients' records within an hour.");
+  await expect(confirmation.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type(receptionist.password);
+  await page.keyboard.press("Enter");
+  const visited = page.getByRole("dialog", { name: "Appointment" });
+  await expect(visited).toContainText("Tamuno Dokubo");
+  await expect(visited.getByRole("link", { name: /^\+234/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await pressByKeyboard(page, button(page, "Clear"));
+  await expect(found).toBeHidden();
 });
 
 test("a receptionist enters a walk-in, blocks a time and frees it, and cancels a visit with the keyboard alone", {

@@ -44,6 +44,17 @@ export function makeRecallsDue(reason: string, data: string): void {
   changeRows("UPDATE recalls SET due_day = due_day - 400 WHERE reason = ?", reason, data);
 }
 
+/** As if an account had just opened this many patients' records. */
+export function openRecords({ name }: StaffAccount, count: number, data: string): void {
+  const now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)";
+  changeRows(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+     INSERT INTO opened_records (staff, record, opened_at) SELECT ?, 'appointment ' || i, ${now} FROM n`,
+    name,
+    data,
+  );
+}
+
 /** The server has no clock to set, so the tests change the times in its database. */
 function changeRows(statement: string, value: string, data = dataFolder): void {
   const script = `import sqlite3, sys

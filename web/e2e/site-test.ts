@@ -29,7 +29,8 @@ export const test = base.extend<{ browserErrors: BrowserErrors; firefox: undefin
   browserErrors: [
     async ({ context, baseURL }, use) => {
       const seen: string[] = [];
-      const allowed: RegExp[] = [];
+      // Playwright runs scripts of its own in every frame, and the frame of a preview is sandboxed.
+      const allowed: RegExp[] = [/^error: Blocked script execution in 'about:blank' .* sandboxed/];
       const watch = (page: Page) => {
         page.on("console", (message) => {
           if (isProblem(message)) seen.push(`${message.type()}: ${textWithUrl(message)}`);

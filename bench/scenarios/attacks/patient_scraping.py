@@ -20,14 +20,21 @@ RECORDS_PER_HOUR, RECORDS_PER_DAY = 30, 120
 # An honest day: the plan, and each visit opened once.
 MAX_PLAN_SECONDS = 1
 
+OWNER, THIEF, RECEPTION = "Tonye", "Bola", "Ngozi"
+
+
+ROLES = ("desk", "editor", "owner")
+
 
 def run(report, binary):
-    with temporary_folder() as folder, TestServer(binary, folder / "data", environment=contract.QUIET_LOG) as server:
-        server.start()
-        for role in ("owner", "editor", "desk"):
-            add_account(server, f"Thief {role}", role)
-        add_account(server, "Reception", "desk")
-        asyncio.run(attack(report, server))
+    """A server for each role, because a thief can move visits that were opened to a day where others see the names."""
+    for role in ROLES:
+        with temporary_folder() as folder, TestServer(binary, folder / "data", environment=contract.QUIET_LOG) as server:
+            server.start()
+            add_account(server, OWNER, "owner")
+            add_account(server, THIEF, role)
+            add_account(server, RECEPTION, "desk")
+            asyncio.run(attack(report, server, role))
 
 
 def add_account(server, name, role):
@@ -94,8 +101,8 @@ def surname(number):
     return "Zq" + "".join("abcdefghij"[int(digit)] for digit in f"{number:04}")
 
 
-async def attack(report, server):
-    owner = Session(server, "Thief owner")
+async def attack(report, server, role):
+    owner = Session(server, OWNER)
     await owner.sign_in()
     names, phones, ids = [], [], []
     for number in range(VISITS_A_DAY * DAYS):
@@ -110,16 +117,17 @@ async def attack(report, server):
         names.append(surname(number))
         phones.append(f"803{number:07}")
         ids.append(added.json()["appointment"]["id"])
-    report.measure("patients", f"{len(ids)}, {VISITS_A_DAY} of them on a day whose names are shown")
-    # Before the thieves move visits to other days.
-    await work_honestly(report, server)
-    for role in ("desk", "editor", "owner"):
-        await steal(report, server, role, names, phones, ids)
-    await know_the_password(report, server, ids)
+    if role == ROLES[0]:
+        report.measure("patients", f"{len(ids)}, {VISITS_A_DAY} of them on a day whose names are shown")
+        await work_honestly(report, server)
+    await steal(report, server, role, names, phones, ids)
+    if role == ROLES[0]:
+        await know_the_password(report, server, ids)
 
 
 async def steal(report, server, role, names, phones, ids):
-    thief = Session(server, f"Thief {role}")
+    limit = VISITS_A_DAY + RECORDS_PER_HOUR
+    thief = Session(server, THIEF)
     await thief.sign_in()
     days = [("GET", f"appointments?from={day(ahead)}&days=1") for ahead in range(-2, DAYS + 2)]
     weeks = [("GET", f"appointments?from={day(ahead)}&days=42") for ahead in range(-42, DAYS, 21)]
@@ -131,8 +139,7 @@ async def steal(report, server, role, names, phones, ids):
     await thief.call_all([("POST", f"appointments/{id}/move", {"date": day(0), "time": next(times)}) for id in reversed(ids)])
     await thief.call_all([*days, ("GET", "mail"), ("GET", "audit"), ("GET", "staff"), ("GET", "claims.csv"), ("POST", "people/find", {"query": ""})])
     shown, opened = thief.seen(names), thief.seen(phones)
-    limit = VISITS_A_DAY + RECORDS_PER_HOUR
-    report.check(f"stolen session of the role {role}: names that it reads in an hour (at most {limit})", len(shown) <= limit, f"{len(shown)} of {len(names)}")
+    report.check(f"stolen session of the role {role}: names that it reads in an hour (at most {limit}: three days and 30 records)", len(shown) <= limit, f"{len(shown)} of {len(names)}")
     report.check(f"stolen session of the role {role}: phone numbers (at most {RECORDS_PER_HOUR})", len(opened) <= RECORDS_PER_HOUR, f"{len(opened)} of {len(phones)}")
     links = thief.seen(["/appointment/", "/appointment#", "%2Fappointment"])
     report.check(f"stolen session of the role {role}: links of patients", not links, len(links))
@@ -140,7 +147,7 @@ async def steal(report, server, role, names, phones, ids):
 
 async def know_the_password(report, server, ids):
     """A thief who also knows the password confirms as often as asked."""
-    thief = Session(server, "Thief desk")
+    thief = Session(server, THIEF)
     await thief.sign_in()
     refused = None
     for id in ids:
@@ -154,16 +161,16 @@ async def know_the_password(report, server, ids):
     read = thief.statuses.count(200)
     # What the session before has opened is part of the day of the account.
     report.check(f"with the password: records in a day (at most {RECORDS_PER_DAY})", refused is not None and read <= RECORDS_PER_DAY, f"{read} of {len(ids)}")
-    owner = Session(server, "Thief owner")
+    owner = Session(server, OWNER)
     await owner.sign_in()
     notices = (await owner.call("GET", "record-limits")).json()["notices"]
     told = {(notice["name"], notice["limit"]) for notice in notices}
-    report.check("owners are told", ("Thief desk", "120 in a day") in told and ("Thief desk", "30 in an hour") in told, f"{len(notices)} notices")
+    report.check("owners are told", {(THIEF, "120 in a day"), (THIEF, "30 in an hour")} <= told, f"{len(notices)} notices")
 
 
 async def work_honestly(report, server):
     """A receptionist sees the names of the day at once, and opens each of its visits."""
-    reception = Session(server, "Reception")
+    reception = Session(server, RECEPTION)
     await reception.sign_in()
     started = time.perf_counter()
     plan = (await reception.call("GET", f"appointments?from={day(1)}&days=1")).json()["appointments"]
