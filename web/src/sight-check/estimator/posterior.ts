@@ -1,6 +1,6 @@
 // What is known about one eye after some answers: a probability for every threshold and slope of a grid (Bayes). The
 // slope is not reported. It is part of the grid so that an unknown slope makes the range wider instead of wrong.
-import { GUESS_RATE, type LogMar, probabilityOfRightAnswer } from "./psychometric-function";
+import { GUESS_RATE, LAPSE_RATE, type LogMar, logistic } from "./psychometric-function";
 
 /** "unseen" is the answer "I can't see it". */
 export type Answer = "right" | "wrong" | "unseen";
@@ -11,6 +11,10 @@ export const THRESHOLDS: readonly LogMar[] = Array.from(
   (_, index) => Math.round((-0.4 + index * STEP) * 100) / 100,
 );
 export const SLOPES = [6, 9, 14, 20, 28] as const;
+/** The part of the exponential that does not depend on the size, so that an update computes 5 exponentials and not 455. */
+const THRESHOLD_FACTORS = Float64Array.from(
+  SLOPES.flatMap((slope) => THRESHOLDS.map((threshold) => Math.exp(slope * threshold))),
+);
 const PRIOR_MEAN = 0.25;
 const PRIOR_SD = 0.5;
 
@@ -30,11 +34,16 @@ export type Summary = {
   readonly upper: LogMar;
 };
 
+const PRIOR = normalise(
+  Float64Array.from(
+    SLOPES.flatMap(() =>
+      THRESHOLDS.map((threshold) => Math.exp(-0.5 * ((threshold - PRIOR_MEAN) / PRIOR_SD) ** 2)),
+    ),
+  ),
+);
+
 export function prior(): Posterior {
-  const weights = SLOPES.flatMap(() =>
-    THRESHOLDS.map((threshold) => Math.exp(-0.5 * ((threshold - PRIOR_MEAN) / PRIOR_SD) ** 2)),
-  );
-  return normalise(Float64Array.from(weights));
+  return PRIOR.slice();
 }
 
 /** @param size the size that was really drawn, not the one that was asked for */
@@ -42,10 +51,10 @@ export function update(posterior: Posterior, size: LogMar, answer: Answer): Post
   const updated = new Float64Array(posterior.length);
   let cell = 0;
   for (const slope of SLOPES) {
-    for (const threshold of THRESHOLDS) {
-      const right = probabilityOfRightAnswer(size, threshold, slope);
+    const sizeFactor = Math.exp(-slope * size);
+    for (const end = cell + THRESHOLDS.length; cell < end; cell += 1) {
+      const right = logistic(sizeFactor * (THRESHOLD_FACTORS[cell] ?? 0), LAPSE_RATE);
       updated[cell] = (posterior[cell] ?? 0) * likelihood(right, answer);
-      cell += 1;
     }
   }
   return normalise(updated);

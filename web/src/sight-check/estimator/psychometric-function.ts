@@ -14,8 +14,12 @@ export function probabilityOfRightAnswer(
   size: LogMar,
   threshold: LogMar,
   slope: number,
-  lapseRate = LAPSE_RATE,
+  lapseRate: number,
 ): number {
-  const range = 1 - GUESS_RATE - lapseRate;
-  return GUESS_RATE + range / (1 + Math.exp(-slope * (size - threshold)));
+  return logistic(Math.exp(-slope * (size - threshold)), lapseRate);
+}
+
+/** @param exponential e^(-slope (size - threshold)) */
+export function logistic(exponential: number, lapseRate: number): number {
+  return GUESS_RATE + (1 - GUESS_RATE - lapseRate) / (1 + exponential);
 }
