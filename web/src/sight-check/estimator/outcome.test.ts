@@ -86,6 +86,20 @@ describe("unreliable", () => {
     expect(outcomeOf(play(respond)).kind).not.toBe("unreliable");
   });
 
+  test.each([0.3, 0.4, 0.5, 0.7, 1])(
+    "is not a run with wrong easy trials at the largest size, %d, although smaller ones were right",
+    (largest) => {
+      const respond: Respond = (size, number, run) =>
+        EASY_TRIALS.includes(number) ? "wrong" : sees(largest - 0.02)(size, number, run);
+      const run = play(respond, { smallest: -0.5, largest });
+      const wrongEasy = run.trials.filter((trial) => trial.easy && trial.answer === "wrong");
+      expect(wrongEasy.map((trial) => trial.size)).toEqual([largest, largest]);
+      const right = run.trials.filter((trial) => trial.answer === "right");
+      expect(right.some((trial) => trial.size < largest)).toBe(true);
+      expect(outcomeOf(run).kind).toBe("estimate");
+    },
+  );
+
   test("is never a run whose wrong answers are all at the largest size", () => {
     fc.assert(
       fc.property(answers, fc.double({ min: 0.2, max: 1.3, noNaN: true }), (given, largest) => {

@@ -100,14 +100,22 @@ describe("end", () => {
     );
   });
 
-  test("is reached before 32 trials by steady answers", () => {
-    let run = startRun(WIDE);
-    while (!isFinished(run)) {
-      const size = nextSize(run);
-      run = recordAnswer(run, size, size > 0.2 ? "right" : "wrong");
-    }
-    expect(run.trials.length).toBeLessThan(MAX_TRIALS);
-    expect(run.trials.length).toBeGreaterThanOrEqual(MIN_TRIALS);
+  test("is reached by steady answers as soon as the SD is below 0.06", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -0.2, max: 1, noNaN: true }), (threshold) => {
+        let run = startRun(WIDE);
+        while (!isFinished(run)) {
+          const size = nextSize(run);
+          run = recordAnswer(run, size, size > threshold ? "right" : "wrong");
+        }
+        fc.pre(run.trials.length < MAX_TRIALS);
+        expect(run.summary.sd).toBeLessThan(0.06);
+        const before = run.previous;
+        expect(before && (before.trials.length < MIN_TRIALS || before.summary.sd >= 0.06)).toBe(
+          true,
+        );
+      }),
+    );
   });
 
   test("an answer after the end changes nothing", () => {

@@ -16,6 +16,7 @@ describe("quick simulation", () => {
   test.each([phone, laptop])("$name keeps the published limits", ({ screen }) => {
     const table = simulateDevice(screen, LIMITED_KINDS, OBSERVERS, 1);
     expect(checkLimits(table).filter((check) => !check.passed)).toEqual([]);
+    expect(table.guessers.noSign).toBe(0);
     expect(table.guessers.callToday).toBeGreaterThan(OBSERVERS * 0.95);
   });
 
