@@ -14,9 +14,9 @@ export type Screen = {
 export type Stroke = { readonly pixels: number; readonly size: LogMar };
 
 /** The E is 5 strokes wide. On each side is a gap of 2 strokes and a crowding bar of 1. */
-const E_STROKES = 5;
-const GAP_STROKES = 2;
-const BAR_STROKES = 1;
+export const E_STROKES = 5;
+export const GAP_STROKES = 2;
+export const BAR_STROKES = 1;
 export const FIGURE_STROKES = E_STROKES + 2 * (GAP_STROKES + BAR_STROKES);
 
 /** With thinner strokes the gaps of the E run together. */
