@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod confirm_clock;
 mod content;
 mod copy_database;
 pub mod env_file;
@@ -53,6 +54,8 @@ enum Command {
     CopyDatabase(copy_database::CopyDatabase),
     /// Replace the key that encrypts the secrets in the database. Stop the site first.
     RotateKey(rotate_key::RotateKey),
+    /// Confirm that the clock of this machine is right, when the site does not trust it. The site may be running.
+    ConfirmClock(confirm_clock::ConfirmClock),
     /// Delete everything stored about a person, including their discount code.
     Forget(personal_data::Forget),
     /// Print all claims as CSV.
@@ -74,6 +77,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Backup(options) => options.run(),
         Command::CopyDatabase(options) => options.run(),
         Command::RotateKey(options) => options.run(),
+        Command::ConfirmClock(options) => options.run(),
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
         Command::Staff(options) => options.run(),

@@ -6,6 +6,7 @@ pub mod certificates;
 pub mod cli;
 mod clinic_time;
 pub mod clock;
+pub mod clock_check;
 mod config;
 pub mod content;
 pub mod discount;

@@ -8,7 +8,7 @@ mod backlog_warning;
 mod schedule;
 mod worker;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use attempt::DeliveryStatus;
 use tokio::sync::{Notify, Semaphore};
@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::clock::{Clock, Randomness};
+use crate::clock_check::ClockCheck;
 use crate::mail::MailTransport;
 use crate::secret::Secret;
 use crate::store::Store;
@@ -28,6 +29,7 @@ struct Inner {
     store: Store,
     transport: Arc<dyn MailTransport>,
     clock: Arc<dyn Clock>,
+    clock_check: OnceLock<Arc<ClockCheck>>,
     random: Arc<dyn Randomness>,
     /// Signs the links to appointments.
     signing: Secret,
@@ -53,6 +55,7 @@ impl Outbox {
         Self(Arc::new(Inner {
             store,
             clock,
+            clock_check: OnceLock::new(),
             random,
             signing,
             send_slots: Arc::new(Semaphore::new(transport.max_concurrent())),
@@ -62,5 +65,13 @@ impl Outbox {
             stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),
         }))
+    }
+
+    /// While the clock cannot be trusted, holds back what is sent because of a date, and gives up no message as too late.
+    #[must_use]
+    pub fn with_clock_check(self, clock_check: Arc<ClockCheck>) -> Self {
+        // It is empty: nothing else sets it.
+        let _ = self.0.clock_check.set(clock_check);
+        self
     }
 }

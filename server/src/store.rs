@@ -6,6 +6,7 @@ mod audit;
 mod audit_actions;
 mod booking;
 mod certificates;
+mod clock;
 mod content;
 mod counters;
 mod database;
@@ -32,6 +33,7 @@ pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
     StoredCertificate,
 };
+pub use clock::ClockRecord;
 pub use content::{
     ChangeCounts, ContentFile, Draft, DraftError, FileChange, Files, NO_DOCUMENT, NewRevision, PublishRefused,
     PublishedContent, Revision, RevisionInfo, files_of, folder_of,

@@ -15,6 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["app"],
     &["config"],
     &["http", "outbox", "certificates"],
+    &["clock_check"],
     &["site", "store", "mail", "images"],
     &["content", "render"],
     RULES,

@@ -8,6 +8,7 @@ mod booking;
 mod booking_off;
 mod certificates;
 mod claims;
+mod clock;
 mod command_line;
 mod connection;
 mod content_commands;

@@ -72,6 +72,8 @@ impl HttpsCertificate {
                 Ok(None)
             }
             Self::Acme { settings, transport, served } => {
+                let clock_check = Arc::clone(&services.clock_check);
+                let transport = transport.with_on_date(Arc::new(move |date| clock_check.on_outside_date(date)));
                 let worker = Worker::new(
                     services.store.clone(),
                     settings,

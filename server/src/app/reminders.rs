@@ -30,9 +30,13 @@ pub async fn run(services: Arc<Services>, stop: CancellationToken) {
 }
 
 /// Queues what is due. While booking is off, patients are still reminded of visits that were booked before. Recalls wait:
-/// their link to book would lead nowhere.
+/// their link to book would lead nowhere. While the clock cannot be trusted, nothing is due.
 async fn queue_due(services: &Services) -> Result<Vec<Lease>, StoreError> {
-    let context = booking::context(services, services.clock.now());
+    let Some(now) = services.clock_check.trusted_now().await? else {
+        tracing::debug!("queuing no reminders and recalls: the clock cannot be trusted");
+        return Ok(Vec::new());
+    };
+    let context = booking::context(services, now);
     let mut leases = services.store.queue_reminders(context).await?;
     if (services.clinic)().books_online {
         leases.extend(services.store.queue_recalls(context).await?);

@@ -10,6 +10,7 @@ use super::start_error::StartError;
 use super::{instance, key_file, ownership, publishing};
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
+use crate::clock_check::ClockCheck;
 use crate::config::{Config, Database, SiteUrl};
 use crate::content::model::Level;
 use crate::http::claim_response_time::ClaimResponseTime;
@@ -96,8 +97,9 @@ pub async fn services(
     let random: Arc<dyn Randomness> = Arc::new(System);
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
-    let outbox =
-        Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone());
+    let clock_check = Arc::new(ClockCheck::new(store.clone(), Arc::clone(&clock), Arc::new(System)));
+    let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone())
+        .with_clock_check(Arc::clone(&clock_check));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     let (clinic_of, status_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {
@@ -106,6 +108,7 @@ pub async fn services(
         outbox,
         metrics: Arc::default(),
         clock,
+        clock_check,
         random,
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),

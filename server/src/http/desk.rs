@@ -54,6 +54,7 @@ pub mod types {
         SavedDraft,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
+    pub use super::health::ConfirmClockRequest;
     pub use super::patients::{DismissRecordLimitsRequest, FindPatientRequest, FoundPatients, RecordLimitNotices};
     pub use super::people::{CodeHolders, ExtendCodeRequest, FindPeopleRequest, FullAddress};
     pub use super::recalls::{
@@ -108,6 +109,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))
         .routes(routes!(health::show))
+        .routes(routes!(health::confirm_clock))
         .routes(routes!(emails::list))
         .routes(routes!(emails::send_test))
         .routes(routes!(emails::retry))

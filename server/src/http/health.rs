@@ -1,15 +1,22 @@
 //! What the person who runs the site has to know besides that it answers: a list of checks, each with what to do. For owners
 //! at the desk, and for monitoring at `/healthz` of the listener for metrics. Visitors get neither.
 
+use jiff::Timestamp;
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::services::Services;
+use crate::clinic_time;
+use crate::clock_check::{self, ClockState};
 use crate::site::ContentStatus;
+use crate::store::StoreError;
 
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub struct Health {
+    /// The time by the clock of the server.
+    #[ts(type = "string")]
+    now: Timestamp,
     checks: Vec<HealthCheck>,
 }
 
@@ -30,12 +37,39 @@ pub struct HealthCheck {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthSubject {
+    Clock,
     Content,
 }
 
 impl Health {
-    pub fn of(services: &Services) -> Self {
-        Self { checks: vec![content((services.content_status)())] }
+    pub async fn of(services: &Services) -> Self {
+        let checks = vec![clock(services.clock_check.check().await), content((services.content_status)())];
+        Self { now: services.clock.now(), checks }
+    }
+}
+
+fn clock(state: Result<ClockState, StoreError>) -> HealthCheck {
+    let subject = HealthSubject::Clock;
+    let bad = |message, advice: &str| HealthCheck {
+        subject,
+        is_good: false,
+        message,
+        advice: Some(advice.to_owned()),
+        details: Vec::new(),
+    };
+    match state {
+        Ok(ClockState { now, doubt: None }) => {
+            let message = format!("The clock of the server says {}.", clinic_time::format_date_time(now));
+            HealthCheck { subject, is_good: true, message, advice: None, details: Vec::new() }
+        }
+        Ok(ClockState { now, doubt: Some(doubt) }) => {
+            let effect = "Until then nothing is deleted, and no reminder and no recall is sent.";
+            bad(clock_check::explain(now, doubt), &format!("{} {effect}", clock_check::ADVICE))
+        }
+        Err(error) => {
+            let message = format!("Whether the clock is right is not known: {error}.");
+            bad(message, "Correct the problem of the database first.")
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub fn handlers(services: Arc<Services>, dropped_log_lines: Arc<AtomicU64>) -> H
 /// The status is that of the public `/healthz`: a problem in the details is no reason to take an instance out of service.
 async fn healthz(State(services): State<Arc<Services>>) -> Response {
     match api::health::healthz(State(Arc::clone(&services))).await {
-        Ok(_) => Json(Health::of(&services)).into_response(),
+        Ok(_) => Json(Health::of(&services).await).into_response(),
         Err(problem) => problem.into_response(),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::claim_response_time::ClaimResponseTime;
 use crate::clock::{Clock, Randomness};
+use crate::clock_check::ClockCheck;
 use crate::content::model::Clinic;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
@@ -22,6 +23,7 @@ pub struct Services {
     pub outbox: Outbox,
     pub metrics: Arc<Metrics>,
     pub clock: Arc<dyn Clock>,
+    pub clock_check: Arc<ClockCheck>,
     pub random: Arc<dyn Randomness>,
     pub levels: Levels,
     /// The published discount. A function, because an edit of the content can change it.

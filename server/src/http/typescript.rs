@@ -9,7 +9,7 @@ use super::api::{
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
     AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
-    CodeHolders, CodeRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument,
+    CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument,
     ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
     DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EndRecallRequest, ExtendCodeRequest,
     FindPatientRequest, FindPeopleRequest, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink,
@@ -58,6 +58,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         CodeDetails::export_all,
         CodeHolders::export_all,
         CodeRequest::export_all,
+        ConfirmClockRequest::export_all,
         ConfirmIdentityRequest::export_all,
         ConfirmTotpRequest::export_all,
         ContentChecks::export_all,

@@ -114,6 +114,16 @@ impl Message {
         }
     }
 
+    /// Whether it is sent because a date has come, and not because somebody has just done something.
+    #[must_use]
+    pub fn is_sent_by_date(&self) -> bool {
+        match self {
+            Self::Appointment(facts) => matches!(facts.notice, AppointmentNotice::Reminder(_)),
+            Self::Recall(_) => true,
+            Self::DiscountCode { .. } | Self::CodeUsed { .. } => false,
+        }
+    }
+
     /// The message as it is true when it is sent. `None` when it has come too late and must not be sent any more.
     #[must_use]
     pub fn at(&self, now: Timestamp) -> Option<Self> {

@@ -17,6 +17,9 @@ use crate::store::{DeliveryOutcome, LEASE, Lease, StoreError};
 /// Well below the lease: a second attempt must not start while the first may still succeed.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(1);
 
+/// Until the clock is looked at again.
+const HOLD_BACK: Duration = Duration::from_mins(10);
+
 /// What a caller learns about the delivery of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryStatus {
@@ -101,7 +104,11 @@ impl Outbox {
             }
         }
         // Decided now, because the message may have waited for days.
-        let Some(message) = lease.message.at(self.0.clock.now()) else {
+        let current = lease.message.at(self.0.clock.now());
+        if (lease.message.is_sent_by_date() || current.is_none()) && !self.is_clock_trusted().await {
+            return self.hold_back(&lease, "the clock of the server cannot be trusted").await;
+        }
+        let Some(message) = current else {
             return self.store_outcome(&lease, DeliveryOutcome::Expired).await;
         };
         let link = match self.link(&message).await {
@@ -124,7 +131,26 @@ impl Outbox {
         };
         let [jitter] = self.0.random.bytes();
         let outcome = schedule::after(delivery, lease.attempts, lease.queued_at, self.0.clock.now(), jitter);
-        self.store_outcome(&lease, outcome).await
+        match outcome {
+            // Whether three days have passed is not known.
+            DeliveryOutcome::Failed { reason } if !self.is_clock_trusted().await => {
+                self.hold_back(&lease, &reason).await
+            }
+            outcome => self.store_outcome(&lease, outcome).await,
+        }
+    }
+
+    async fn hold_back(&self, lease: &Lease, reason: &str) -> DeliveryStatus {
+        let next_at = self.0.clock.now() + HOLD_BACK;
+        self.store_outcome(lease, DeliveryOutcome::Deferred { reason: reason.to_owned(), next_at }).await
+    }
+
+    /// A database that does not answer says nothing about the clock.
+    async fn is_clock_trusted(&self) -> bool {
+        match self.0.clock_check.get() {
+            Some(clock_check) => clock_check.check().await.is_ok_and(|state| state.is_trusted()),
+            None => true,
+        }
     }
 
     /// The patient's link to the appointment that a message is about, as it is valid now.

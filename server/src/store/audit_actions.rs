@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 77] = [
+pub const AUDIT_ACTIONS: [&str; 78] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -15,6 +15,7 @@ pub const AUDIT_ACTIONS: [&str; 77] = [
     "cancel appointment",
     "cancel invitation",
     "change password",
+    "confirm clock",
     "confirm identity",
     "correct address",
     "disable",

@@ -59,6 +59,7 @@ const BATCH: u64 = batch!();
 /// Tables that are not in the register, each with the reason.
 pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 25] = [
     ("migrations", "versions of the schema"),
+    ("clock", "when the clock was last trusted"),
     ("secrets", "keys of the site"),
     ("acme_accounts", "keys of the site"),
     ("acme_orders", "orders of certificates for the site"),

@@ -9,10 +9,11 @@ pub mod recording_transport;
 pub mod statement_log;
 pub mod test_app;
 
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use clinic::clock::{Clock, Randomness};
+use clinic::clock::{Clock, Machine, Randomness};
 use clinic::secret::SealingKeys;
 use jiff::Timestamp;
 
@@ -46,6 +47,49 @@ impl TestClock {
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).expect("in range")
+    }
+}
+
+/// A machine whose clock is synchronized by NTP, until the test switches that off. Then it has run for as long as the test says.
+pub struct TestMachine {
+    clock: Arc<TestClock>,
+    is_synchronized: AtomicBool,
+    since_boot: AtomicU64,
+}
+
+impl TestMachine {
+    pub fn synchronized(clock: Arc<TestClock>) -> Self {
+        Self { clock, is_synchronized: AtomicBool::new(true), since_boot: AtomicU64::new(60_000) }
+    }
+
+    pub fn without_ntp(clock: Arc<TestClock>) -> Self {
+        let machine = Self::synchronized(clock);
+        machine.stop_ntp();
+        machine
+    }
+
+    pub fn stop_ntp(&self) {
+        self.is_synchronized.store(false, Ordering::SeqCst);
+    }
+
+    pub fn start_ntp(&self) {
+        self.is_synchronized.store(true, Ordering::SeqCst);
+    }
+
+    /// Time passes: the clock advances with the time since boot.
+    pub fn pass(&self, time: Duration) {
+        self.clock.advance(time);
+        self.since_boot.fetch_add(u64::try_from(time.as_millis()).expect("a short time"), Ordering::SeqCst);
+    }
+}
+
+impl Machine for TestMachine {
+    fn synchronized_time(&self) -> Option<Timestamp> {
+        self.is_synchronized.load(Ordering::SeqCst).then(|| self.clock.now())
+    }
+
+    fn since_boot(&self) -> Option<Duration> {
+        Some(Duration::from_millis(self.since_boot.load(Ordering::SeqCst)))
     }
 }
 

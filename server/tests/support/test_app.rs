@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::{Extension, Router};
 use clinic::clock::Clock;
+use clinic::clock_check::ClockCheck;
 use clinic::content::model::Clinic;
 use clinic::http::claim_response_time::ClaimResponseTime;
 use clinic::http::desk::content::editing::ContentEditing;
@@ -26,12 +27,13 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use super::recording_transport::RecordingTransport;
-use super::{SeededRandom, TestClock, sealing_keys};
+use super::{SeededRandom, TestClock, TestMachine, sealing_keys};
 
 pub struct TestApp {
     pub services: Arc<Services>,
     pub desk: Arc<DeskServices>,
     pub clock: Arc<TestClock>,
+    pub machine: Arc<TestMachine>,
     pub transport: Arc<RecordingTransport>,
     router: Router,
     _folder: Option<TempDir>,
@@ -92,8 +94,10 @@ impl TestApp {
         let transport = Arc::new(RecordingTransport::default());
         let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
-        let outbox =
-            Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone(), secrets.signing.clone());
+        let machine = Arc::new(TestMachine::synchronized(clock.clone()));
+        let clock_check = Arc::new(ClockCheck::new(store.clone(), clock.clone(), machine.clone()));
+        let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone(), secrets.signing.clone())
+            .with_clock_check(Arc::clone(&clock_check));
         let levels = Arc::new(levels());
         let clinic = Arc::new(clinic_facts());
         let services = Arc::new(Services {
@@ -102,6 +106,7 @@ impl TestApp {
             outbox,
             metrics: Arc::default(),
             clock: clock.clone(),
+            clock_check,
             random,
             levels: Box::new(move || Arc::clone(&levels)),
             discount_percent: Box::new(|| 5),
@@ -119,7 +124,7 @@ impl TestApp {
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));
-        Self { services, desk, clock, transport, router, _folder: folder }
+        Self { services, desk, clock, machine, transport, router, _folder: folder }
     }
 
     pub async fn send(&self, request: Request<Body>) -> TestResponse {

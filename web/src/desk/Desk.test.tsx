@@ -172,6 +172,7 @@ test("navigation shows four screens to the desk role, the content to an editor a
     "Emails",
     "Staff",
     "Audit log",
+    "Health",
     "Account",
   ]);
 });

@@ -1,7 +1,6 @@
 // The list of desk screens. Navigation, access by role and the start screen (the first entry) are derived from it.
 import { type ComponentType, lazy } from "react";
 import type { Role } from "../generated/Role";
-import type { WaitingCounts } from "../generated/WaitingCounts";
 import { AccountScreen } from "./account/AccountScreen";
 import { AppointmentsScreen } from "./appointments/AppointmentsScreen";
 import { AuditScreen } from "./audit/AuditScreen";
@@ -13,7 +12,9 @@ import {
   PREVIEW_PATH,
 } from "./content/content-address";
 import { EmailsScreen } from "./emails/EmailsScreen";
+import { HealthScreen } from "./health/HealthScreen";
 import { NoSuchScreen } from "./layout/NoSuchScreen";
+import type { Waiting } from "./layout/use-waiting-counts";
 import { PeopleScreen } from "./people/PeopleScreen";
 import { RedeemScreen } from "./redeem/RedeemScreen";
 import { RemindersScreen } from "./reminders/RemindersScreen";
@@ -31,7 +32,7 @@ export type DeskScreen = {
   /** Reached by a link on another screen. */
   readonly isHidden?: true;
   /** What waits for staff on this screen is shown beside its link. */
-  readonly waiting?: (counts: WaitingCounts) => number;
+  readonly waiting?: (counts: Waiting) => number;
   /** Stays behind the sign-in form when the session has expired, so that a typed code is not lost. Shows no personal data. */
   readonly keepsInput?: true;
   readonly Component: ComponentType;
@@ -98,6 +99,13 @@ const screens: readonly DeskScreen[] = [
   { path: "/desk/emails", label: "Emails", roles: owner, Component: EmailsScreen },
   { path: "/desk/staff", label: "Staff", roles: owner, Component: StaffScreen },
   { path: "/desk/audit", label: "Audit log", roles: owner, Component: AuditScreen },
+  {
+    path: "/desk/health",
+    label: "Health",
+    roles: owner,
+    waiting: ({ problems }) => problems,
+    Component: HealthScreen,
+  },
   { path: "/desk/account", label: "Account", roles: everyone, Component: AccountScreen },
 ];
 

@@ -14,6 +14,7 @@ export type AuditAction =
   | "cancel appointment"
   | "cancel invitation"
   | "change password"
+  | "confirm clock"
   | "confirm identity"
   | "correct address"
   | "disable"

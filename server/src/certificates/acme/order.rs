@@ -206,8 +206,9 @@ impl Step<'_> {
             next_at: now,
             window: None,
         };
-        let expires_at = certificate.not_after;
-        Ok(Progress::Issued { certificate: StoredCertificate { chain, key, issued_at: now, expires_at }, next })
+        // By the authority's clock, because certificates that expired before it are deleted.
+        let (issued_at, expires_at) = (certificate.not_before, certificate.not_after);
+        Ok(Progress::Issued { certificate: StoredCertificate { chain, key, issued_at, expires_at }, next })
     }
 
     fn key(&self) -> Result<&str, StepError> {

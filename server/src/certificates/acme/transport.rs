@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ::http::Request;
-use ::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use ::http::header::{CONTENT_TYPE, DATE, RETRY_AFTER};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use instant_acme::{BodyWrapper, BytesResponse, Error, HttpClient};
+use jiff::Timestamp;
 use reqwest::redirect::Policy;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -45,6 +46,8 @@ pub struct Transport {
     client: reqwest::Client,
     /// `Retry-After` of the last response. The library does not pass it on.
     retry_after: Arc<Mutex<Option<String>>>,
+    /// Told the date of each response.
+    on_date: Option<Arc<dyn Fn(Timestamp) + Send + Sync>>,
 }
 
 impl Transport {
@@ -68,7 +71,13 @@ impl Transport {
             .timeout(TIMEOUT)
             .build()
             .map_err(|error| tls_error(&error))?;
-        Ok(Self { client, retry_after: Arc::default() })
+        Ok(Self { client, retry_after: Arc::default(), on_date: None })
+    }
+
+    /// Tells the date of each response: the authority's clock is one that this machine can be compared with.
+    #[must_use]
+    pub fn with_on_date(self, on_date: Arc<dyn Fn(Timestamp) + Send + Sync>) -> Self {
+        Self { on_date: Some(on_date), ..self }
     }
 
     /// The `Retry-After` header of the last response.
@@ -92,6 +101,11 @@ impl Transport {
         let mut response = request.send().await.map_err(|error| unreachable_because(&error))?;
         let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         self.set_retry_after(header(RETRY_AFTER));
+        if let Some(on_date) = &self.on_date
+            && let Some(date) = header(DATE).and_then(|value| jiff::fmt::rfc2822::parse(&value).ok())
+        {
+            on_date(date.timestamp());
+        }
         let is_problem = header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with("application/problem+json"));
         let status = response.status();
         if (status.is_client_error() || status.is_server_error()) && !is_problem {

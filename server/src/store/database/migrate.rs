@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor};
 
-use crate::store::{Dialect, Store, StoreError};
+use crate::store::{Dialect, Store, StoreError, clock};
 
 const MIGRATIONS: &[(i64, &str)] = &[
     (1, include_str!("../../../migrations/0001_game_and_claims.sql")),
@@ -32,6 +32,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (21, include_str!("../../../migrations/0021_recalls_follow_visits.sql")),
     (22, include_str!("../../../migrations/0022_patient_records.sql")),
     (23, include_str!("../../../migrations/0023_appointment_links.sql")),
+    (25, include_str!("../../../migrations/0025_clock.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
@@ -100,6 +101,9 @@ pub async fn run(store: &Store, file: Option<&Path>, now: Timestamp) -> Result<(
             .bind(now.as_millisecond())
             .execute(&mut *tx)
             .await?;
+    }
+    if found < known {
+        clock::store_last_activity(&mut tx, now).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -13,6 +13,7 @@ import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
+import type { ConfirmClockRequest } from "../../generated/ConfirmClockRequest";
 import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequest";
 import type { ContentChecks } from "../../generated/ContentChecks";
 import type { ContentDocument } from "../../generated/ContentDocument";
@@ -30,6 +31,7 @@ import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FoundPatients } from "../../generated/FoundPatients";
 import type { FullAddress } from "../../generated/FullAddress";
+import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
@@ -120,6 +122,9 @@ export const sendTestEmail = (to: string) => post<TestEmailResult>("mail/test", 
 
 export const listAppointments = (from: string, days: number) =>
   get<DeskAppointments>(`appointments?from=${from}&days=${days}`);
+export const getHealth = () => get<Health>("health");
+export const confirmClock = (request: ConfirmClockRequest) =>
+  post<Health>("health/clock", request);
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
 export const listReminders = () => get<AppointmentList>("appointments/reminders");

@@ -21,6 +21,7 @@ export const queryKeys = {
   recalls: ["recalls"],
   content: ["content"],
   recordLimits: ["record limits"],
+  health: ["health"],
 } as const;
 
 /** A page begins after the last entry of the page before, so that new entries do not move it. */
@@ -52,6 +53,8 @@ export const emailsQuery = (state: EmailState) =>
     queryKey: [...queryKeys.emails, state],
     queryFn: () => api.listEmails(state),
   });
+
+export const healthQuery = queryOptions({ queryKey: queryKeys.health, queryFn: api.getHealth });
 
 export const staffQuery = queryOptions({ queryKey: queryKeys.staff, queryFn: api.listStaff });
 

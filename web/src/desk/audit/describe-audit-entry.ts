@@ -40,6 +40,7 @@ const verbs: Record<AuditAction, string> = {
   enable: "re-enabled",
   "sign in": "signed in",
   "sign out": "signed out",
+  "confirm clock": "confirmed that the clock of the server is right:",
   "confirm identity": "confirmed who they are",
   "fail to sign in": "failed to sign in as",
   "fail second factor": "entered a wrong code after the password of",

@@ -31,7 +31,7 @@ interface DeskLayoutProps {
 export function DeskLayout({ me, screens, address, children }: DeskLayoutProps): ReactNode {
   const { endSession } = useSession();
   const signOut = useAction();
-  const counts = useWaitingCounts();
+  const counts = useWaitingCounts(me.role);
   const navigation = (
     <>
       <NavList
@@ -40,7 +40,7 @@ export function DeskLayout({ me, screens, address, children }: DeskLayoutProps):
           .filter(({ isHidden }) => !isHidden)
           .map(({ path, label, waiting }) => ({
             href: path,
-            label: labelWith(label, counts && waiting ? waiting(counts) : 0),
+            label: labelWith(label, waiting ? waiting(counts) : 0),
             current: currentIn(path, address),
           }))}
       />

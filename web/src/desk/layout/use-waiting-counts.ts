@@ -2,17 +2,28 @@
 // alive, and a desk that was left alone has to be signed out.
 import { hashKey, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Role } from "../../generated/Role";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
-import { queryKeys, waitingQuery } from "../api/queries";
+import { healthQuery, queryKeys, waitingQuery } from "../api/queries";
 
 const INTERVAL_MS = 30_000;
+const HEALTH_INTERVAL_MS = 5 * 60_000;
 const ACTIVE_MS = 30 * 60_000;
 
-export function useWaitingCounts(): WaitingCounts | undefined {
+/** `problems` are those of the server, for owners. */
+export type Waiting = WaitingCounts & { readonly problems: number };
+
+export function useWaitingCounts(role: Role): Waiting {
   const isActive = useIsActive();
-  const { data } = useQuery({ ...waitingQuery, refetchInterval: isActive && INTERVAL_MS });
-  useRefreshedLists(data);
-  return data;
+  const { data: counts } = useQuery({ ...waitingQuery, refetchInterval: isActive && INTERVAL_MS });
+  const { data: health } = useQuery({
+    ...healthQuery,
+    enabled: role === "owner",
+    refetchInterval: isActive && HEALTH_INTERVAL_MS,
+  });
+  useRefreshedLists(counts);
+  const problems = health?.checks.filter(({ isGood }) => !isGood).length ?? 0;
+  return { requests: 0, reminders: 0, recalls: 0, ...counts, problems };
 }
 
 /** When a number has changed, the lists on the screen are out of date: a patient has booked, or a colleague was faster. */

@@ -48,6 +48,8 @@ export function setUpDesk(): void {
       "GET appointments/waiting": () => Response.json({ requests: 0, reminders: 0, recalls: 0 }),
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
+      // For owners too.
+      "GET health": () => Response.json({ now: "2026-11-16T09:00:00Z", checks: [] }),
     };
     requests = [];
     bodies = [];

@@ -1,0 +1,64 @@
+//! `clinic confirm-clock`: says that the clock of this machine is right, when the site does not trust it.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use jiff::civil::Date;
+
+use super::args::StoreArgs;
+use super::exit_code::exit_code;
+use super::output;
+use super::personal_data::ACTOR;
+use crate::app::StartError;
+use crate::clinic_time;
+use crate::clock::{Clock, System};
+use crate::clock_check::{self, ClockCheck};
+use crate::store::{Actor, StoreError};
+
+#[derive(Debug, Args)]
+pub struct ConfirmClock {
+    /// Today's date in Nigeria, as 2026-03-02, so that a wrong clock is not confirmed by mistake. Without it, the command only says what
+    /// it thinks of the clock.
+    #[arg(value_name = "DATE")]
+    date: Option<Date>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum ConfirmClockError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("Cannot use the database: {0}.")]
+    Store(#[from] StoreError),
+    #[error("Cannot write the output: {0}.")]
+    Output(#[from] std::io::Error),
+    #[error("The clock of this machine says {clock}, not {typed}. Set the clock first. Nothing was changed.")]
+    OtherDate { clock: String, typed: Date },
+}
+
+impl ConfirmClock {
+    pub fn run(self) -> ExitCode {
+        exit_code(self.store.with_store(async |store| {
+            let now = System.now();
+            let clock_check = ClockCheck::new(store.clone(), Arc::new(System), Arc::new(System));
+            let Some(typed) = self.date else {
+                let state = clock_check.check().await?;
+                let text = match state.doubt {
+                    None => format!("The clock says {}. It can be trusted.\n", clinic_time::format_date_time(now)),
+                    Some(doubt) => format!("{}\n{}\n", clock_check::explain(now, doubt), clock_check::ADVICE),
+                };
+                output::write(&text)?;
+                return Ok::<_, ConfirmClockError>(());
+            };
+            if clinic_time::day_number(now) != clinic_time::day_number_of_date(typed) {
+                return Err(ConfirmClockError::OtherDate { clock: clinic_time::format_date_time(now), typed });
+            }
+            clock_check.confirm(Actor { name: ACTOR, random: &System, now }).await?;
+            let text = "The clock is confirmed. A site that runs notices it within a minute.\n";
+            output::write(&format!("It is {}. {text}", clinic_time::format_date_time(now)))?;
+            Ok(())
+        }))
+    }
+}
