@@ -108,8 +108,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let lock = tokio::spawn(instance::keep_lock(lock, services.store.clone(), stop.clone()));
     tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
     tokio::spawn(reminders::run(Arc::clone(&services), stop.clone()));
-    let clock_check = Arc::clone(&services.clock_check);
-    tokio::spawn(purge::run(services.store.clone(), clock_check, setup::mail_folder(&config), stop.clone()));
+    tokio::spawn(purge::run(Arc::clone(&services), setup::mail_folder(&config), stop.clone()));
     tokio::spawn(Arc::clone(&services.clock_check).run(stop.clone()));
     let outbox_worker = tokio::spawn({
         let outbox = services.outbox.clone();

@@ -12,6 +12,7 @@ pub mod content;
 pub mod discount;
 pub mod game;
 pub mod http;
+mod machine;
 pub mod mail;
 pub mod metrics;
 pub mod outbox;

@@ -3,7 +3,10 @@
 //! Nothing about a person is a label, and the number of label values is bounded: unknown paths share one route.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
 
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
@@ -109,9 +112,73 @@ impl CertificateAttempt {
     }
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct KindLabels {
+    kind: &'static str,
+    outcome: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct StateLabel {
+    state: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct JobLabel {
+    job: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct VersionLabel {
+    version: &'static str,
+}
+
+/// What the program does by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Job {
+    Reminders,
+    Purge,
+}
+
+impl Job {
+    pub const ALL: [Self; 2] = [Self::Reminders, Self::Purge];
+
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Reminders => "reminders",
+            Self::Purge => "purge",
+        }
+    }
+}
+
+/// What is read when the metrics are asked for. `None` when it is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Measured {
+    pub appointments: Vec<(String, u64)>,
+    pub database_bytes: Option<u64>,
+    pub free_disk_bytes: Option<u64>,
+    pub resident_bytes: Option<u64>,
+    pub clock_trusted: bool,
+    pub database_writable: bool,
+}
+
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
+    emails: Family<OutcomeLabel, Counter>,
+    date_emails: Family<KindLabels, Counter>,
+    appointments: Family<StateLabel, Gauge>,
+    job_last_success: Family<JobLabel, Gauge<f64, AtomicU64>>,
+    jobs: Mutex<[Option<Instant>; Job::ALL.len()]>,
+    database_bytes: Gauge,
+    disk_free_bytes: Gauge,
+    resident_bytes: Gauge,
+    clock_trusted: Gauge,
+    database_writable: Gauge,
+    build: Family<VersionLabel, Gauge>,
+    /// Until the certificate expires. There is one, for all domains.
+    days_left: Mutex<Option<i64>>,
     requests: Family<RequestLabels, Counter>,
     seconds: Family<RouteLabel, Histogram>,
     claims: Family<OutcomeLabel, Counter>,
@@ -137,6 +204,18 @@ impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("clinic");
         let metrics = Self {
+            emails: Family::default(),
+            date_emails: Family::default(),
+            appointments: Family::default(),
+            job_last_success: Family::default(),
+            jobs: Mutex::default(),
+            database_bytes: Gauge::default(),
+            disk_free_bytes: Gauge::default(),
+            resident_bytes: Gauge::default(),
+            clock_trusted: Gauge::default(),
+            database_writable: Gauge::default(),
+            build: Family::default(),
+            days_left: Mutex::default(),
             requests: Family::default(),
             seconds: Family::new_with_constructor(latency_histogram),
             claims: Family::default(),
@@ -189,6 +268,7 @@ impl Default for Metrics {
         registry.register("certificate_last_attempt_failed", help, metrics.certificate_last_attempt_failed.clone());
         let help = "Days until the certificate expires";
         registry.register("certificate_days_left", help, metrics.certificate_days_left.clone());
+        metrics.register_measured(&mut registry);
         metrics.create_counters();
         Self { registry, ..metrics }
     }
@@ -208,6 +288,28 @@ fn method_label(method: &str) -> &'static str {
 }
 
 impl Metrics {
+    fn register_measured(&self, registry: &mut Registry) {
+        registry.register("emails", "Attempts to send an email, by outcome", self.emails.clone());
+        let help = "Reminders and recalls by kind and outcome";
+        registry.register("reminders", help, self.date_emails.clone());
+        registry.register("appointments", "Stored appointments by state", self.appointments.clone());
+        let help = "When a job of the program last succeeded";
+        let unit = || Unit::Other("timestamp_seconds".to_owned());
+        registry.register_with_unit("job_last_success", help, unit(), self.job_last_success.clone());
+        let help = "Size of the database";
+        registry.register_with_unit("database", help, Unit::Bytes, self.database_bytes.clone());
+        let help = "Free space on the disk of the data folder";
+        registry.register_with_unit("disk_free", help, Unit::Bytes, self.disk_free_bytes.clone());
+        let help = "Memory that the process uses";
+        registry.register_with_unit("process_resident_memory", help, Unit::Bytes, self.resident_bytes.clone());
+        let help = "1 when the clock can be trusted";
+        registry.register("clock_trusted", help, self.clock_trusted.clone());
+        let help = "1 when a test write to the database succeeded";
+        registry.register("database_writable", help, self.database_writable.clone());
+        registry.register("build_info", "1, with the version of the program", self.build.clone());
+        self.build.get_or_create(&VersionLabel { version: env!("CARGO_PKG_VERSION") }).set(1);
+    }
+
     /// Counters exist with 0 from the start: an alert on an increase would miss the first event of a new counter.
     fn create_counters(&self) {
         let claims = ClaimOutcome::ALL.map(ClaimOutcome::label);
@@ -219,11 +321,67 @@ impl Metrics {
             (&self.certificate_attempts, &certificate_attempts),
             (&self.redemptions, &["redeemed", "undone"]),
             (&self.publications, &["published", "failed"]),
+            (&self.emails, &["sent", "rejected", "deferred", "failed"]),
         ] {
             for outcome in outcomes {
                 drop(family.get_or_create(&OutcomeLabel { outcome }));
             }
         }
+        for kind in ["reminder", "recall"] {
+            for outcome in ["due", "sent", "rejected", "deferred", "failed"] {
+                drop(self.date_emails.get_or_create(&KindLabels { kind, outcome }));
+            }
+        }
+    }
+
+    /// An attempt to send an email. `kind` is that of a reminder or a recall.
+    pub fn email(&self, kind: Option<&'static str>, outcome: &'static str) {
+        self.emails.get_or_create(&OutcomeLabel { outcome }).inc();
+        if let Some(kind) = kind {
+            self.date_emails.get_or_create(&KindLabels { kind, outcome }).inc();
+        }
+    }
+
+    /// A reminder or a recall became due and was queued.
+    pub fn due(&self, kind: &'static str) {
+        self.date_emails.get_or_create(&KindLabels { kind, outcome: "due" }).inc();
+    }
+
+    pub fn job_succeeded(&self, job: Job, now: Timestamp) {
+        self.job_last_success.get_or_create(&JobLabel { job: job.label() }).set(now.as_duration().as_secs_f64());
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)[job as usize] = Some(Instant::now());
+    }
+
+    /// How long ago a job last succeeded, whatever the clock says. `None` when it has not since the start.
+    pub fn since_success(&self, job: Job) -> Option<Duration> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)[job as usize].map(|at| at.elapsed())
+    }
+
+    pub fn set_measured(&self, measured: &Measured) {
+        self.appointments.clear();
+        for (state, count) in &measured.appointments {
+            self.appointments.get_or_create(&StateLabel { state: state.clone() }).set(count.cast_signed());
+        }
+        for (gauge, bytes) in [
+            (&self.database_bytes, measured.database_bytes),
+            (&self.disk_free_bytes, measured.free_disk_bytes),
+            (&self.resident_bytes, measured.resident_bytes),
+        ] {
+            if let Some(bytes) = bytes {
+                gauge.set(bytes.cast_signed());
+            }
+        }
+        self.clock_trusted.set(i64::from(measured.clock_trusted));
+        self.database_writable.set(i64::from(measured.database_writable));
+    }
+
+    /// Days until the first certificate expires. `None` without one.
+    pub fn certificate_days_left(&self) -> Option<i64> {
+        *self.days_left.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn has_certificate_attempt_failed(&self) -> bool {
+        self.certificate_last_attempt_failed.get() != 0
     }
 
     pub fn count_request(&self, route: &str, method: &str, status: u16, duration: Duration) {
@@ -284,6 +442,7 @@ impl Metrics {
 
     pub fn set_certificate_days_left(&self, domain: &str, days: i64) {
         self.certificate_days_left.get_or_create(&DomainLabel { domain: domain.to_owned() }).set(days);
+        *self.days_left.lock().unwrap_or_else(PoisonError::into_inner) = Some(days);
     }
 
     /// `total` since the start: the writer of the log counts.
@@ -341,6 +500,18 @@ mod tests {
         metrics.set_content_revisions(5, 3);
         metrics.certificate_attempt(CertificateAttempt::Failed);
         metrics.set_certificate_days_left("clinic.example", 13);
+        metrics.email(Some("reminder"), "sent");
+        metrics.email(None, "rejected");
+        metrics.due("recall");
+        metrics.job_succeeded(Job::Purge, Timestamp::from_second(1_800_000_000).expect("a time"));
+        metrics.set_measured(&Measured {
+            appointments: vec![("confirmed".to_owned(), 7)],
+            database_bytes: Some(4096),
+            free_disk_bytes: Some(5_000_000),
+            resident_bytes: Some(60_000_000),
+            clock_trusted: true,
+            database_writable: false,
+        });
         metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), failed: 1 });
         let encoded = metrics.encode();
         for line in [
@@ -362,6 +533,18 @@ mod tests {
             r#"clinic_certificate_attempts_total{outcome="failed"} 1"#,
             "clinic_certificate_last_attempt_failed 1",
             r#"clinic_certificate_days_left{domain="clinic.example"} 13"#,
+            r#"clinic_emails_total{outcome="sent"} 1"#,
+            r#"clinic_emails_total{outcome="rejected"} 1"#,
+            r#"clinic_reminders_total{kind="reminder",outcome="sent"} 1"#,
+            r#"clinic_reminders_total{kind="recall",outcome="due"} 1"#,
+            r#"clinic_appointments{state="confirmed"} 7"#,
+            r#"clinic_job_last_success_timestamp_seconds{job="purge"} 1800000000.0"#,
+            "clinic_database_bytes 4096",
+            "clinic_disk_free_bytes 5000000",
+            "clinic_process_resident_memory_bytes 60000000",
+            "clinic_clock_trusted 1",
+            "clinic_database_writable 0",
+            concat!(r#"clinic_build_info{version=""#, env!("CARGO_PKG_VERSION"), r#""} 1"#),
         ] {
             assert!(encoded.lines().any(|encoded| encoded == line), "{line} is missing in\n{encoded}");
         }

@@ -5,12 +5,14 @@
 
 mod attempt;
 mod backlog_warning;
+mod rejections;
 mod schedule;
 mod worker;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-pub use attempt::DeliveryStatus;
+pub use attempt::{DeliveryStatus, OWN_PROBLEM_ADVICE};
+use rejections::Rejections;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -18,6 +20,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::{Clock, Randomness};
 use crate::clock_check::ClockCheck;
 use crate::mail::MailTransport;
+use crate::metrics::Metrics;
 use crate::secret::Secret;
 use crate::store::Store;
 
@@ -30,6 +33,8 @@ struct Inner {
     transport: Arc<dyn MailTransport>,
     clock: Arc<dyn Clock>,
     clock_check: OnceLock<Arc<ClockCheck>>,
+    metrics: OnceLock<Arc<Metrics>>,
+    rejections: Mutex<Rejections>,
     random: Arc<dyn Randomness>,
     /// Signs the links to appointments.
     signing: Secret,
@@ -56,6 +61,8 @@ impl Outbox {
             store,
             clock,
             clock_check: OnceLock::new(),
+            metrics: OnceLock::new(),
+            rejections: Mutex::default(),
             random,
             signing,
             send_slots: Arc::new(Semaphore::new(transport.max_concurrent())),
@@ -65,6 +72,24 @@ impl Outbox {
             stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),
         }))
+    }
+
+    /// Counts what is sent and rejected.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Arc<Metrics>) -> Self {
+        // It is empty: nothing else sets it.
+        let _ = self.0.metrics.set(metrics);
+        self
+    }
+
+    /// What the last mail server said, when so many rejected our emails that the problem is our own.
+    #[must_use]
+    pub fn own_problem(&self) -> Option<String> {
+        self.rejections().own_problem().map(str::to_owned)
+    }
+
+    fn rejections(&self) -> MutexGuard<'_, Rejections> {
+        self.0.rejections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// While the clock cannot be trusted, holds back what is sent because of a date, and gives up no message as too late.

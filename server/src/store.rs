@@ -14,6 +14,7 @@ mod delivery_outcome;
 mod discount;
 mod error;
 mod game;
+mod monitoring;
 mod outbox;
 mod personal_data;
 mod secrets;

@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["site", "store", "mail", "images"],
     &["content", "render"],
     RULES,
-    &["clock", "clinic_time", "secret", "metrics"],
+    &["clock", "clinic_time", "machine", "secret", "metrics"],
 ];
 
 /// Rules are functions from values to values: no HTTP, no database, no mail, no async runtime.

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::config::{CertificateSource, Config, SiteUrl};
+use crate::mail;
 
 pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>, site_url: &SiteUrl) {
     tracing::info!("listening on {address}");
@@ -24,6 +25,12 @@ pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>
     tracing::info!("site URL: {site_url}");
     tracing::info!("database: {}", config.database);
     tracing::info!("mail: {}", config.mail_settings());
+    if site_url.is_https() && matches!(config.mail_settings(), mail::Settings::File(_)) {
+        tracing::warn!(
+            "emails are written to files, and nobody gets them, although the site is public. Set --mail (CLINIC_MAIL) to your \
+             mail server"
+        );
+    }
     if let Some(path) = &config.content {
         tracing::info!("content: {}", path.display());
     } else {

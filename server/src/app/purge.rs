@@ -8,6 +8,8 @@ use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock_check::ClockCheck;
+use crate::http::services::Services;
+use crate::metrics::Job;
 use crate::store::Store;
 
 const INTERVAL: Duration = Duration::from_hours(6);
@@ -15,11 +17,14 @@ const INTERVAL: Duration = Duration::from_hours(6);
 /// When a running read still needs the log with erased rows, or the database does not answer.
 const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
-pub async fn run(store: Store, clock_check: Arc<ClockCheck>, mail_folder: PathBuf, stop: CancellationToken) {
+pub async fn run(services: Arc<Services>, mail_folder: PathBuf, stop: CancellationToken) {
     let purge_forever = async {
         loop {
-            let pause = if purge(&store, &clock_check, &mail_folder).await { INTERVAL } else { RETRY_INTERVAL };
-            tokio::time::sleep(pause).await;
+            let is_finished = purge(&services.store, &services.clock_check, &mail_folder).await;
+            if is_finished {
+                services.metrics.job_succeeded(Job::Purge, services.clock.now());
+            }
+            tokio::time::sleep(if is_finished { INTERVAL } else { RETRY_INTERVAL }).await;
         }
     };
     // The batch that is being deleted is rolled back.

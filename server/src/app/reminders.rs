@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::http::booking;
 use crate::http::services::Services;
+use crate::metrics::Job;
 use crate::store::{Lease, StoreError};
 
 const INTERVAL: Duration = Duration::from_mins(1);
@@ -17,6 +18,9 @@ pub async fn run(services: Arc<Services>, stop: CancellationToken) {
             match queue_due(&services).await {
                 Ok(leases) => {
                     for lease in leases {
+                        if let Some(kind) = lease.message.date_kind() {
+                            services.metrics.due(kind);
+                        }
                         booking::deliver(&services, Some(lease)).await;
                     }
                 }
@@ -41,5 +45,6 @@ async fn queue_due(services: &Services) -> Result<Vec<Lease>, StoreError> {
     if (services.clinic)().books_online {
         leases.extend(services.store.queue_recalls(context).await?);
     }
+    services.metrics.job_succeeded(Job::Reminders, now);
     Ok(leases)
 }

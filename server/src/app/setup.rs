@@ -16,10 +16,12 @@ use crate::content::model::Level;
 use crate::http::claim_response_time::ClaimResponseTime;
 use crate::http::desk::content::editing::ContentEditing;
 use crate::http::desk::services::{self as desk, DeskServices, PublishedFacts};
+use crate::http::health::WriteProbe;
 use crate::http::services::{Services, Settings};
 use crate::mail::compose::Sender;
 use crate::mail::dkim::Dkim;
 use crate::mail::{self, Composer};
+use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::site::{ContentSource, ContentStatus, LastGoodContent, PictureCache, Publisher, Site, SiteError};
@@ -97,16 +99,18 @@ pub async fn services(
     let random: Arc<dyn Randomness> = Arc::new(System);
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
+    let metrics = Arc::<Metrics>::default();
     let clock_check = Arc::new(ClockCheck::new(store.clone(), Arc::clone(&clock), Arc::new(System)));
     let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone())
-        .with_clock_check(Arc::clone(&clock_check));
+        .with_clock_check(Arc::clone(&clock_check))
+        .with_metrics(Arc::clone(&metrics));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     let (clinic_of, status_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
         outbox,
-        metrics: Arc::default(),
+        metrics,
         clock,
         clock_check,
         random,
@@ -116,6 +120,7 @@ pub async fn services(
         clinic: Box::new(move || Arc::clone(&clinic_of.published().clinic)),
         content_status: Box::new(move || ContentStatus::clone(&status_of.status())),
         claim_response_time: ClaimResponseTime::default(),
+        write_probe: WriteProbe::default(),
         settings: Settings {
             min_play: config.min_play,
             limits: config.limits.clone(),
@@ -124,6 +129,7 @@ pub async fn services(
             template_id: config.template_id.clone(),
             user_id: config.user_id.clone(),
             mail_host: site_url.host().to_owned(),
+            data_folder: config.database.data.clone(),
             site_url: site_url.to_string(),
             ..Settings::default()
         },

@@ -1,16 +1,17 @@
 //! What the person who runs the site has to know besides that it answers: a list of checks, each with what to do. For owners
 //! at the desk, and for monitoring at `/healthz` of the listener for metrics. Visitors get neither.
 
+mod checks;
+mod write_probe;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+pub use write_probe::WriteProbe;
+
 use super::services::Services;
-use crate::clinic_time;
-use crate::clock_check::{self, ClockState};
-use crate::site::ContentStatus;
-use crate::store::StoreError;
 
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub struct Health {
@@ -38,50 +39,41 @@ pub struct HealthCheck {
 #[serde(rename_all = "lowercase")]
 pub enum HealthSubject {
     Clock,
+    Database,
+    Schema,
+    Disk,
+    Mail,
+    Certificate,
+    Jobs,
     Content,
+}
+
+impl HealthCheck {
+    fn good(subject: HealthSubject, message: impl Into<String>) -> Self {
+        Self { subject, is_good: true, message: message.into(), advice: None, details: Vec::new() }
+    }
+
+    fn bad(subject: HealthSubject, message: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { subject, is_good: false, message: message.into(), advice: Some(advice.into()), details: Vec::new() }
+    }
 }
 
 impl Health {
     pub async fn of(services: &Services) -> Self {
-        let checks = vec![clock(services.clock_check.check().await), content((services.content_status)())];
-        Self { now: services.clock.now(), checks }
+        let Services { store, metrics, outbox, .. } = services;
+        let clock = services.clock_check.check().await;
+        let is_clock_trusted = clock.as_ref().is_ok_and(|state| state.is_trusted());
+        let now = services.clock.now();
+        let checks = vec![
+            checks::content((services.content_status)()),
+            checks::clock(clock),
+            checks::database(services.write_probe.check(store).await, store.database_bytes().await.ok()),
+            checks::schema(store.schemas().await),
+            checks::disk(crate::machine::free_disk_bytes(&services.settings.data_folder)),
+            checks::mail(store.outbox_backlog(now).await, outbox.own_problem()),
+            checks::certificate(metrics.certificate_days_left(), metrics.has_certificate_attempt_failed()),
+            checks::jobs(is_clock_trusted, |job| metrics.since_success(job)),
+        ];
+        Self { now, checks }
     }
-}
-
-fn clock(state: Result<ClockState, StoreError>) -> HealthCheck {
-    let subject = HealthSubject::Clock;
-    let bad = |message, advice: &str| HealthCheck {
-        subject,
-        is_good: false,
-        message,
-        advice: Some(advice.to_owned()),
-        details: Vec::new(),
-    };
-    match state {
-        Ok(ClockState { now, doubt: None }) => {
-            let message = format!("The clock of the server says {}.", clinic_time::format_date_time(now));
-            HealthCheck { subject, is_good: true, message, advice: None, details: Vec::new() }
-        }
-        Ok(ClockState { now, doubt: Some(doubt) }) => {
-            let effect = "Until then nothing is deleted, and no reminder and no recall is sent.";
-            bad(clock_check::explain(now, doubt), &format!("{} {effect}", clock_check::ADVICE))
-        }
-        Err(error) => {
-            let message = format!("Whether the clock is right is not known: {error}.");
-            bad(message, "Correct the problem of the database first.")
-        }
-    }
-}
-
-fn content(status: ContentStatus) -> HealthCheck {
-    let subject = HealthSubject::Content;
-    if let Some(message) = status.explanation() {
-        let advice = Some(status.advice().to_owned());
-        return HealthCheck { subject, is_good: false, message, advice, details: status.problems };
-    }
-    let message = match status.published {
-        Some(number) => format!("The site shows revision {number} of the content, which is published."),
-        None => "The site shows the content folder.".to_owned(),
-    };
-    HealthCheck { subject, is_good: true, message, advice: None, details: Vec::new() }
 }

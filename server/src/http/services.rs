@@ -1,9 +1,11 @@
 //! What the handlers of the game, the claim and booking share.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::claim_response_time::ClaimResponseTime;
+use super::health::WriteProbe;
 use crate::clock::{Clock, Randomness};
 use crate::clock_check::ClockCheck;
 use crate::content::model::Clinic;
@@ -35,6 +37,7 @@ pub struct Services {
     /// Whether the site shows the published content. A function for the same reason.
     pub content_status: Box<dyn Fn() -> ContentStatus + Send + Sync>,
     pub claim_response_time: ClaimResponseTime,
+    pub write_probe: WriteProbe,
     pub settings: Settings,
 }
 
@@ -48,6 +51,8 @@ pub struct Settings {
     pub user_id: String,
     /// The host name in every Message-ID: the host of the site.
     pub mail_host: String,
+    /// Its disk must not become full.
+    pub data_folder: PathBuf,
     /// The address of the site, for links in calendar files.
     pub site_url: String,
     /// How long a claim waits for the mail server before it answers that the message is queued.
@@ -64,6 +69,7 @@ impl Default for Settings {
             template_id: "discount".to_owned(),
             user_id: "website".to_owned(),
             mail_host: "localhost".to_owned(),
+            data_folder: PathBuf::from("."),
             site_url: "http://localhost".to_owned(),
             delivery_wait: Duration::from_secs(4),
         }

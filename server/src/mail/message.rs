@@ -114,13 +114,13 @@ impl Message {
         }
     }
 
-    /// Whether it is sent because a date has come, and not because somebody has just done something.
+    /// What it is when it is sent because a date has come, and not because somebody has just done something.
     #[must_use]
-    pub fn is_sent_by_date(&self) -> bool {
+    pub fn date_kind(&self) -> Option<&'static str> {
         match self {
-            Self::Appointment(facts) => matches!(facts.notice, AppointmentNotice::Reminder(_)),
-            Self::Recall(_) => true,
-            Self::DiscountCode { .. } | Self::CodeUsed { .. } => false,
+            Self::Appointment(facts) => matches!(facts.notice, AppointmentNotice::Reminder(_)).then_some("reminder"),
+            Self::Recall(_) => Some("recall"),
+            Self::DiscountCode { .. } | Self::CodeUsed { .. } => None,
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::SemaphorePermit;
 use tokio::time::timeout;
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use super::{Outbox, schedule};
 use crate::booking::{AppointmentId, AppointmentToken};
@@ -19,6 +19,9 @@ const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Until the clock is looked at again.
 const HOLD_BACK: Duration = Duration::from_mins(10);
+
+pub const OWN_PROBLEM_ADVICE: &str = "Check the address given with --mail-from, its SPF record and DKIM, and whether the \
+     address of the mail server is on a blocklist.";
 
 /// What a caller learns about the delivery of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +108,7 @@ impl Outbox {
         }
         // Decided now, because the message may have waited for days.
         let current = lease.message.at(self.0.clock.now());
-        if (lease.message.is_sent_by_date() || current.is_none()) && !self.is_clock_trusted().await {
+        if (lease.message.date_kind().is_some() || current.is_none()) && !self.is_clock_trusted().await {
             return self.hold_back(&lease, "the clock of the server cannot be trusted").await;
         }
         let Some(message) = current else {
@@ -137,6 +140,28 @@ impl Outbox {
                 self.hold_back(&lease, &reason).await
             }
             outcome => self.store_outcome(&lease, outcome).await,
+        }
+    }
+
+    fn count(&self, lease: &Lease, outcome: &DeliveryOutcome) {
+        match outcome {
+            DeliveryOutcome::Sent => self.rejections().on_sent(),
+            DeliveryOutcome::Rejected { reason } if self.rejections().on_rejected(lease.to.domain(), reason) => {
+                error!(
+                    reason,
+                    "mail servers of several domains rejected our last emails: the problem is our own. {OWN_PROBLEM_ADVICE}"
+                );
+            }
+            _ => {}
+        }
+        if let Some(metrics) = self.0.metrics.get() {
+            let label = match outcome {
+                DeliveryOutcome::Sent => "sent",
+                DeliveryOutcome::Rejected { .. } => "rejected",
+                DeliveryOutcome::Failed { .. } | DeliveryOutcome::Expired => "failed",
+                DeliveryOutcome::Deferred { .. } => "deferred",
+            };
+            metrics.email(lease.message.date_kind(), label);
         }
     }
 
@@ -179,7 +204,7 @@ impl Outbox {
         let message = lease.id.as_str();
         match &outcome {
             DeliveryOutcome::Sent => info!(message, to = %lease.to, attempts = lease.attempts, "email sent"),
-            DeliveryOutcome::Rejected { reason } => info!(message, to = %lease.to, reason, "email rejected"),
+            DeliveryOutcome::Rejected { reason } => warn!(message, to = %lease.to, reason, "email rejected"),
             DeliveryOutcome::Deferred { reason, next_at } => {
                 warn!(message, to = %lease.to, reason, %next_at, "email deferred");
             }
@@ -188,6 +213,7 @@ impl Outbox {
             }
             DeliveryOutcome::Expired => info!(message, "email not sent: it is too late for it"),
         }
+        self.count(lease, &outcome);
         match self.0.store.record_outcome(lease, &outcome, self.0.clock.now()).await {
             Ok(true) => {}
             Ok(false) => self.erase_if_recipient_was_erased(lease).await,

@@ -14,4 +14,5 @@ mod transient_error;
 pub use copy::CopiedTable;
 pub use group_commit::{Change, Writer};
 pub use instance_lock::InstanceLock;
+pub use migrate::schemas;
 pub use transient_error::retry;

@@ -13,10 +13,12 @@ use clinic::content::model::Clinic;
 use clinic::http::claim_response_time::ClaimResponseTime;
 use clinic::http::desk::content::editing::ContentEditing;
 use clinic::http::desk::services::{self as desk, DeskServices, PublishedFacts};
+use clinic::http::health::WriteProbe;
 use clinic::http::middleware::client_address::ClientAddress;
 use clinic::http::services::{Services, Settings};
 use clinic::http::{api, desk as desk_api};
 use clinic::mail;
+use clinic::metrics::Metrics;
 use clinic::outbox::Outbox;
 use clinic::site::{ContentSource, ContentStatus, Publisher};
 use clinic::staff::{ClinicWords, Cost};
@@ -95,16 +97,18 @@ impl TestApp {
         let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets are created");
         let machine = Arc::new(TestMachine::synchronized(clock.clone()));
+        let metrics = Arc::<Metrics>::default();
         let clock_check = Arc::new(ClockCheck::new(store.clone(), clock.clone(), machine.clone()));
         let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone(), secrets.signing.clone())
-            .with_clock_check(Arc::clone(&clock_check));
+            .with_clock_check(Arc::clone(&clock_check))
+            .with_metrics(Arc::clone(&metrics));
         let levels = Arc::new(levels());
         let clinic = Arc::new(clinic_facts());
         let services = Arc::new(Services {
             store,
             secrets,
             outbox,
-            metrics: Arc::default(),
+            metrics,
             clock: clock.clone(),
             clock_check,
             random,
@@ -116,6 +120,7 @@ impl TestApp {
                 ContentStatus::of_folder(vec!["pages/home.md:2: `title` is missing.".to_owned()])
             }),
             claim_response_time: ClaimResponseTime::default(),
+            write_probe: WriteProbe::default(),
             settings,
         });
         let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());

@@ -129,6 +129,11 @@ pub async fn has_content(store: &Store) -> Result<bool, StoreError> {
     Ok(found >= FIRST_WITH_CONTENT)
 }
 
+/// The schema of the database, and the one of this program.
+pub async fn schemas(store: &Store) -> Result<(i64, i64), StoreError> {
+    Ok((version_or_zero(store).await?, newest()))
+}
+
 /// 0 when there are no tables yet.
 async fn version_or_zero(store: &Store) -> Result<i64, StoreError> {
     let mut connection = store.reader.acquire().await?;

@@ -123,8 +123,7 @@ export const sendTestEmail = (to: string) => post<TestEmailResult>("mail/test", 
 export const listAppointments = (from: string, days: number) =>
   get<DeskAppointments>(`appointments?from=${from}&days=${days}`);
 export const getHealth = () => get<Health>("health");
-export const confirmClock = (request: ConfirmClockRequest) =>
-  post<Health>("health/clock", request);
+export const confirmClock = (request: ConfirmClockRequest) => post<Health>("health/clock", request);
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
 export const listReminders = () => get<AppointmentList>("appointments/reminders");

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Health } from "../../generated/Health";
+import type { HealthCheck } from "../../generated/HealthCheck";
 import {
   bodiesOf,
   errorResponse,
@@ -16,13 +17,13 @@ import { owner, receptionist } from "../testing/samples";
 
 setUpDesk();
 
-const content = {
+const content: HealthCheck = {
   subject: "content",
   isGood: true,
   message: "The site shows revision 3.",
   advice: null,
   details: [],
-} as const;
+};
 const wrongClock: Health = {
   now: "2027-09-12T09:00:00Z",
   checks: [

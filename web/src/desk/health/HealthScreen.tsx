@@ -14,6 +14,12 @@ import { ConfirmClock } from "./ConfirmClock";
 
 const labels: Record<HealthSubject, string> = {
   clock: "Clock",
+  database: "Database",
+  schema: "Schema of the database",
+  disk: "Disk",
+  mail: "Emails",
+  certificate: "Certificate",
+  jobs: "Jobs",
   content: "Content",
 };
 
