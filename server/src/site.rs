@@ -192,7 +192,7 @@ fn with_new_pages(folder: &Folder, last_published: Option<&Folder>) -> Folder {
     let was_published = |path: &str| last_published.is_some_and(|earlier| earlier.get(path).is_some());
     let mut complete = folder.clone();
     for (path, bytes) in new_pages::missing(|path| folder.get(path).is_some() || was_published(path)) {
-        if path.starts_with("pages/") {
+        if !path.starts_with("pictures/") {
             tracing::warn!("{path} is not in the content folder. The site shows the text that came with the program.");
         }
         complete.insert(&path, bytes);

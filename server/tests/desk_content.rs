@@ -158,6 +158,7 @@ async fn document_comes_with_the_definition_of_its_form() {
     let name = &clinic["definition"]["groups"][0]["fields"][0];
     assert_eq!((&name["key"], &name["mayBePlaceholder"]), (&json!("name"), &json!(true)));
     assert_eq!(groups(&desk.document("pages/home.md").await), ["details", "sections"]);
+    assert_eq!(groups(&desk.document("urgent.toml").await), ["words", "rows", "sources"]);
     // A document that does not exist yet has a form too.
     assert_eq!(groups(&desk.document("articles/new.md").await), ["details"]);
 }

@@ -15,12 +15,12 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::document_kind::CLINIC_FILE;
+use super::document_kind::{CLINIC_FILE, URGENT_FILE};
 use super::folder::Folder;
 use super::picture::PictureFile;
 use super::picture::format;
 use super::problems::Report;
-use super::toml::fields::TomlSource;
+use super::toml::fields::{Fields, TomlSource};
 use super::toml::front_matter::{self, Document};
 use super::variables;
 use readability::{HardSentence, hard_sentences};
@@ -68,6 +68,7 @@ pub enum AdviceKind {
     HardSentence,
     HeavyPicture,
     LinkText,
+    NoHospital,
     NoSource,
     NoticeOver,
     ReviewDue,
@@ -79,6 +80,7 @@ impl AdviceKind {
             Self::HardSentence => "hard-sentence",
             Self::HeavyPicture => "heavy-picture",
             Self::LinkText => "link-text",
+            Self::NoHospital => "no-hospital",
             Self::NoSource => "no-source",
             Self::NoticeOver => "notice-over",
             Self::ReviewDue => "review-due",
@@ -109,6 +111,11 @@ pub fn find(folder: &Folder, today: Date, reduced_bytes: impl Fn(&PictureFile) -
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         if path == CLINIC_FILE {
             found.extend(notice_over(&text, today, &ignored));
+            found.extend(no_hospital(&text, &ignored));
+        }
+        if path == URGENT_FILE {
+            let mut fields = TomlSource { file: path, text: &text, first_line: 1, report: &ignored }.parse();
+            found.extend(review_due(path, &mut fields, today));
         }
         if path.strip_suffix(".md").is_none() {
             continue;
@@ -164,20 +171,31 @@ fn of_fields(mut document: Document<'_>, today: Date) -> Vec<Advice> {
     if !file.starts_with("articles/") {
         return found;
     }
-    if let Some((line, reviewed)) = fields.optional_date_at("last_reviewed") {
-        let is_due = reviewed.checked_add(REVIEW_YEARS.years()).is_ok_and(|due| due <= today);
-        let message = format!(
-            "The last review was on {reviewed}, {REVIEW_YEARS} years ago or more. Have the text checked again, and \
-             change the date of the review."
-        );
-        found.extend(is_due.then(|| advice(file, line, AdviceKind::ReviewDue, message)));
-    }
+    found.extend(review_due(file, fields, today));
     if fields.tables("sources").is_empty() {
         let message = "This article names no source. Add one, with the title and the address of a page where readers can check \
                        what it says.";
         found.push(advice(file, 1, AdviceKind::NoSource, message.to_owned()));
     }
     found
+}
+
+fn review_due(file: &str, fields: &mut Fields<'_>, today: Date) -> Option<Advice> {
+    let (line, reviewed) = fields.optional_date_at("last_reviewed")?;
+    let is_due = reviewed.checked_add(REVIEW_YEARS.years()).is_ok_and(|due| due <= today);
+    let message = format!(
+        "The last review was on {reviewed}, {REVIEW_YEARS} years ago or more. Have the text checked again, and change the date \
+         of the review."
+    );
+    is_due.then(|| advice(file, line, AdviceKind::ReviewDue, message))
+}
+
+/// Not a problem of the content: earlier releases had no list of hospitals.
+fn no_hospital(clinic_toml: &str, ignored: &Report) -> Option<Advice> {
+    let fields = TomlSource { file: CLINIC_FILE, text: clinic_toml, first_line: 1, report: ignored }.parse();
+    let message = "No hospital is listed, so visitors with an emergency only read \"a hospital with an eye department\". Ask which \
+                   ones have an eye doctor on call, and add each with a line [[hospitals]]";
+    (!fields.has("hospitals")).then(|| advice(CLINIC_FILE, 1, AdviceKind::NoHospital, message.to_owned()))
 }
 
 fn hard_sentence(file: &str, line: usize, HardSentence { sentence, reading_ease, .. }: &HardSentence<'_>) -> Advice {
@@ -357,9 +375,21 @@ mod tests {
 
     #[test]
     fn notice_that_is_over_is_found() {
-        let clinic = |until: &str| found_in("clinic.toml", &format!("founded = 2001\n[notice]\nuntil = {until}\n"));
+        let clinic = |until: &str| found_in("clinic.toml", &format!("[[hospitals]]\n[notice]\nuntil = {until}\n"));
         assert_eq!(clinic("2026-11-15"), []);
         assert_eq!(clinic("2026-11-14"), [(3, AdviceKind::NoticeOver)]);
+    }
+
+    #[test]
+    fn clinic_without_any_hospital_is_found() {
+        assert_eq!(found_in("clinic.toml", "founded = 2001\n"), [(1, AdviceKind::NoHospital)]);
+        assert_eq!(found_in("clinic.toml", "[[hospitals]]\nname = \"A\"\n"), []);
+    }
+
+    #[test]
+    fn old_review_of_the_urgent_questions_is_found() {
+        assert_eq!(found_in("urgent.toml", "last_reviewed = 2023-11-15\n"), [(1, AdviceKind::ReviewDue)]);
+        assert_eq!(found_in("urgent.toml", "last_reviewed = 2023-11-16\n"), []);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 pub mod clinic;
 pub mod game;
 pub mod texts;
+pub mod urgent;
 
 use std::ops::RangeInclusive;
 
@@ -133,6 +134,7 @@ pub fn of(path: &str, pages: &[texts::PageFile]) -> Option<DocumentDefinition> {
         DocumentKind::Page => pages.iter().find(|page| page.path() == path).map(texts::page),
         DocumentKind::Clinic => Some(clinic::definition()),
         DocumentKind::Game => Some(game::definition()),
+        DocumentKind::Urgent => Some(urgent::definition()),
         DocumentKind::Redirects | DocumentKind::Picture => None,
     }
 }

@@ -9,6 +9,7 @@ use super::picture::format;
 
 pub const CLINIC_FILE: &str = "clinic.toml";
 pub const GAME_FILE: &str = "game/game.toml";
+pub const URGENT_FILE: &str = "urgent.toml";
 pub const REDIRECTS_FILE: &str = "redirects.toml";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -22,6 +23,8 @@ pub enum DocumentKind {
     /// `clinic.toml`: the facts about the clinic.
     Clinic,
     Game,
+    /// `urgent.toml`: the questions of "Is it urgent?".
+    Urgent,
     Redirects,
     Picture,
 }
@@ -37,6 +40,7 @@ impl DocumentKind {
         match (folder, name) {
             _ if path == CLINIC_FILE => Some(Self::Clinic),
             _ if path == GAME_FILE => Some(Self::Game),
+            _ if path == URGENT_FILE => Some(Self::Urgent),
             _ if path == REDIRECTS_FILE => Some(Self::Redirects),
             ("pages", _) => name.strip_suffix(".md").map(|_| Self::Page),
             ("services", _) => has_slug(name).then_some(Self::Service),
@@ -59,7 +63,7 @@ impl DocumentKind {
     pub fn is_optional(self) -> bool {
         match self {
             Self::Service | Self::Outreach | Self::Article | Self::Member | Self::Redirects | Self::Picture => true,
-            Self::Page | Self::Clinic | Self::Game => false,
+            Self::Page | Self::Clinic | Self::Game | Self::Urgent => false,
         }
     }
 }

@@ -8,3 +8,4 @@ mod https_url;
 mod opening_hours;
 pub mod page_text;
 pub mod redirects_toml;
+pub mod urgent_toml;

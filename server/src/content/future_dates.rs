@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use jiff::ToSpan;
 use jiff::civil::Date;
 
+use super::document_kind::URGENT_FILE;
 use super::model::Content;
 use super::problems::Problem;
 
@@ -30,8 +31,16 @@ pub fn find(content: &Content, today: Date) -> Vec<Problem> {
     });
     let reviewed = content.articles.iter().filter_map(|article| {
         let date = article.last_reviewed.filter(|date| *date > today)?;
-        let message = format!("`last_reviewed` is {date}, which is in the future. Write the day of the last review.");
-        Some(problem(&article.slug, article.last_reviewed_line, message))
+        Some(problem(&article.slug, article.last_reviewed_line, review_in_future(date)))
     });
-    published.chain(reviewed).collect()
+    let urgent = content.urgent.last_reviewed.filter(|date| *date > today).map(|date| Problem {
+        file: URGENT_FILE.to_owned(),
+        line: content.urgent.last_reviewed_line,
+        message: review_in_future(date),
+    });
+    published.chain(reviewed).chain(urgent).collect()
+}
+
+fn review_in_future(date: Date) -> String {
+    format!("`last_reviewed` is {date}, which is in the future. Write the day of the last review.")
 }

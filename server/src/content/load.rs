@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::definition::texts::PageFile;
-use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE};
+use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
 use super::files::collections::{self, Ordered};
 use super::files::page_text;
-use super::files::{clinic_toml, game_toml, redirects_toml};
+use super::files::{clinic_toml, game_toml, redirects_toml, urgent_toml};
 use super::folder::Folder;
 use super::load_context::LoadContext;
 use super::model::{Content, PageText};
@@ -45,6 +45,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         clinic: clinic_toml::read(&text_of(folder, CLINIC_FILE, report), report, &mut context.links),
         services: sorted(read_items(folder, "services", &mut context, collections::service)),
         outreaches: sorted(read_items(folder, "outreaches", &mut context, collections::outreach)),
+        urgent: urgent_toml::read(&text_of(folder, URGENT_FILE, report), &team, report),
         team,
         articles,
         page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, &mut context))).collect(),

@@ -25,6 +25,7 @@ pub struct Content {
     pub articles: Vec<Article>,
     pub team: Vec<Member>,
     pub game: Game,
+    pub urgent: Urgent,
     /// Keyed by the path in the folder, for example `pictures/mark.svg`.
     pub pictures: BTreeMap<String, PictureFile>,
     /// From the path of a page that was renamed or removed to an existing one.
@@ -176,7 +177,12 @@ pub enum Network {
 /// The text of a page that does not come from a collection.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 pub struct PageText {
+    /// Pages have title and description as `meta`.
+    #[serde(skip)]
+    #[ts(skip)]
     pub title: String,
+    #[serde(skip)]
+    #[ts(skip)]
     pub description: String,
     pub heading: String,
     pub intro: String,
@@ -302,6 +308,76 @@ impl Member {
     pub fn byline(&self) -> Byline {
         Byline { name: self.name.clone(), role: self.role.clone(), is_confirmed: self.is_name_confirmed }
     }
+}
+
+/// The questions of "Is it urgent?".
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Urgent {
+    /// Who should not answer questions but go to hospital. On every screen.
+    pub always: String,
+    /// Completes "Come sooner if …".
+    pub sooner: String,
+    pub reviewed_by: Option<Byline>,
+    #[ts(type = "string | null")]
+    pub last_reviewed: Option<Date>,
+    /// For problems found after loading.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub last_reviewed_line: usize,
+    pub rows: Vec<UrgentRow>,
+    pub sources: Vec<UrgentSource>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct UrgentRow {
+    pub id: String,
+    /// Completes "Do you have …?": in lower case, without a full stop.
+    pub symptom: String,
+    pub urgency: Urgency,
+    pub go: Destination,
+    /// What to do until somebody looks at the eye.
+    pub before: String,
+    /// How long to rinse the eye, where it has to be rinsed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rinse_minutes: Option<u8>,
+    /// Ids of the sources.
+    pub sources: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Urgency {
+    Now,
+    #[serde(rename = "24h")]
+    Day,
+    Week,
+    Routine,
+}
+
+/// Where to go. For `Day` the clinic takes the place of the hospital while it is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Destination {
+    /// A hospital with an eye department.
+    Eye,
+    General,
+    Maternity,
+    Children,
+    /// The hospital that operated on the eye.
+    Operated,
+    Clinic,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct UrgentSource {
+    pub id: String,
+    pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub url: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

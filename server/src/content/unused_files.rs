@@ -1,7 +1,7 @@
 //! Reports files of the content folder that nothing uses, because their name or place looks like a mistake.
 
 use super::definition::texts::PageFile;
-use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE};
+use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
 use super::folder::Folder;
 use super::picture::descriptions;
 use super::picture::format;
@@ -25,6 +25,7 @@ fn problem(path: &str, pages: &[PageFile]) -> Option<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_known = path == CLINIC_FILE
         || path == GAME_FILE
+        || path == URGENT_FILE
         || path == REDIRECTS_FILE
         || path == descriptions::FILE
         || pages.iter().any(|page| page.path() == path)
@@ -65,6 +66,7 @@ mod tests {
             "README.md",
             "game/game.toml",
             "redirects.toml",
+            "urgent.toml",
             "game/level-1.svg",
             "pages/home.md",
             "articles/first-aid.md",

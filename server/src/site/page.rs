@@ -4,7 +4,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::content::model::{Article, Clinic, Game, Member, Outreach, PageText, Service};
+use crate::content::model::{Article, Clinic, Game, Member, Outreach, PageText, Service, Urgent};
 use crate::content::picture::Picture;
 
 #[derive(Debug, Clone, Serialize, TS)]
@@ -74,6 +74,10 @@ pub enum Page {
     Appointment {
         text: PageText,
         days_ahead: u16,
+    },
+    Urgent {
+        text: PageText,
+        urgent: Urgent,
     },
     Privacy {
         text: PageText,

@@ -95,6 +95,10 @@ pub fn appointment(text: PageText, content: &Content) -> Page {
     Page::Appointment { text, days_ahead: content.clinic.booking.as_ref().map_or(0, |booking| booking.days_ahead) }
 }
 
+pub fn urgent(text: PageText, content: &Content) -> Page {
+    Page::Urgent { text, urgent: content.urgent.clone() }
+}
+
 pub fn privacy(text: PageText, _: &Content) -> Page {
     Page::Privacy { text }
 }

@@ -57,12 +57,13 @@ pub fn compose(
     let start = &front_end.start;
     let preload = front_end.scripts_of(kind).join(" ");
     let _ = write!(html, "<script data-entry=\"{entry}\" data-preload=\"{preload}\"");
-    if !page.entry.needs_app {
-        let _ = write!(html, " data-small=\"{}\"", front_end.small);
+    if page.entry.is_readable_without_app {
+        let attribute = if page.entry.needs_app { "fallback" } else { "small" };
+        let _ = write!(html, " data-{attribute}=\"{}\"", front_end.small);
     }
     let _ = write!(html, ">{start}</script></body></html>");
     let script_hashes = format!("{} {}", inline_hash(boot), inline_hash(start));
-    let csp = Policy::page(&script_hashes, &inline_hash(&css), page.data.clinic.map.embed.as_deref());
+    let csp = Policy::page(&script_hashes, &inline_hash(&css), page.map_embed.as_deref());
     Ok(Document { html, csp })
 }
 

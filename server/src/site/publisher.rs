@@ -270,7 +270,8 @@ impl Publisher {
         let name = data.path.trim_start_matches('/').replace('/', "-");
         let card_path = format!("{CARD_FOLDER}{name}.{}.png", fingerprint(card.svg().as_bytes()));
         let icon = logo_path(content);
-        let hash = Sha256::digest(format!("{json}\n{card_path}\n{icon}")).into();
+        let map = page.map_embed.as_deref().unwrap_or_default();
+        let hash = Sha256::digest(format!("{json}\n{card_path}\n{icon}\n{map}")).into();
         let share_image = format!("{}{card_path}", self.site_url);
         raster_images.insert(card_path, Arc::new(card));
         RenderInput { page, json, share_image, icon, hash }

@@ -31,6 +31,8 @@ pub struct RegisteredPage {
     pub is_indexed: bool,
     /// Whether the page does nothing useful without the whole app, also on connections that save data.
     pub needs_app: bool,
+    /// Whether such a page can be read without the app, for example when the app is not on the device and there is no network.
+    pub is_readable_without_app: bool,
     source: PageSource,
     /// Whether the site has this page. Without online booking it has no booking page.
     is_published: fn(&Content) -> bool,
@@ -52,7 +54,7 @@ enum PageSource {
     Items(fn(&Content) -> Vec<ItemPage>),
 }
 
-pub static PAGES: [RegisteredPage; 12] = [
+pub static PAGES: [RegisteredPage; 13] = [
     page("home", paths::HOME, PageSource::Text(HOME_TEXT, build::home)).in_header("Home", None),
     page("services", paths::SERVICES, text("services", BOOKING_SECTION, build::services))
         .in_header("Services", None)
@@ -74,6 +76,7 @@ pub static PAGES: [RegisteredPage; 12] = [
     page("appointment", APPOINTMENT_PAGE, text("appointment", CALL_SECTION, build::appointment))
         .with_app()
         .not_indexed(),
+    page("urgent", paths::URGENT, text("urgent", &[], build::urgent)).better_with_app(),
     page("privacy", "/privacy", text("privacy", &[], build::privacy)),
     page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
 ];
@@ -114,6 +117,7 @@ const fn page(kind: &'static str, path: &'static str, source: PageSource) -> Reg
         header: None,
         is_indexed: true,
         needs_app: false,
+        is_readable_without_app: true,
         source,
         is_published: |_| true,
         sections: |_| Vec::new(),
@@ -138,6 +142,11 @@ impl RegisteredPage {
     }
 
     const fn with_app(self) -> Self {
+        Self { needs_app: true, is_readable_without_app: false, ..self }
+    }
+
+    /// The app is loaded on every connection, but the page helps without it.
+    const fn better_with_app(self) -> Self {
         Self { needs_app: true, ..self }
     }
 
@@ -179,6 +188,8 @@ impl RegisteredPage {
 pub struct BuiltPage {
     pub entry: &'static RegisteredPage,
     pub data: PageData,
+    /// Every document allows the embedded map, because visitors reach the page that shows it inside the app.
+    pub map_embed: Option<String>,
 }
 
 /// Builds the data of every page. `front_end_build` identifies the front end that will render it.
@@ -191,8 +202,13 @@ pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec
         .map(|(entry, (path, meta, page))| {
             let mut clinic = clinic.clone();
             clinic.closures.retain(|closure| closure.until >= today);
+            // Only the about page shows it, and it would be in the data of every page.
+            let map_embed = clinic.map.embed.clone();
+            if path != paths::ABOUT_US {
+                clinic.map.embed = None;
+            }
             let data = PageData { build: front_end_build.to_owned(), path, meta, clinic, year: today.year(), page };
-            BuiltPage { entry, data }
+            BuiltPage { entry, data, map_embed }
         })
         .collect()
 }

@@ -14,8 +14,6 @@ import { OutreachesPage } from "../pages/outreaches";
 const section = (heading: string) => ({ heading, text: "A sentence about it." });
 
 const pageText: PageText = {
-  title: "Sample",
-  description: "Sample",
   heading: "See the road, the faces you love and even the small print.",
   intro: "An eye clinic for you and your family. Call us or send a WhatsApp message.",
   picture: null,

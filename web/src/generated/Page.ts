@@ -8,8 +8,9 @@ import type { Member } from "./Member";
 import type { Outreach } from "./Outreach";
 import type { PageText } from "./PageText";
 import type { Service } from "./Service";
+import type { Urgent } from "./Urgent";
 
 /**
  * The tag is the page's kind in the registry.
  */
-export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<Card>, articles: Array<Card>, } | { "kind": "services", text: PageText, services: Array<Service>, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, groups: Array<ArticleGroup>, } | { "kind": "article", article: Article, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };
+export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<Card>, articles: Array<Card>, } | { "kind": "services", text: PageText, services: Array<Service>, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, articles: Array<Card>, } | { "kind": "article", article: Article, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };

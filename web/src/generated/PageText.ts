@@ -6,7 +6,7 @@ import type { Section } from "./Section";
 /**
  * The text of a page that does not come from a collection.
  */
-export type PageText = { title: string, description: string, heading: string, intro: string, picture: Picture | null, 
+export type PageText = { heading: string, intro: string, picture: Picture | null, 
 /**
  * The lines of the eye chart on the home page. Empty on other pages.
  */

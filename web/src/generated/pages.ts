@@ -10,6 +10,7 @@ export const pages = [
   { kind: "vision-test", path: "/visionTest", header: { label: "Play & Win", icon: "gift" } },
   { kind: "book", path: "/book", header: null },
   { kind: "appointment", path: "/appointment", header: null },
+  { kind: "urgent", path: "/urgent", header: null },
   { kind: "privacy", path: "/privacy", header: null },
   { kind: "not-found", path: "/404", header: null },
 ] as const;

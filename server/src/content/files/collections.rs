@@ -129,7 +129,7 @@ pub fn article(slug: &str, mut document: Document<'_>, team: &[Member], context:
 }
 
 /// The team member whose file the key names, for example `director` for `team/director.md`.
-fn byline(key: &str, fields: &mut Fields<'_>, team: &[Member]) -> Option<Byline> {
+pub fn byline(key: &str, fields: &mut Fields<'_>, team: &[Member]) -> Option<Byline> {
     let (line, slug) = fields.optional_text(key)?;
     let member = team.iter().find(|member| member.slug == slug);
     // An empty text has been reported.

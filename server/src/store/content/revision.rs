@@ -163,6 +163,20 @@ mod tests {
     }
 
     #[test]
+    fn content_of_a_release_without_urgent_questions_gets_those_of_the_program() {
+        let mut files = files_of(&Folder::embedded());
+        let shipped = files.remove("urgent.toml").expect("the questions");
+        files.remove("pages/urgent.md");
+        add_new_pages(&mut files);
+        assert_eq!(files["urgent.toml"].bytes, shipped.bytes);
+        assert!(files.contains_key("pages/urgent.md"));
+        let edited = ContentFile::new(*b"edited");
+        files.insert("urgent.toml".to_owned(), edited.clone());
+        add_new_pages(&mut files);
+        assert_eq!(files["urgent.toml"].bytes, edited.bytes);
+    }
+
+    #[test]
     fn deleted_picture_stays_deleted_when_no_page_is_missing() {
         let mut files = files_of(&Folder::embedded());
         files.remove("pictures/hero-privacy.svg");

@@ -26,6 +26,7 @@ const groups: readonly { kind: DocumentKind; heading: string; newKind?: NewKind 
   { kind: "outreach", heading: "Outreaches", newKind: "outreach" },
   { kind: "article", heading: "Articles", newKind: "article" },
   { kind: "member", heading: "Team", newKind: "member" },
+  { kind: "urgent", heading: "Urgent help" },
   { kind: "game", heading: "Game" },
   { kind: "redirects", heading: "Redirects" },
 ];

@@ -103,6 +103,8 @@ export function pageOf({ path, kind }: { path: string; kind: DocumentKind }): st
       return "/about-us";
     case "game":
       return "/visionTest";
+    case "urgent":
+      return "/urgent";
     case "page": {
       const page = `/${nameOf(path)}`;
       return pages.some(({ path: known }) => known === page) ? page : null;

@@ -20,6 +20,7 @@ export const clinicParts: readonly DocumentPart[] = [
 const titles: Readonly<Record<string, string>> = {
   [CLINIC_FILE]: "Clinic",
   "game/game.toml": "Game levels",
+  "urgent.toml": "Questions of “Is it urgent?”",
   "redirects.toml": "Redirects",
   // The titles of these are written for search engines.
   "pages/home.md": "Home page",
@@ -31,6 +32,7 @@ const titles: Readonly<Record<string, string>> = {
   "pages/visionTest.md": "Play & Win",
   "pages/book.md": "Book an appointment",
   "pages/appointment.md": "A patient's appointment",
+  "pages/urgent.md": "Is it urgent?",
   "pages/privacy.md": "Privacy notice",
   "pages/not-found.md": "Page not found",
 };

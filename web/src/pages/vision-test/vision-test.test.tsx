@@ -10,8 +10,6 @@ const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differ
 const page: PageProps<"vision-test">["page"] = {
   kind: "vision-test",
   text: {
-    title: "Play",
-    description: "",
     heading: HEADING,
     intro: "Take your time.",
     picture: null,

@@ -1,0 +1,89 @@
+// "Is it urgent?": the start with the whole list, then one question a screen, then what to do.
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import type { Clinic } from "../generated/Clinic";
+import type { Urgent } from "../generated/Urgent";
+import { ButtonLink } from "../ui/button/Button";
+import { Question } from "./Question";
+import { Result } from "./Result";
+import { mostUrgentFirst, screenAfter } from "./triage";
+import styles from "./Urgent.module.css";
+import { UrgentList } from "./UrgentList";
+import { useScreens } from "./use-screens";
+import { WayOut } from "./WayOut";
+
+interface UrgentCheckProps {
+  heading: string;
+  intro: string;
+  urgent: Urgent;
+  clinic: Clinic;
+  /** The hospitals that have an eye doctor on call. */
+  hospitals: ReactNode;
+}
+
+export function UrgentCheck(props: UrgentCheckProps): ReactNode {
+  const { heading, intro, urgent, clinic, hospitals } = props;
+  const rows = useMemo(() => mostUrgentFirst(urgent.rows), [urgent]);
+  const [screen, show] = useScreens();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const shownBefore = useRef(screen);
+  useEffect(() => {
+    if (shownBefore.current === screen) return;
+    shownBefore.current = screen;
+    scrollTo({ top: 0, behavior: "instant" });
+    headingRef.current?.focus({ preventScroll: true });
+  }, [screen]);
+
+  const row = screen.kind === "question" ? rows[screen.index] : undefined;
+  if (screen.kind === "question" && row) {
+    return (
+      <>
+        <Question
+          key={row.id}
+          row={row}
+          number={screen.index + 1}
+          total={rows.length}
+          headingRef={headingRef}
+          onAnswer={(answer) => show(screenAfter(rows, screen.index, answer))}
+        />
+        <WayOut text={urgent.always}>{hospitals}</WayOut>
+      </>
+    );
+  }
+  if (screen.kind === "result") {
+    return (
+      <>
+        <Result
+          match={screen.match}
+          urgent={urgent}
+          clinic={clinic}
+          hospitals={hospitals}
+          headingRef={headingRef}
+        />
+        {/* Without the list of eye hospitals: the result may name another hospital. */}
+        <WayOut text={urgent.always} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h1>
+      <WayOut text={urgent.always}>{hospitals}</WayOut>
+      <p className={styles.intro}>{intro}</p>
+      <p className={styles.start}>
+        {/* Before the app has loaded, it leads to the list. */}
+        <ButtonLink
+          href="#list"
+          onClick={(event) => {
+            event.preventDefault();
+            show({ kind: "question", index: 0 });
+          }}
+        >
+          Start the questions
+        </ButtonLink>
+      </p>
+      <UrgentList urgent={urgent} />
+    </>
+  );
+}

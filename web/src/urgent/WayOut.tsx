@@ -1,0 +1,19 @@
+// Who should not answer questions but go to hospital. On every screen.
+import type { ReactNode } from "react";
+import { Notice } from "../ui/notice/Notice";
+
+interface WayOutProps {
+  text: string;
+  children?: ReactNode;
+}
+
+export function WayOut({ text, children }: WayOutProps): ReactNode {
+  return (
+    <Notice tone="alarm">
+      <p>
+        <strong>{text}</strong>
+      </p>
+      {children}
+    </Notice>
+  );
+}
