@@ -141,12 +141,21 @@ async function startOpenNow(): Promise<void> {
     const { headline, detail } = describeOpenState(state);
     for (const line of document.querySelectorAll<HTMLElement>("[data-open]")) {
       line.dataset.open = String(state.open);
-      line.querySelector("strong")?.replaceChildren(headline);
+      line
+        .querySelector("strong")
+        ?.replaceChildren(headline, ...(state.open ? [] : [" ", urgentLink()]));
       line.querySelector("span")?.replaceChildren(detail);
     }
   };
   update();
   setInterval(update, UPDATE_INTERVAL_MS);
+}
+
+function urgentLink(): HTMLElement {
+  const link = document.createElement("a");
+  link.href = "/urgent";
+  link.textContent = "Is it urgent?";
+  return link;
 }
 
 /** Hides the notice after its last day on a page that was loaded before. */

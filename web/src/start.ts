@@ -3,7 +3,12 @@
 import { isSavingOrSlow } from "./lib/connection";
 import { showScriptFailure } from "./lib/script-failure";
 
-const { entry = "", preload = "", small } = (document.currentScript as HTMLElement).dataset;
+const {
+  entry = "",
+  preload = "",
+  small,
+  fallback = small,
+} = (document.currentScript as HTMLElement).dataset;
 const loadsSmall = small && isSavingOrSlow();
 
 if (!loadsSmall) {
@@ -19,8 +24,8 @@ function load(): void {
   import(/* @vite-ignore */ loadsSmall ? small : entry)
     .catch((reason: unknown) => {
       // Visitors who were here on a slow connection have only the small script offline.
-      if (!small || navigator.onLine) throw reason;
-      return import(/* @vite-ignore */ small);
+      if (!fallback || navigator.onLine) throw reason;
+      return import(/* @vite-ignore */ fallback);
     })
     .catch(showScriptFailure);
 }

@@ -1,5 +1,7 @@
 // Shown when a page could not be loaded: the reason, what to do, and a button to try again.
+import { pagePath } from "../lib/paths";
 import { Button } from "../ui/button/Button";
+import { Link } from "../ui/link/Link";
 import styles from "./status-screen.module.css";
 import type { Failure } from "./view-state";
 
@@ -11,6 +13,7 @@ export function ErrorScreen({ failure, onRetry }: ErrorScreenProps) {
       <h1 tabIndex={-1}>This page did not load</h1>
       <p>{message(failure)}</p>
       <Button onClick={onRetry}>Try again</Button>
+      <Link href={pagePath("urgent")}>Is it urgent?</Link>
     </div>
   );
 }

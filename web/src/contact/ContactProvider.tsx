@@ -67,7 +67,11 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
         <p hidden={!service} data-appointment="">
           Appointment for: <strong>{service?.title}</strong>
         </p>
-        <OpenNow hours={clinic.hours} closures={clinic.closures} />
+        <OpenNow
+          hours={clinic.hours}
+          closures={clinic.closures}
+          onFollow={() => setIsOpen(false)}
+        />
         <EmergencyLine clinic={clinic} onFollow={() => setIsOpen(false)} />
         <ClinicAddress clinic={clinic} />
         <div className={styles.buttons}>

@@ -1,12 +1,13 @@
 // What to do in an emergency, with the hospitals that have an eye doctor on call and a link to first aid.
 import type { ReactNode } from "react";
 import type { Clinic } from "../generated/Clinic";
+import { pagePath } from "../lib/paths";
 import { Link } from "../ui/link/Link";
 import { HospitalList } from "./HospitalList";
 
 interface EmergencyLineProps {
   clinic: Clinic;
-  /** Called when the visitor follows the link. */
+  /** Called when the visitor follows a link. */
   onFollow?: () => void;
 }
 
@@ -20,7 +21,10 @@ export function EmergencyLine({ clinic, onFollow }: EmergencyLineProps): ReactNo
           <Link href={link.href} onClick={onFollow}>
             {link.text}
           </Link>
-        )}
+        )}{" "}
+        <Link href={pagePath("urgent")} onClick={onFollow}>
+          Is it urgent?
+        </Link>
       </p>
       <HospitalList hospitals={clinic.hospitals} />
     </div>

@@ -20,7 +20,7 @@ a:focus-visible { outline: 3px solid; outline-offset: 3px }
 <main>
 <h1>You are offline</h1>
 <p>This page is not on your phone yet. Check your connection, then try again. Pages you have opened before still work.</p>
-<p><a href="">Try again</a> <a href="/home">Go to the home page</a></p>
+<p><a href="">Try again</a> <a href="/home">Go to the home page</a> <a href="/urgent">Is it urgent?</a></p>
 </main>
 </html>
 `;

@@ -45,6 +45,9 @@ export function Footer({ clinic, year }: FooterProps): ReactNode {
             <li>
               <Link href={pagePath("outreaches")}>Community Impact</Link>
             </li>
+            <li>
+              <Link href={pagePath("urgent")}>Is it urgent?</Link>
+            </li>
           </ul>
         </nav>
         <div className={styles.hours}>

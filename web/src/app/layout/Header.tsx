@@ -30,6 +30,9 @@ export function Header({ clinic, path }: HeaderProps): ReactNode {
           <Logo />
           <span>{clinic.name}</span>
         </Link>
+        <Link href={pagePath("urgent")} className={styles.urgent}>
+          Is it urgent?
+        </Link>
         <Menu>
           <NavList label="Main" className={styles.nav} items={navItems(path)} />
           <div className={styles.display}>

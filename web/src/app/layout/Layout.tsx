@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { ContactProvider } from "../../contact/ContactProvider";
 import type { Clinic } from "../../generated/Clinic";
+import { pagePath } from "../../lib/paths";
 import { CallBar } from "./CallBar";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -25,7 +26,8 @@ export function Layout({ clinic, year, path, children }: LayoutProps): ReactNode
         {children}
       </main>
       <Footer clinic={clinic} year={year} />
-      <CallBar clinic={clinic} />
+      {/* Not where an answer can be "go to hospital now": a chat with the clinic would cost time. */}
+      {path !== pagePath("urgent") && <CallBar clinic={clinic} />}
     </ContactProvider>
   );
 }

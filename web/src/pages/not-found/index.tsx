@@ -2,7 +2,9 @@
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import type { PageProps } from "../../lib/page-props";
+import { pagePath } from "../../lib/paths";
 import { Hero } from "../../ui/hero/Hero";
+import { Link } from "../../ui/link/Link";
 import { Prose } from "../../ui/prose/Prose";
 
 export function NotFoundPage({ page, clinic }: PageProps<"not-found">): ReactNode {
@@ -10,6 +12,9 @@ export function NotFoundPage({ page, clinic }: PageProps<"not-found">): ReactNod
   return (
     <Hero {...text}>
       <Prose blocks={text.body} />
+      <p>
+        <Link href={pagePath("urgent")}>Is it urgent? See where to go and what to do</Link>
+      </p>
       <ContactButtons clinic={clinic} />
     </Hero>
   );

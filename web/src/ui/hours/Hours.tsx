@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 import type { Closure } from "../../generated/Closure";
 import type { Hours as HoursData } from "../../generated/Hours";
 import { describeOpenState, openState } from "../../lib/open-state";
+import { pagePath } from "../../lib/paths";
 import { useServerNow } from "../../lib/use-server-now";
+import { Link } from "../link/Link";
 import styles from "./Hours.module.css";
 
 interface HoursProps {
@@ -32,7 +34,12 @@ export function Hours({ hours, closures = [] }: HoursProps): ReactNode {
   );
 }
 
-export function OpenNow({ hours, closures = [] }: HoursProps): ReactNode {
+interface OpenNowProps extends HoursProps {
+  /** Called when the visitor follows the link. */
+  onFollow?: () => void;
+}
+
+export function OpenNow({ hours, closures = [], onFollow }: OpenNowProps): ReactNode {
   const now = useServerNow();
   const state = now ? openState(hours, closures, now) : null;
   const [first] = hours;
@@ -42,7 +49,17 @@ export function OpenNow({ hours, closures = [] }: HoursProps): ReactNode {
   // Always two lines, so that the content below does not move when the state is known.
   return (
     <p className={styles.now} data-open={state?.open ?? "unknown"}>
-      <strong>{headline}</strong>
+      <strong>
+        {headline}
+        {state?.open === false && (
+          <>
+            {" "}
+            <Link href={pagePath("urgent")} onClick={onFollow}>
+              Is it urgent?
+            </Link>
+          </>
+        )}
+      </strong>
       <span>{detail}</span>
     </p>
   );
