@@ -1,9 +1,9 @@
-// The service worker: makes pages that a visitor has opened work offline. It prefetches nothing, because mobile data
-// costs money, and handles only GET requests outside the API and the staff desk.
+// The service worker: makes pages that a visitor has opened work offline. It prefetches only the text for emergencies,
+// because mobile data costs money, and handles only GET requests outside the API and the staff desk.
 import type { CacheMessage } from "./lib/cache-message";
 import { cacheFirst, networkFirst } from "./lib/cache-strategies";
 import { extractPageData, replacePageData } from "./lib/embedded-data";
-import { offlinePage } from "./lib/offline-page";
+import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline-page";
 import { canonicalPath, isAppPath } from "./lib/paths";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,6 +15,9 @@ const PICTURES = "pictures";
 const ASSETS = `assets-${__RELEASE__}`;
 const PAGES = `pages-${__RELEASE__}`;
 const DATA = `data-${__RELEASE__}`;
+
+/** Not from the list of pages, which would be part of this script. */
+const URGENT = "/urgent";
 
 /** On a weak network, a cached page now is better than a fresh one in a minute. */
 const NETWORK_TIMEOUT_MS = 4_000;
@@ -65,9 +68,25 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const message = event.data as CacheMessage;
-  if (message.type !== "cache") return;
-  event.waitUntil(Promise.all(message.paths.map((path) => cachePath(event, path))));
+  if (message.type === "urgent") {
+    // One after the other: two messages must not load it twice.
+    keeping = keeping.then(keepUrgentText).catch(() => undefined);
+    event.waitUntil(keeping);
+  } else {
+    event.waitUntil(Promise.all(message.paths.map((path) => cachePath(event, path))));
+  }
 });
+
+let keeping = Promise.resolve();
+
+/** Somebody with a chemical in the eye may have no network. */
+async function keepUrgentText(): Promise<void> {
+  const cache = await caches.open(PAGES);
+  if (!needsUrgentText(await cache.match(URGENT), Date.now())) return;
+  const response = await fetch(`${URGENT}.txt`, { cache: "no-cache" });
+  if (response.status !== 200) return;
+  await cache.put(URGENT, urgentPage(await response.text(), response.headers.get("date") ?? ""));
+}
 
 /** "force-cache" reads from the browser's HTTP cache, which has these files from loading the page. */
 async function cachePath(event: ExtendableEvent, path: string): Promise<void> {
@@ -81,6 +100,12 @@ async function deleteOldReleases(): Promise<void> {
   const current = [ASSETS, PICTURES, PAGES, DATA];
   const names = await caches.keys();
   const old = names.filter((name) => !current.includes(name));
+  // Until the new release has loaded its own: without a network, an old text helps more than none.
+  const pages = await caches.open(PAGES);
+  for (const cacheName of old) {
+    const urgent = await caches.match(URGENT, { cacheName });
+    if (urgent && !(await pages.match(URGENT))) await pages.put(URGENT, urgent);
+  }
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -98,7 +123,8 @@ async function offlineDocument(request: Request): Promise<Response> {
   if (canonicalPath(pathname) !== pathname) return Response.redirect(canonicalPath(pathname));
   const json = await (await caches.match(`/data${pathname}.json`, { cacheName: DATA }))?.text();
   const documents = await caches.open(PAGES);
-  const [anyDocument] = await documents.keys();
+  // Not the one for emergencies, which may be only text.
+  const anyDocument = (await documents.keys()).find(({ url }) => !url.endsWith(URGENT));
   const response = anyDocument && (await documents.match(anyDocument));
   const html = json && response && replacePageData(await response.text(), json);
   if (!html) return offlinePage();

@@ -1,4 +1,5 @@
-//! Files for programs: sitemap, robots.txt, the Atom feed of articles, the web app manifest and security.txt.
+//! Files for programs: sitemap, robots.txt, the Atom feed of articles, the web app manifest, security.txt, and the text for
+//! emergencies that the service worker keeps.
 
 use std::fmt::Write;
 
@@ -10,7 +11,7 @@ use super::page::Page;
 use super::page_builders::CONTACT_SECTION;
 use super::paths;
 use super::registry::BuiltPage;
-use crate::content::model::Content;
+use crate::content::model::{Content, Destination, Urgency};
 
 pub fn sitemap(pages: &[BuiltPage], site_url: &str) -> String {
     let mut xml = String::from(
@@ -29,6 +30,41 @@ pub fn sitemap(pages: &[BuiltPage], site_url: &str) -> String {
 
 pub fn robots(site_url: &str) -> String {
     format!("User-agent: *\nDisallow: /api/\nDisallow: /desk\n\nSitemap: {site_url}/sitemap.xml\n")
+}
+
+/// "Is it urgent?" as text, most urgent first. Every device keeps it for when there is no network (`service-worker.ts`), so it is
+/// small. Blocks are separated by empty lines; `# ` begins a heading, `## ` a smaller one.
+pub fn urgent_text(content: &Content) -> String {
+    let urgent = &content.urgent;
+    let mut text = urgent.always.clone();
+    for hospital in &content.clinic.hospitals {
+        let details = [hospital.area.as_deref(), hospital.phone.as_ref().map(|phone| phone.display.as_str())];
+        let details: String = details.into_iter().flatten().map(|detail| format!(", {detail}")).collect();
+        let _ = write!(text, "\n\n{}{details}", hospital.name);
+    }
+    for (urgency, heading) in [
+        (Urgency::Now, "Go to hospital now"),
+        (Urgency::Day, "Within 24 hours: the clinic while it is open, otherwise a hospital with an eye department"),
+        (Urgency::Week, "Come to the clinic within a week"),
+        (Urgency::Routine, "Book a visit"),
+    ] {
+        let _ = write!(text, "\n\n# {heading}");
+        if matches!(urgency, Urgency::Week | Urgency::Routine) {
+            let _ = write!(text, "\n\nCome sooner if {}.", urgent.sooner);
+        }
+        for row in urgent.rows.iter().filter(|row| row.urgency == urgency) {
+            let go = match row.go {
+                Destination::Eye if urgency == Urgency::Now => " Go to a hospital with an eye department.",
+                Destination::Eye | Destination::Clinic => "",
+                Destination::General => " Go to a general hospital.",
+                Destination::Maternity => " Go to the maternity hospital.",
+                Destination::Children => " Go to a hospital with children’s doctors.",
+                Destination::Operated => " Go to the hospital that operated on the eye.",
+            };
+            let _ = write!(text, "\n\n## {}\n\n{}{go}", row.symptom, row.before);
+        }
+    }
+    text
 }
 
 pub fn atom(content: &Content, site_url: &str) -> String {
@@ -95,4 +131,34 @@ pub fn security_txt(content: &Content, site_url: &str, today: Date) -> String {
          Canonical: {site_url}/.well-known/security.txt\n",
         content.clinic.phone.href,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{self, Folder};
+    use crate::site::registry;
+
+    #[test]
+    fn urgent_text_has_every_row_with_the_most_urgent_first() {
+        let content =
+            content::load(&Folder::embedded(), &registry::site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let text = urgent_text(&content);
+        assert!(text.starts_with(&content.urgent.always), "{text}");
+        let rank = |urgency: Urgency| {
+            [Urgency::Now, Urgency::Day, Urgency::Week, Urgency::Routine].iter().position(|it| *it == urgency)
+        };
+        let place = |symptom: &str| text.find(symptom).unwrap_or_else(|| panic!("{symptom} is missing"));
+        for a in &content.urgent.rows {
+            assert!(text.contains(&a.before), "{}", a.id);
+            for b in content.urgent.rows.iter().filter(|b| rank(a.urgency) < rank(b.urgency)) {
+                assert!(
+                    place(&format!("## {}", a.symptom)) < place(&format!("## {}", b.symptom)),
+                    "{} and {}",
+                    a.id,
+                    b.id
+                );
+            }
+        }
+    }
 }

@@ -342,6 +342,7 @@ impl Publisher {
         [
             ("/sitemap.xml", "application/xml; charset=utf-8", feeds::sitemap(pages, url)),
             ("/robots.txt", "text/plain; charset=utf-8", feeds::robots(url)),
+            ("/urgent.txt", "text/plain; charset=utf-8", feeds::urgent_text(content)),
             ("/articles.atom", "application/atom+xml; charset=utf-8", feeds::atom(content, url)),
             ("/search.json", "application/json", search_index::build(content, pages)),
             ("/manifest.webmanifest", "application/manifest+json", feeds::manifest(content, icon)),

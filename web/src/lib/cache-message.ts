@@ -1,3 +1,7 @@
-// The message a page sends to the service worker: add these paths to the offline cache.
+// The messages a page sends to the service worker.
 
-export type CacheMessage = { type: "cache"; paths: string[] };
+export type CacheMessage =
+  /** Add these paths to the offline cache. */
+  | { type: "cache"; paths: string[] }
+  /** Keep the text for emergencies on this device. */
+  | { type: "urgent" };

@@ -17,11 +17,15 @@ function whenIdle(work: () => void): void {
 
 function register(): void {
   const { serviceWorker } = navigator;
+  const urgent: CacheMessage = { type: "urgent" };
   // Fires when a worker takes control of a page that it did not load: on the first visit and after a release.
   serviceWorker.addEventListener("controllerchange", () => {
     const message: CacheMessage = { type: "cache", paths: loadedPaths() };
     serviceWorker.controller?.postMessage(message);
+    serviceWorker.controller?.postMessage(urgent);
   });
+  // Also on later visits: the first one may have ended too early, and an old text is renewed.
+  void serviceWorker.ready.then(({ active }) => active?.postMessage(urgent));
   serviceWorker.register(workerUrl()).catch(() => {
     // Private windows and full disks reject workers; the site works without one.
   });
