@@ -2,7 +2,7 @@
 // CLINIC_URL a server that is already running.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { address, binary, dataFolder } from "./e2e/shared-server";
+import { address, binary, dataFolder, noBookingLimits } from "./e2e/shared-server";
 
 // The headless shell is the same engine without the windows and menus around it, at about two thirds of the processor time.
 const installed = [
@@ -80,7 +80,7 @@ export default defineConfig({
           command: `"${binary}" serve --listen ${new URL(address).host} --data "${dataFolder}"`,
           url: `${address}/healthz`,
           reuseExistingServer: false,
-          env: { CLINIC_LOG: "warn" },
+          env: { ...noBookingLimits, CLINIC_LOG: "warn" },
         },
       }),
 });

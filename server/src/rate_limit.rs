@@ -16,10 +16,23 @@ pub struct Limits {
     pub finishes_per_client_hour: u32,
     /// Claims from one client network in an hour, repeated claims included.
     pub claims_per_client_hour: u32,
-    /// Requests to book, move or cancel an appointment from one client network in an hour.
+    /// Requests to book an appointment from one client network in an hour. Patients behind one carrier's address share it.
     pub bookings_per_client_hour: u32,
-    /// Requests to book an appointment with one phone number in an hour.
-    pub bookings_per_phone_hour: u32,
+    /// Requests to move or cancel one appointment in an hour.
+    pub changes_per_appointment_hour: u32,
+    /// Open online appointments with one phone number that hold a time. Further requests wait for staff.
+    pub held_per_phone: u32,
+    /// Unacknowledged online appointments of one client network that hold a time. Further requests wait for staff.
+    pub held_per_client: u32,
+    /// How much of a day, and of all days that can be booked, unacknowledged online appointments may hold.
+    pub held_percent_of_day: u32,
+    pub held_percent_of_calendar: u32,
+    /// Emails to one address about appointments within 24 hours. Beyond it, requests from the public send none.
+    pub booking_emails_per_recipient_day: u32,
+    /// Emails that requests of one client network about appointments cause in an hour.
+    pub booking_emails_per_client_hour: u32,
+    /// Emails that requests about appointments cause in an hour, for all clients together.
+    pub booking_emails_per_hour: u32,
     /// New codes in an hour for all clients together. Higher than the limit per client, so that one client alone
     /// cannot use it up.
     pub new_codes_per_hour: u32,
@@ -37,8 +50,15 @@ impl Default for Limits {
             plays_per_client_hour: 3_000,
             finishes_per_client_hour: 6_000,
             claims_per_client_hour: 120,
-            bookings_per_client_hour: 60,
-            bookings_per_phone_hour: 10,
+            bookings_per_client_hour: 300,
+            changes_per_appointment_hour: 30,
+            held_per_phone: 3,
+            held_per_client: 20,
+            held_percent_of_day: 50,
+            held_percent_of_calendar: 10,
+            booking_emails_per_recipient_day: 10,
+            booking_emails_per_client_hour: 120,
+            booking_emails_per_hour: 400,
             new_codes_per_hour: 400,
             finished_games_per_hour: 30_000,
             resend_gap: Duration::from_mins(10),
@@ -144,6 +164,12 @@ mod tests {
     fn one_client_cannot_use_up_the_finished_games_of_all() {
         let limits = Limits::default();
         assert!(limits.plays_per_client_hour * 10 <= limits.finished_games_per_hour);
+    }
+
+    #[test]
+    fn one_client_cannot_use_up_the_booking_emails_of_all() {
+        let limits = Limits::default();
+        assert!(Share::TWO_CLIENTS.of(limits.booking_emails_per_client_hour) < limits.booking_emails_per_hour);
     }
 
     #[test]

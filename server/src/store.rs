@@ -20,15 +20,17 @@ mod personal_data;
 mod secrets;
 mod staff;
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
 pub use audit_actions::AUDIT_ACTIONS;
 pub use booking::{
-    Appointment, BlockError, BlockedTime, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy,
-    DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey, Recall, RecallCounts,
-    RecallList, RecallPosition, WaitingCounts,
+    Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
+    ChangedBy, DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey, Recall,
+    RecallCounts, RecallList, RecallPosition, WaitingCounts, WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
@@ -73,6 +75,9 @@ pub struct Store {
     dialect: Dialect,
     erased_people: Option<ErasedPeople>,
     keys: Option<SealingKeys>,
+    /// Requests of the public for appointments wait here for their turn, and not in the database with a connection that
+    /// others need.
+    booking_turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Store {

@@ -270,21 +270,6 @@ async fn ten_thousand_requests_from_one_address_take_at_most_the_hourly_limit() 
 }
 
 #[tokio::test]
-async fn requests_for_one_phone_number_are_limited_in_whatever_form_and_from_wherever_they_come() {
-    let limits = Limits { bookings_per_phone_hour: 2, ..Limits::default() };
-    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
-    let forms = ["08031234567", "+234 803 123 4567", "0803-123-4567"];
-    let mut statuses = Vec::new();
-    for (number, phone) in forms.into_iter().enumerate() {
-        let mut body = request(["09:00", "11:00", "13:00"][number]);
-        body["phone"] = json!(phone);
-        statuses.push(app.book_with_key(&format!("192.0.2.{number}"), "k", &body).await.status.as_u16());
-    }
-    assert_eq!(statuses, [201, 201, 429]);
-    assert!(app.times().await.contains(&"13:00".to_owned()), "nothing is held");
-}
-
-#[tokio::test]
 async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
     let app = TestApp::open().await;
     let own = token(&app.book(&request("09:00")).await);

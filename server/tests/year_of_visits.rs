@@ -13,6 +13,7 @@ use clinic::clock::Clock;
 use clinic::mail::message::AppointmentNotice;
 use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
 use clinic::outbox::Outbox;
+use clinic::rate_limit::Limits;
 use clinic::store::{Appointment, ChangedBy, NewRecall, RecallList};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
@@ -20,7 +21,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::support::TestClock;
-use crate::support::clinic_store::ClinicStore;
+use crate::support::clinic_store::{ClinicStore, no_limits};
 use crate::support::databases::on_both;
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -181,8 +182,10 @@ struct Year {
 
 impl Year {
     async fn open(url: &str) -> Self {
-        let first = ClinicStore::open(url, 1).await;
-        let second = ClinicStore { clock: first.clock.clone(), ..ClinicStore::open(url, 2).await };
+        // Two people share a phone with a third, so some of their requests get no time.
+        let limits = Limits { held_per_phone: 2, ..no_limits() };
+        let first = ClinicStore { limits: limits.clone(), ..ClinicStore::open(url, 1).await };
+        let second = ClinicStore { clock: first.clock.clone(), limits, ..ClinicStore::open(url, 2).await };
         let (clock, is_down) = (first.clock.clone(), AtomicBool::new(false));
         let mail = Arc::new(MailServer { clock, is_down, accepted: Mutex::default() });
         let with_outbox = |clinic: ClinicStore| {
@@ -281,6 +284,7 @@ impl Year {
             event => self.change(event).await,
         }
         self.run_jobs().await;
+        self.follow_expired().await;
         self.check().await;
     }
 
@@ -333,7 +337,7 @@ impl Year {
             self.instances[1].1.deliver_now(lease, DAY).await;
         }
         (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
-        if after.state != before {
+        if after.state != before && before != AppointmentState::Waiting {
             self.follow_visit(index, before, after.state);
         }
     }
@@ -420,13 +424,46 @@ impl Year {
             let next = moments.filter(|at| *at > self.now()).min().unwrap_or(end).min(self.now() + 2 * DAY).min(end);
             self.instances[0].0.clock.set(next);
             self.run_jobs().await;
+            self.follow_expired().await;
             self.check().await;
+        }
+    }
+
+    /// Requests that nobody has answered have expired. Whoever asked is told by email, or staff tell them.
+    async fn follow_expired(&mut self) {
+        let to_tell = self.instances[0].0.store.expired_to_tell().await.expect("listed");
+        let queued = self.queued().await;
+        for index in 0..self.visits.len() {
+            let before = self.visits[index].state;
+            if !matches!(before, AppointmentState::Requested | AppointmentState::Waiting) {
+                continue;
+            }
+            let id = self.visits[index].id.clone();
+            let visit = self.instances[0].0.store.appointment(&id).await.expect("read").expect("an appointment");
+            if visit.expired_at.is_none() {
+                let is_in_time = visit.expires_at.is_some_and(|at| at > self.now());
+                assert!(is_in_time, "nobody ends this request: {visit:?}");
+                continue;
+            }
+            let is_sent = |(_, message): &(Timestamp, Message)| match message {
+                Message::Appointment(facts) => facts.id == id.as_str() && facts.notice == AppointmentNotice::Expired,
+                _ => false,
+            };
+            let is_told = self.mail.accepted.lock().expect("accepted").iter().any(is_sent)
+                || queued.contains(id.as_str())
+                || to_tell.iter().any(|it| it.id == id);
+            assert!(is_told, "nobody tells this patient: {visit:?}");
+            self.visits[index].state = AppointmentState::Cancelled;
+            if before == AppointmentState::Requested {
+                self.follow_visit(index, before, AppointmentState::Cancelled);
+            }
         }
     }
 
     async fn run_jobs(&self) {
         let run = async |(clinic, outbox): &(ClinicStore, Outbox)| {
-            let mut leases = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
+            let mut leases = clinic.store.expire_requests(clinic.context()).await.expect("expired");
+            leases.extend(clinic.store.queue_reminders(clinic.context()).await.expect("queued"));
             leases.extend(clinic.store.queue_recalls(clinic.context()).await.expect("queued"));
             for lease in leases {
                 outbox.deliver_now(lease, DAY).await;

@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { TestFixture } from "@playwright/test";
-import { binary } from "./shared-server";
+import { binary, noBookingLimits } from "./shared-server";
 
 const mailServerBinary = resolve(
   import.meta.dirname,
@@ -69,7 +69,7 @@ export async function startTestServer(...flags: string[]): Promise<TestServer> {
   const host = `127.0.0.1:${await freePort()}`;
   const process = spawn(binary, ["serve", "--listen", host, "--data", data, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...globalThis.process.env, CLINIC_LOG: "error" },
+    env: { ...globalThis.process.env, ...noBookingLimits, CLINIC_LOG: "error" },
   });
   const printed: string[] = [];
   createInterface(process.stdout).on("line", (line) => printed.push(line));

@@ -1,4 +1,5 @@
-//! Sends what is due: reminders of visits, and recalls of patients who agreed to come back.
+//! Sends what is due: reminders of visits, and recalls of patients who agreed to come back. Ends requests that staff have not
+//! answered in time, and tells the patients.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +25,9 @@ pub async fn run(services: Arc<Services>, stop: CancellationToken) {
                         booking::deliver(&services, Some(lease)).await;
                     }
                 }
-                Err(error) => tracing::warn!(%error, "could not queue reminders; trying again in a minute"),
+                Err(error) => {
+                    tracing::warn!(%error, "could not queue reminders or end requests; trying again in a minute");
+                }
             }
             tokio::time::sleep(INTERVAL).await;
         }
@@ -41,7 +44,8 @@ async fn queue_due(services: &Services) -> Result<Vec<Lease>, StoreError> {
         return Ok(Vec::new());
     };
     let context = booking::context(services, now);
-    let mut leases = services.store.queue_reminders(context).await?;
+    let mut leases = services.store.expire_requests(context).await?;
+    leases.extend(services.store.queue_reminders(context).await?);
     if (services.clinic)().books_online {
         leases.extend(services.store.queue_recalls(context).await?);
     }

@@ -6,6 +6,8 @@ use crate::person::{EmailAddress, PhoneNumber};
 
 const MAX_NAME: usize = 80;
 const MAX_NOTE: usize = 300;
+/// More digits than this are a phone number or an amount, not a part of a name.
+const MAX_DIGITS_IN_NAME: usize = 4;
 
 /// As typed.
 #[derive(Debug, Clone, Default)]
@@ -32,13 +34,15 @@ impl Patient {
     /// The sentences are meant for the person who typed the text.
     pub fn parse(input: &PatientInput<'_>) -> Result<Self, FieldErrors> {
         let mut errors = FieldErrors::new();
-        let name = one_line(input.name);
+        let name = without_domains(&one_line(input.name));
         if name.is_empty() {
             errors.insert("name", "Please enter your name.".to_owned());
         } else if name.chars().count() > MAX_NAME {
             errors.insert("name", format!("Please shorten the name to {MAX_NAME} characters."));
         } else if !name.chars().any(char::is_alphabetic) {
             errors.insert("name", "Please enter your name in letters.".to_owned());
+        } else if has_link(&name) {
+            errors.insert("name", "Please enter only your name, without links, addresses or phone numbers.".to_owned());
         }
         let phone = PhoneNumber::parse(input.phone).map_err(|error| errors.insert("phone", error.to_string())).ok();
         let typed_email = input.email.map(str::trim).filter(|email| !email.is_empty());
@@ -62,11 +66,37 @@ pub fn name_key(name: &str) -> String {
     name.to_lowercase()
 }
 
+/// The name is in our emails to any address that somebody enters. It must not be a place for links or numbers to call.
+fn has_link(name: &str) -> bool {
+    let is_part_of_link =
+        |c: char| matches!(c, '/' | '\\' | '@' | '<' | '>' | '[' | ']' | '#' | '?' | '=' | '&' | '%' | '_');
+    name.chars().any(is_part_of_link)
+        || name.to_lowercase().contains("www")
+        || name.chars().filter(|c| c.is_numeric()).count() > MAX_DIGITS_IN_NAME
+}
+
+/// The name with a space after every full stop, so that mail programs do not show `example.com` as a link. `Dr.Ada` and `A.B.
+/// Obi` stay what they are.
+fn without_domains(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    let mut after_stop = false;
+    for c in name.chars() {
+        let is_stop = matches!(c, '.' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff0e}' | '\u{ff61}');
+        if after_stop && c != ' ' && c != ',' {
+            text.push(' ');
+        }
+        after_stop = is_stop;
+        text.push(if is_stop { '.' } else { c });
+    }
+    text
+}
+
 /// The text without line breaks and other control characters, which could add lines to emails and calendars.
 fn one_line(text: &str) -> String {
     let printable = text.chars().map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c });
-    // Characters that change the direction of the text around them could make a list misleading.
+    // Characters that change the direction of the text around them could make a list misleading, and invisible ones hide links.
     let plain: String = printable
+        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}'))
         .filter(|c| !matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
         .collect();
     plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
@@ -95,6 +125,47 @@ mod tests {
         assert_eq!(errors.keys().copied().collect::<Vec<_>>(), ["email", "name", "note", "phone"]);
         assert!(errors.values().all(|sentence| sentence.ends_with('.')), "{errors:?}");
         assert!(Patient::parse(&input("1234", "08031234567", "", "")).is_err());
+    }
+
+    #[test]
+    fn names_of_people_pass() {
+        for name in [
+            "Dr. Ngozi Okonjo-Iweala",
+            "Chief (Mrs.) Ebele O'Brien",
+            "Engr. A. B. Adéyẹmí, Jr.",
+            "Oluwaṣeun Ọláńrewájú",
+            "Alhaji Sani 'Danja' Musa III",
+            "Ada Obi 2nd",
+            "Ńgọ́zị",
+        ] {
+            let patient = Patient::parse(&input(name, "08031234567", "", "")).expect("a patient");
+            assert_eq!(patient.name, name);
+        }
+    }
+
+    #[test]
+    fn name_is_no_place_for_links() {
+        for name in [
+            "See http://evil.example/win",
+            "evil.example/win",
+            "Ada www.evil.example",
+            "ada@evil.example",
+            "You won, call 0803 123 4567",
+            "<a href=x>Ada",
+        ] {
+            let errors = Patient::parse(&input(name, "08031234567", "", "")).expect_err(name);
+            assert_eq!(errors.keys().copied().collect::<Vec<_>>(), ["name"]);
+        }
+        for (typed, stored) in [
+            ("Win at evil.example", "Win at evil. example"),
+            ("bit.ly", "bit. ly"),
+            ("evil\u{ff0e}example", "evil. example"),
+            ("evil.\u{200b}example", "evil. example"),
+            ("Dr.Ada A.B. Obi", "Dr. Ada A. B. Obi"),
+        ] {
+            let patient = Patient::parse(&input(typed, "08031234567", "", "")).expect("a patient");
+            assert_eq!(patient.name, stored);
+        }
     }
 
     #[test]

@@ -7,6 +7,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum AppointmentState {
+    /// Waits for staff to give it a time. It holds none.
+    Waiting,
     /// Waits for staff to confirm it. It holds its time.
     Requested,
     Confirmed,
@@ -43,12 +45,13 @@ pub enum StateError {
 }
 
 impl AppointmentState {
-    pub const ALL: [Self; 6] =
-        [Self::Requested, Self::Confirmed, Self::Arrived, Self::Done, Self::Missed, Self::Cancelled];
+    pub const ALL: [Self; 7] =
+        [Self::Waiting, Self::Requested, Self::Confirmed, Self::Arrived, Self::Done, Self::Missed, Self::Cancelled];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Waiting => "waiting",
             Self::Requested => "requested",
             Self::Confirmed => "confirmed",
             Self::Arrived => "arrived",
@@ -69,20 +72,21 @@ impl AppointmentState {
     /// When it was cancelled or the visit has begun.
     pub fn check_open(self) -> Result<(), StateError> {
         match self {
-            Self::Requested | Self::Confirmed => Ok(()),
+            Self::Waiting | Self::Requested | Self::Confirmed => Ok(()),
             Self::Cancelled => Err(StateError::Cancelled),
             Self::Arrived | Self::Done | Self::Missed => Err(StateError::Over),
         }
     }
 
-    /// Whether staff can change the state in one press. Cancelling has a call of its own.
+    /// Whether staff can change the state in one press. Cancelling has a call of its own, and a request that waits needs a
+    /// chair first.
     ///
     /// # Errors
     /// When the change is not possible.
     pub fn check_change(self, to: Self) -> Result<(), StateError> {
         let is_possible = match (self, to) {
             (Self::Cancelled, _) => return Err(StateError::Cancelled),
-            (_, Self::Cancelled | Self::Requested) => false,
+            (Self::Waiting, _) | (_, Self::Cancelled | Self::Requested | Self::Waiting) => false,
             (from, Self::Confirmed) => matches!(from, Self::Requested | Self::Confirmed | Self::Arrived | Self::Missed),
             // A patient who was marked as missed may come late.
             (_, Self::Arrived | Self::Done) => true,
@@ -121,5 +125,7 @@ mod tests {
         assert_eq!(AppointmentState::Missed.check_change(AppointmentState::Arrived), Ok(()));
         assert_eq!(AppointmentState::Done.check_change(AppointmentState::Missed), Err(StateError::NotPossible));
         assert_eq!(AppointmentState::Arrived.check_open(), Err(StateError::Over));
+        let without_chair = AppointmentState::Waiting.check_change(AppointmentState::Confirmed);
+        assert_eq!(without_chair, Err(StateError::NotPossible), "it holds no chair");
     }
 }

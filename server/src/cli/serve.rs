@@ -149,12 +149,21 @@ struct LimitArgs {
     /// How many claims may come from one client address in an hour.
     #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
     claims_per_client_hour: u32,
-    /// Requests to book, move or cancel an appointment per hour from one client network.
+    /// Requests to book an appointment per hour from one client network.
     #[arg(long, env = "CLINIC_BOOKINGS_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_per_client_hour, value_name = "N")]
     bookings_per_client_hour: u32,
-    /// Requests to book an appointment per hour with one phone number.
-    #[arg(long, env = "CLINIC_BOOKINGS_PER_PHONE_HOUR", default_value_t = Limits::default().bookings_per_phone_hour, value_name = "N")]
-    bookings_per_phone_hour: u32,
+    /// How many open online appointments with one phone number hold a time. Further requests wait for staff.
+    #[arg(long, env = "CLINIC_HELD_PER_PHONE", default_value_t = Limits::default().held_per_phone, value_name = "N")]
+    held_per_phone: u32,
+    /// How many unconfirmed online appointments of one client network hold a time. Further requests wait for staff.
+    #[arg(long, env = "CLINIC_HELD_PER_CLIENT", default_value_t = Limits::default().held_per_client, value_name = "N")]
+    held_per_client: u32,
+    /// How much of a day unconfirmed online appointments may hold, in percent.
+    #[arg(long, env = "CLINIC_HELD_PERCENT_OF_DAY", default_value_t = Limits::default().held_percent_of_day, value_name = "PERCENT")]
+    held_percent_of_day: u32,
+    /// How much of all days that can be booked unconfirmed online appointments may hold, in percent.
+    #[arg(long, env = "CLINIC_HELD_PERCENT_OF_CALENDAR", default_value_t = Limits::default().held_percent_of_calendar, value_name = "PERCENT")]
+    held_percent_of_calendar: u32,
     /// How many new discount codes may be issued in an hour, from all clients together.
     #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N")]
     new_codes_per_hour: u32,
@@ -253,7 +262,10 @@ impl Serve {
                 finishes_per_client_hour: self.limits.finishes_per_client_hour,
                 claims_per_client_hour: self.limits.claims_per_client_hour,
                 bookings_per_client_hour: self.limits.bookings_per_client_hour,
-                bookings_per_phone_hour: self.limits.bookings_per_phone_hour,
+                held_per_phone: self.limits.held_per_phone,
+                held_per_client: self.limits.held_per_client,
+                held_percent_of_day: self.limits.held_percent_of_day,
+                held_percent_of_calendar: self.limits.held_percent_of_calendar,
                 new_codes_per_hour: self.limits.new_codes_per_hour,
                 finished_games_per_hour: self.limits.finished_games_per_hour,
                 ..Limits::default()

@@ -2,7 +2,6 @@
 //! is taken.
 
 use std::borrow::Cow;
-use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::Json;
@@ -15,9 +14,11 @@ use serde::Serialize;
 
 use super::problem::{ErrorCode, Problem, SlotOffer};
 use super::services::Services;
-use crate::booking::{FieldErrors, Patient, Service, Settings, SlotTime, StateError, free_days, nearest_free};
+use crate::booking::{
+    AppointmentId, FieldErrors, Patient, Service, Settings, SlotTime, StateError, free_days, nearest_free,
+};
 use crate::content::model::Clinic;
-use crate::person::{ClientKey, PersonKey};
+use crate::person::PersonKey;
 use crate::store::{BookError, BookingContext, ChangeAppointmentError, Lease, StoreError};
 
 /// How far around a taken time other times are offered.
@@ -50,7 +51,8 @@ pub async fn deliver(services: &Services, lease: Option<Lease>) {
 }
 
 pub fn context(services: &Services, now: Timestamp) -> BookingContext<'_> {
-    BookingContext { mail_host: &services.settings.mail_host, random: &*services.random, now }
+    let (mail_host, limits) = (services.settings.mail_host.as_str(), &services.settings.limits);
+    BookingContext { mail_host, random: &*services.random, limits, now }
 }
 
 /// # Errors
@@ -125,15 +127,9 @@ pub fn request_key(services: &Services, headers: &HeaderMap, request: &[&str]) -
 }
 
 /// # Errors
-/// When this address or this phone number has sent too many.
-pub async fn count_request(
-    services: &Services,
-    address: IpAddr,
-    phone: Option<&PersonKey>,
-    now: Timestamp,
-) -> Result<(), Problem> {
-    let client = ClientKey::new(address, &services.secrets.people);
-    Ok(services.store.count_booking_request(&client, phone, &services.settings.limits, now).await?)
+/// When there were too many requests to change this appointment.
+pub async fn count_change(services: &Services, id: &AppointmentId, now: Timestamp) -> Result<(), Problem> {
+    Ok(services.store.count_appointment_change(id, &services.settings.limits, now).await?)
 }
 
 /// The answers contain personal data or change from one moment to the next.
@@ -160,7 +156,9 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::Time(_) => return invalid_field("time", message),
             ChangeAppointmentError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
             ChangeAppointmentError::UnknownService => (StatusCode::CONFLICT, ErrorCode::UnknownService),
-            ChangeAppointmentError::Taken => (StatusCode::CONFLICT, ErrorCode::SlotTaken),
+            ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold => {
+                (StatusCode::CONFLICT, ErrorCode::SlotTaken)
+            }
             ChangeAppointmentError::State(StateError::TooLate) => (StatusCode::GONE, ErrorCode::TooLate),
             ChangeAppointmentError::State(StateError::Cancelled) => (StatusCode::CONFLICT, ErrorCode::Cancelled),
             ChangeAppointmentError::State(StateError::Over | StateError::NotPossible) => {

@@ -44,7 +44,7 @@ pub mod types {
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        DeskAppointments, DeskMoveRequest, OpenedAppointment, SentLink, WaitingCounts,
+        DeskAppointments, DeskMoveRequest, OpenedAppointment, SentLink, WaitingCounts, WaitingRequests,
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};

@@ -17,7 +17,7 @@ use super::desk::types::{
     PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices,
     RecoveryCodes, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest,
     SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult,
-    TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts,
+    TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -120,6 +120,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         TotpSetup::export_all,
         TwoStepRoleRequest::export_all,
         WaitingCounts::export_all,
+        WaitingRequests::export_all,
     ];
     exports.into_iter().try_for_each(|export| export(config))
 }

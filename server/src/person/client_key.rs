@@ -33,6 +33,12 @@ impl ClientKey {
         format!("{event} {}", self.network)
     }
 
+    /// The keys of the client's network and of the wider ones, the narrowest first.
+    #[must_use]
+    pub fn networks(&self) -> Vec<String> {
+        std::iter::once(&self.network).chain(self.wider_networks.iter().map(|(network, _)| network)).cloned().collect()
+    }
+
     /// The names of the counters of the wider networks, with their shares of the client's limit.
     pub fn wider_counters(&self, event: &str) -> impl Iterator<Item = (String, Share)> {
         self.wider_networks.iter().map(move |(network, share)| (format!("{event} {network}"), *share))

@@ -42,7 +42,7 @@ async fn react(connection: &mut AnyConnection, message: &Message, outcome: &Deli
             Message::DiscountCode { play: Some(play), .. } | Message::CodeUsed { play: Some(play), .. },
         ) => discount::release_proof(connection, play).await,
         // A confirmation that was not sent before the visit concerns nobody any more.
-        (DeliveryOutcome::Expired, Message::Appointment(facts)) if !is_reminder(facts.notice) => Ok(()),
+        (DeliveryOutcome::Expired, Message::Appointment(facts)) if !must_reach(facts.notice) => Ok(()),
         (DeliveryOutcome::Rejected { .. } | DeliveryOutcome::Failed { .. } | DeliveryOutcome::Expired, message) => {
             on_undelivered(connection, message).await
         }
@@ -70,6 +70,11 @@ async fn on_undelivered(connection: &mut AnyConnection, message: &Message) -> Re
         Message::Recall(recall) => booking::on_recall_email_undelivered(connection, &recall.id).await,
         Message::DiscountCode { .. } | Message::CodeUsed { .. } => Ok(()),
     }
+}
+
+/// Whether staff call the patient when the email was not sent before the visit.
+fn must_reach(notice: AppointmentNotice) -> bool {
+    is_reminder(notice) || notice == AppointmentNotice::Expired
 }
 
 fn is_reminder(notice: AppointmentNotice) -> bool {

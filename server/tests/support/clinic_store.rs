@@ -9,10 +9,11 @@ use clinic::booking::{
     Source, ticks,
 };
 use clinic::clock::{Clock, Randomness};
-use clinic::person::PersonKey;
+use clinic::person::{ClientKey, PersonKey};
+use clinic::rate_limit::Limits;
 use clinic::store::{
-    Actor, BookError, Booked, BookingContext, ChangeAppointmentError, ChangedBy, Lease, Move, NewAppointment, Secrets,
-    Store,
+    Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, Lease, Move, NewAppointment,
+    Secrets, Store,
 };
 use jiff::civil::date;
 use sqlx::AnyPool;
@@ -27,6 +28,8 @@ pub struct ClinicStore {
     pub clock: Arc<TestClock>,
     pub random: Arc<SeededRandom>,
     pub settings: Settings,
+    /// Requests hold whatever they ask for, unless the test sets limits.
+    pub limits: Limits,
 }
 
 pub type Change = Result<(clinic::store::Appointment, Option<Lease>), ChangeAppointmentError>;
@@ -38,11 +41,12 @@ impl ClinicStore {
         let store = Store::open(url, clock.now()).await.expect("the store opens").with_keys(sealing_keys());
         let secrets = store.secrets(&*random, clock.now()).await.expect("secrets");
         let rows = AnyPool::connect(url).await.expect("a connection");
-        Self { store, rows, secrets, clock, random, settings: settings() }
+        Self { store, rows, secrets, clock, random, settings: settings(), limits: no_limits() }
     }
 
     pub fn context(&self) -> BookingContext<'_> {
-        BookingContext { mail_host: "clinic.example", random: &*self.random, now: self.clock.now() }
+        let (mail_host, random) = ("clinic.example", &*self.random);
+        BookingContext { mail_host, random, limits: &self.limits, now: self.clock.now() }
     }
 
     pub fn actor(&self) -> Actor<'_> {
@@ -60,19 +64,29 @@ impl ClinicStore {
         slot: SlotTime,
         patient: &Patient,
     ) -> Result<Booked, BookError> {
+        self.book_from("192.0.2.1", request, service, slot, patient).await
+    }
+
+    /// Books over the public API from an address.
+    pub async fn book_from(
+        &self,
+        address: &str,
+        request: &str,
+        service: usize,
+        slot: SlotTime,
+        patient: &Patient,
+    ) -> Result<Booked, BookError> {
+        let client = ClientKey::new(address.parse().expect("an address"), &self.secrets.people);
         let email = patient.email.as_ref().map(|email| PersonKey::new(&email.canonical(), &self.secrets.people));
         let new = NewAppointment {
             request,
             service: &self.settings.services[service],
-            chairs: self.settings.chairs,
+            settings: &self.settings,
             slot,
             patient,
             phone_person: &self.phone_person(patient),
             email_person: email.as_ref(),
-            state: AppointmentState::Requested,
-            source: Source::Online,
-            limit_per_day: true,
-            actor: None,
+            by: BookedBy::Public(&client),
             context: self.context(),
         };
         self.store.book(new).await
@@ -93,22 +107,15 @@ impl ClinicStore {
     ) -> Result<Booked, BookError> {
         let email = patient.email.as_ref().map(|email| PersonKey::new(&email.canonical(), &self.secrets.people));
         let request = format!("{:?}", (&*self.random as &dyn Randomness).bytes::<16>());
-        let state = match source {
-            Source::WalkIn => AppointmentState::Arrived,
-            Source::Online | Source::Phone => AppointmentState::Confirmed,
-        };
         let new = NewAppointment {
             request: &request,
             service: &self.settings.services[service],
-            chairs: self.settings.chairs,
+            settings: &self.settings,
             slot,
             patient,
             phone_person: &self.phone_person(patient),
             email_person: email.as_ref(),
-            state,
-            source,
-            limit_per_day: false,
-            actor: Some(self.actor()),
+            by: BookedBy::Staff(self.actor(), source),
             context: self.context(),
         };
         self.store.book(new).await
@@ -135,7 +142,7 @@ impl ClinicStore {
     }
 
     pub async fn confirm(&self, id: &AppointmentId) -> Change {
-        self.change_state(id, AppointmentState::Confirmed).await
+        self.store.confirm_appointment(id, &self.settings, self.actor(), self.context()).await
     }
 
     /// All ticks that are taken, with their holder.
@@ -145,7 +152,7 @@ impl ClinicStore {
         rows.into_iter().map(|(chair, tick, holder)| ((chair, tick), holder)).collect()
     }
 
-    /// Every appointment that was not cancelled holds exactly its ticks, and nothing else is held.
+    /// Every appointment that has a time and was not cancelled holds exactly its ticks, and nothing else is held.
     pub async fn assert_ticks_and_appointments_agree(&self) {
         let appointments = self.all_appointments().await;
         let mut expected = BTreeMap::new();
@@ -168,6 +175,19 @@ impl ClinicStore {
         for statement in ["DELETE FROM chair_ticks", "DELETE FROM appointments", "DELETE FROM blocked_times"] {
             sqlx::query(statement).execute(&self.rows).await.expect("cleared");
         }
+    }
+}
+
+pub fn no_limits() -> Limits {
+    Limits {
+        held_per_phone: u32::MAX,
+        held_per_client: u32::MAX,
+        held_percent_of_day: u32::MAX,
+        held_percent_of_calendar: u32::MAX,
+        booking_emails_per_recipient_day: u32::MAX,
+        booking_emails_per_client_hour: u32::MAX,
+        booking_emails_per_hour: u32::MAX,
+        ..Limits::default()
     }
 }
 

@@ -128,6 +128,7 @@ function LinkedAppointment({
 
   const { appointment } = loaded;
   const { state, changeUntil, canMove } = appointment;
+  const isWaiting = state === "waiting";
   if (mode === "moving") {
     return (
       <MoveAppointment
@@ -151,12 +152,18 @@ function LinkedAppointment({
           <p>{change.message}</p>
         </Notice>
       )}
+      {isWaiting && (
+        <p>
+          No time is held for you yet. The clinic will write or call to give you a time. You asked
+          for this one:
+        </p>
+      )}
       {appointment.cancelReason && <p>{appointment.cancelReason}</p>}
       <AppointmentFacts appointment={appointment} place={place} />
       {mode === "cancelling" ? (
         <div ref={question} tabIndex={-1}>
           <Notice tone="alarm" heading="Cancel this appointment?">
-            <p>Somebody else can then have this time.</p>
+            {!isWaiting && <p>Somebody else can then have this time.</p>}
             {change.kind === "failed" && (
               <p role="alert">{describeFailure(change.failure, CANCEL)}</p>
             )}
@@ -189,7 +196,7 @@ function LinkedAppointment({
           </>
         )
       )}
-      {isOpen(state) && !changeUntil && (
+      {(isWaiting || isOpen(state)) && !changeUntil && (
         <p>It is too late to change this appointment here. Please call us.</p>
       )}
       {isOpen(state) && <KeepAppointment appointment={appointment} token={token} {...clinic} />}
@@ -205,6 +212,7 @@ function LinkedAppointment({
 }
 
 const HEADINGS: Record<PatientAppointment["state"], string> = {
+  waiting: "Your request waits for the clinic",
   requested: "We hold this time for you and will confirm it soon",
   confirmed: "Your appointment is confirmed",
   arrived: "You have arrived",

@@ -34,10 +34,12 @@ export function BookedAppointment({
         {isConfirmed ? "Your appointment is booked" : "We have your request"}
       </h2>
       <Notice tone="success">
-        <p>{nextStep(isConfirmed, hasEmail)}</p>
+        <p>{nextStep(state, hasEmail)}</p>
       </Notice>
       <AppointmentFacts appointment={appointment} place={place} />
-      <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />
+      {state !== "waiting" && (
+        <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />
+      )}
       <p>
         <Link href={manage}>See, move or cancel this appointment</Link>. Keep the address of that
         page to yourself: whoever has it can change the appointment.
@@ -51,8 +53,13 @@ export function BookedAppointment({
   );
 }
 
-function nextStep(isConfirmed: boolean, hasEmail: boolean): string {
-  if (isConfirmed) {
+function nextStep(state: AppointmentState, hasEmail: boolean): string {
+  if (state === "waiting") {
+    return hasEmail
+      ? "No time is held for you yet. Your request waits for the clinic, which will write to you with a time."
+      : "No time is held for you yet. Your request waits for the clinic, which will call you or send you a message with a time.";
+  }
+  if (state === "confirmed") {
     return hasEmail
       ? "We have sent you an email with the details."
       : "We look forward to seeing you.";

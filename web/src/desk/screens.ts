@@ -72,7 +72,7 @@ const screens: readonly DeskScreen[] = [
     path: "/desk/appointments",
     label: "Appointments",
     roles: everyone,
-    waiting: ({ requests }) => requests,
+    waiting: ({ requests, waiting, expired }) => requests + waiting + expired,
     Component: AppointmentsScreen,
   },
   {

@@ -13,4 +13,8 @@ name: string | null, maskedName: string, maskedPhone: string,
 /**
  * Whether the patient is told by email.
  */
-hasEmail: boolean, hasNote: boolean, bookedAt: string, };
+hasEmail: boolean, hasNote: boolean, bookedAt: string, 
+/**
+ * Until when staff can answer a request. Null when nothing waits for them.
+ */
+expiresAt: string | null, };

@@ -3,4 +3,12 @@
 /**
  * How much waits for staff, for the badge.
  */
-export type WaitingCounts = { requests: number, reminders: number, recalls: number, };
+export type WaitingCounts = { requests: number, 
+/**
+ * Requests without a time.
+ */
+waiting: number, 
+/**
+ * Expired requests whose patients no email has told.
+ */
+expired: number, reminders: number, recalls: number, };

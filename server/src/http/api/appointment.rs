@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -18,11 +17,10 @@ use crate::booking::{
     AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, SlotTime,
 };
 use crate::http::booking::{
-    context, count_request, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off, taken,
+    context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off, taken,
     unknown_service,
 };
 use crate::http::extract::JsonBody;
-use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{
     BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError,
 };
@@ -121,14 +119,13 @@ pub struct MoveAppointmentRequest {
 )]
 pub async fn move_to(
     State(services): State<Arc<Services>>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(request): JsonBody<MoveAppointmentRequest>,
 ) -> Result<Response, Problem> {
     let id = find(&services, &request.token).await?.id;
     let clinic = (services.clinic)();
     let settings = settings_of(&clinic)?;
     let now = services.clock.now();
-    count_request(&services, address, None, now).await?;
+    count_change(&services, &id, now).await?;
     let slot = SlotTime::parse(&request.date, &request.time).ok_or_else(not_a_time)?;
     let to = Move { slot, chair: None, settings, by: ChangedBy::Patient };
     match services.store.move_appointment(&id, to, context(&services, now)).await {
@@ -167,14 +164,13 @@ pub async fn move_to(
 )]
 pub async fn cancel(
     State(services): State<Arc<Services>>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(request): JsonBody<AppointmentRequest>,
 ) -> Result<Response, Problem> {
     let id = find(&services, &request.token).await?.id;
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let now = services.clock.now();
-    count_request(&services, address, None, now).await?;
+    count_change(&services, &id, now).await?;
     let cancelled = services.store.cancel_appointment(
         &id,
         settings.change_notice,
@@ -210,7 +206,7 @@ pub async fn calendar_file(
     let clinic = (services.clinic)();
     let manage = format!("{}{}", services.settings.site_url.trim_end_matches('/'), link(&services, &appointment));
     let status = match appointment.state {
-        AppointmentState::Requested => EventStatus::Tentative,
+        AppointmentState::Waiting | AppointmentState::Requested => EventStatus::Tentative,
         AppointmentState::Cancelled => EventStatus::Cancelled,
         _ => EventStatus::Confirmed,
     };

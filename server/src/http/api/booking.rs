@@ -12,11 +12,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::appointment;
 use crate::booking::{
-    AppointmentState, Confirm, Patient, PatientInput, Service, Settings, SlotTime, Source, check_time, free_days,
+    AppointmentState, Patient, PatientInput, Service, Settings, SlotTime, check_time, free_days,
 };
 use crate::http::booking::{
-    PatientKeys, context, count_request, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of,
-    taken, unknown_service,
+    PatientKeys, context, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of, taken,
+    unknown_service,
 };
 use crate::http::extract::{JsonBody, QueryParams};
 use crate::http::middleware::client_address::ClientAddress;
@@ -24,10 +24,13 @@ use crate::http::problem::{
     BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError,
 };
 use crate::http::services::Services;
-use crate::store::{Appointment, BookError, NewAppointment};
+use crate::person::ClientKey;
+use crate::store::{Appointment, BookError, BookedBy, NewAppointment};
 
 const MAX_DAYS: u16 = 62;
 const DEFAULT_DAYS: u16 = 7;
+const DISPOSABLE: &str =
+    "This is a disposable email address. Please use your permanent email address, or leave it empty.";
 
 #[derive(Deserialize, IntoParams)]
 pub struct SlotsQuery {
@@ -126,14 +129,15 @@ pub struct BookedAppointment {
 
 /// Book an appointment
 ///
-/// With the header `Idempotency-Key`, the same request again is the same appointment.
+/// With the header `Idempotency-Key`, the same request again is the same appointment. A request has the state `waiting` and
+/// holds no time when unconfirmed requests hold as much as they may.
 #[utoipa::path(
     post,
     path = "/api/booking",
     operation_id = "bookAppointment",
     request_body = BookingRequest,
     responses(
-        (status = 201, body = BookedAppointment, description = "The appointment holds its time"),
+        (status = 201, body = BookedAppointment, description = "The appointment holds its time, or waits for staff to give it one (`waiting`)"),
         CommonErrors,
         CrossOriginError,
         BodyErrors,
@@ -153,29 +157,27 @@ pub async fn book(
     let settings = settings_of(&clinic)?;
     let now = services.clock.now();
     let (service, slot, patient) = check_request(settings, &request)?;
+    if patient.email.as_ref().is_some_and(|email| services.settings.disposable_domains.contains(email)) {
+        return Err(invalid_field("email", DISPOSABLE.to_owned()));
+    }
     let keys = PatientKeys::new(&services, &patient);
     let BookingRequest { service: slug, date, time, .. } = &request;
     let key = request_key(&services, &headers, &[slug, date, time, keys.phone.as_str()])?;
     if let Some(earlier) = services.store.appointment_by_request(&key).await? {
         return Ok(booked(&services, &earlier));
     }
-    count_request(&services, address, Some(&keys.phone), now).await?;
+    let client = ClientKey::new(address, &services.secrets.people);
+    services.store.count_booking_request(&client, &services.settings.limits, now).await?;
     check_time(settings, service, slot, now).map_err(|error| invalid_field("time", error.to_string()))?;
     let new = NewAppointment {
         request: &key,
         service,
-        chairs: settings.chairs,
+        settings,
         slot,
         patient: &patient,
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),
-        state: match settings.confirm {
-            Confirm::ByStaff => AppointmentState::Requested,
-            Confirm::AtOnce => AppointmentState::Confirmed,
-        },
-        source: Source::Online,
-        limit_per_day: true,
-        actor: None,
+        by: BookedBy::Public(&client),
         context: context(&services, now),
     };
     match services.store.book(new).await {

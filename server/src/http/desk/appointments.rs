@@ -10,6 +10,7 @@ mod link;
 mod lists;
 mod opened;
 mod plan;
+mod waiting;
 
 pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
@@ -19,6 +20,7 @@ pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
 pub use plan::DeskAppointments;
+pub use waiting::WaitingRequests;
 
 use std::sync::Arc;
 
@@ -32,6 +34,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(plan::list, adding::add))
         .routes(routes!(lists::waiting))
         .routes(routes!(lists::requests))
+        .routes(routes!(waiting::waiting_requests))
         .routes(routes!(lists::reminders))
         .routes(routes!(opened::open))
         .routes(routes!(changes::confirm))

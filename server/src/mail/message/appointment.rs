@@ -14,11 +14,15 @@ use crate::mail::one_line::one_line;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AppointmentNotice {
+    /// No time is held: the clinic has to give one.
+    Waiting,
     /// The clinic has to confirm it.
     Received,
     Confirmed,
     Moved,
     Cancelled,
+    /// The clinic did not answer the request in time.
+    Expired,
     Reminder(Reminder),
     /// Staff have ended the earlier link.
     NewLink,
@@ -108,7 +112,8 @@ pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<R
         html: Html { facts: &facts, subject: &subject }.render()?,
         subject,
         image: None,
-        calendar: Some(calendar(appointment, &facts, context)),
+        // What is not held is not in a calendar.
+        calendar: (appointment.notice != AppointmentNotice::Waiting).then(|| calendar(appointment, &facts, context)),
         facts: facts.named(),
     })
 }
@@ -128,7 +133,7 @@ pub fn calendar_uid(id: &str, site_url: &str) -> String {
 
 fn calendar(appointment: &AppointmentFacts, facts: &Facts, context: &Context<'_>) -> CalendarPart {
     let (method, status) = match appointment.notice {
-        AppointmentNotice::Cancelled => (CalendarMethod::Cancel, EventStatus::Cancelled),
+        AppointmentNotice::Cancelled | AppointmentNotice::Expired => (CalendarMethod::Cancel, EventStatus::Cancelled),
         _ if appointment.confirmed => (CalendarMethod::Request, EventStatus::Confirmed),
         _ => (CalendarMethod::Request, EventStatus::Tentative),
     };
@@ -159,7 +164,7 @@ impl Facts {
         Self {
             heading,
             lead: one_line(&lead),
-            is_cancelled: appointment.notice == AppointmentNotice::Cancelled,
+            is_cancelled: matches!(appointment.notice, AppointmentNotice::Cancelled | AppointmentNotice::Expired),
             service: one_line(&appointment.title),
             when: format_long_date_time(appointment.starts_at),
             place: place(clinic),
@@ -204,6 +209,13 @@ impl Facts {
 fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
     let name = &appointment.name;
     match appointment.notice {
+        AppointmentNotice::Waiting => (
+            "Your request waits for the clinic",
+            format!(
+                "Hello {name}, we have your request. No time is held for you yet: the clinic will write or call to give you \
+                 a time. You asked for the time below."
+            ),
+        ),
         AppointmentNotice::Received => (
             "We received your request",
             format!("Hello {name}, we hold this time for you and will confirm it by email or phone."),
@@ -228,6 +240,13 @@ fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
             "A new link to your appointment",
             format!(
                 "Hello {name}, please use the link below from now on. The links in our earlier emails no longer work."
+            ),
+        ),
+        AppointmentNotice::Expired => (
+            "Your request has expired",
+            format!(
+                "Hello {name}, we are sorry: the clinic could not answer your request in time. No time is held for you, so \
+                 please do not come at this time. Please book again, or call us."
             ),
         ),
         AppointmentNotice::Reminder(reminder @ (Reminder::TwoDaysBefore | Reminder::DayBefore)) => (

@@ -6,7 +6,12 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source};
 use crate::person::{EmailAddress, PhoneNumber};
+use crate::rate_limit::Share;
 use crate::store::{Store, StoreError, retry, to_time};
+
+/// The columns of the networks with their shares of a limit, the narrowest first.
+pub const NETWORKS: [(&str, Share); 3] =
+    [("network", Share::ONE_CLIENT), ("wider_network", Share::ONE_AND_A_HALF), ("widest_network", Share::TWO_CLIENTS)];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appointment {
@@ -37,6 +42,13 @@ pub struct Appointment {
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
     pub link_generation: LinkGeneration,
+    /// Booked online, and staff have not acknowledged it: it counts against the limits of what strangers may hold.
+    pub unacknowledged: bool,
+    /// Until when staff can answer, while it waits for them.
+    pub expires_at: Option<Timestamp>,
+    pub expired_at: Option<Timestamp>,
+    /// The keys of the networks that the request came from, the narrowest first, while it is unacknowledged.
+    pub networks: Vec<String>,
 }
 
 impl Appointment {
@@ -51,7 +63,8 @@ macro_rules! columns {
     () => {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, email_failed,
-         cancel_reason, from_recall, link_generation"
+         cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         widest_network"
     };
 }
 
@@ -91,6 +104,13 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
         link_generation: to_generation(row.try_get("link_generation")?)?,
+        unacknowledged: row.try_get::<i64, _>("unacknowledged")? == 1,
+        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(to_time).transpose()?,
+        expired_at: row.try_get::<Option<i64>, _>("expired_at")?.map(to_time).transpose()?,
+        networks: NETWORKS
+            .iter()
+            .filter_map(|(column, _)| row.try_get::<Option<String>, _>(*column).transpose())
+            .collect::<Result<_, _>>()?,
     })
 }
 

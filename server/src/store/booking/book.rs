@@ -1,13 +1,14 @@
 //! Booking: one transaction that takes a chair, stores the appointment and queues the email.
 
+use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
-use super::{chairs, returns};
+use super::{chairs, holding, public_messages, returns};
 use crate::booking::{
-    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, SlotTime, Source, name_key, ticks,
+    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key, ticks,
 };
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
@@ -24,18 +25,29 @@ pub struct NewAppointment<'a> {
     /// A hash of the request. The same request again is the same appointment.
     pub request: &'a str,
     pub service: &'a Service,
-    pub chairs: u16,
+    pub settings: &'a Settings,
     pub slot: SlotTime,
     pub patient: &'a Patient,
     pub phone_person: &'a PersonKey,
     pub email_person: Option<&'a PersonKey>,
-    pub state: AppointmentState,
-    pub source: Source,
-    /// Whether the daily limit of the service applies. Staff may exceed it.
-    pub limit_per_day: bool,
-    /// The staff member who adds the appointment.
-    pub actor: Option<Actor<'a>>,
+    pub by: BookedBy<'a>,
     pub context: BookingContext<'a>,
+}
+
+/// Who books. Limits apply to the public; staff may exceed them, and the daily limit of a service.
+#[derive(Clone, Copy)]
+pub enum BookedBy<'a> {
+    Public(&'a ClientKey),
+    Staff(Actor<'a>, Source),
+}
+
+impl BookedBy<'_> {
+    fn source(self) -> Source {
+        match self {
+            Self::Public(_) => Source::Online,
+            Self::Staff(_, source) => source,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -48,31 +60,51 @@ pub struct Booked {
 }
 
 impl Store {
-    /// Counts a request that books or changes an appointment. In a transaction of its own, because requests that fail are
-    /// counted as well.
+    /// Counts a request that books an appointment. In a transaction of its own, because requests that fail are counted as
+    /// well.
     ///
     /// # Errors
-    /// When there were too many from this network or for this phone number. Both get the same answer: it must not tell
-    /// whether somebody else used the number.
+    /// When there were too many from this network. How many there were for a phone number must not be told: those beyond a
+    /// limit wait for staff.
     pub async fn count_booking_request(
         &self,
         client: &ClientKey,
-        phone: Option<&PersonKey>,
         limits: &Limits,
-        now: jiff::Timestamp,
+        now: Timestamp,
     ) -> Result<(), BookError> {
         retry(|| async {
             let window = Window::around(now);
             let limit = limits.bookings_per_client_hour;
             let mut tx = self.begin().await?;
             let requests = counters::increment(&mut tx, &client.counter("bookings"), window).await?;
-            let mut is_over =
+            let is_over =
                 requests > limit || counters::increment_wider(&mut tx, client, "bookings", limit, window).await?;
-            if let Some(phone) = phone {
-                let requests = counters::increment(&mut tx, &format!("bookings {phone}"), window).await?;
-                is_over |= requests > limits.bookings_per_phone_hour;
-            }
             if is_over {
+                return Err(TooMany::Bookings { wait: window.rest }.into());
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Counts a request that moves or cancels an appointment. Each appointment has a limit of its own: neither strangers
+    /// nor bookings keep a patient from changing theirs.
+    ///
+    /// # Errors
+    /// When there were too many for this appointment.
+    pub async fn count_appointment_change(
+        &self,
+        id: &AppointmentId,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<(), BookError> {
+        retry(|| async {
+            let window = Window::around(now);
+            let mut tx = self.begin().await?;
+            let requests =
+                counters::increment(&mut tx, &format!("appointment changes {}", id.as_str()), window).await?;
+            if requests > limits.changes_per_appointment_hour {
                 return Err(TooMany::Bookings { wait: window.rest }.into());
             }
             tx.commit().await?;
@@ -84,8 +116,13 @@ impl Store {
     /// Books a time. The caller has checked that it is one that can be booked.
     ///
     /// # Errors
-    /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. Nothing is stored then.
+    /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. Nothing is stored then. A request
+    /// of the public that may not hold its time is stored as one that waits.
     pub async fn book(&self, new: NewAppointment<'_>) -> Result<Booked, BookError> {
+        let _turn = match new.by {
+            BookedBy::Public(_) => holding::wait_for_turn(self).await,
+            BookedBy::Staff(..) => None,
+        };
         retry(|| async {
             let mut tx = self.begin().await?;
             if let Some(appointment) = appointment::find_by_request(&mut tx, new.request).await? {
@@ -107,18 +144,11 @@ impl Store {
                 let appointment = earlier.ok_or(StoreError::Corrupt("no unused reference after several attempts"))?;
                 return Ok(Booked { appointment, is_new: false, lease: None });
             };
-            returns::on_booked(&mut tx, &appointment, new.context.now).await?;
-            let notice = match new.state {
-                AppointmentState::Requested => Some(AppointmentNotice::Received),
-                AppointmentState::Confirmed => Some(AppointmentNotice::Confirmed),
-                // A patient who walked in is here: there is nothing to confirm, to move or to cancel.
-                _ => None,
-            };
-            let lease = match notice {
-                Some(notice) => messages::tell(&mut tx, &appointment, notice, new.context).await?,
-                None => None,
-            };
-            if let Some(actor) = new.actor {
+            if appointment.state != AppointmentState::Waiting {
+                returns::on_booked(&mut tx, &appointment, new.context.now).await?;
+            }
+            let lease = tell(&mut tx, &appointment, new).await?;
+            if let BookedBy::Staff(actor, _) = new.by {
                 actor.record(&mut tx, "add appointment", &appointment.reference).await?;
             }
             tx.commit().await?;
@@ -128,14 +158,39 @@ impl Store {
     }
 }
 
+async fn tell(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    new: NewAppointment<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let notice = match appointment.state {
+        AppointmentState::Waiting => AppointmentNotice::Waiting,
+        AppointmentState::Requested => AppointmentNotice::Received,
+        AppointmentState::Confirmed => AppointmentNotice::Confirmed,
+        // A patient who walked in is here: there is nothing to confirm, to move or to cancel.
+        _ => return Ok(None),
+    };
+    match new.by {
+        BookedBy::Public(_) => {
+            Ok(public_messages::tell(connection, appointment, notice, new.context).await?.into_lease())
+        }
+        BookedBy::Staff(..) => messages::tell(connection, appointment, notice, new.context).await,
+    }
+}
+
 /// `None` when the same request is stored by now.
 async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> Result<Option<Appointment>, BookError> {
     let starts_at = new.slot.timestamp().ok_or(BookError::InvalidTime)?;
     let day = clinic_time::day_number_of_date(new.slot.date);
-    if new.limit_per_day {
-        check_daily_limit(connection, new.service, day).await?;
-    }
     let now = new.context.now;
+    let networks = match new.by {
+        BookedBy::Public(client) => {
+            holding::lock(connection).await?;
+            check_daily_limit(connection, new.service, day).await?;
+            client.networks()
+        }
+        BookedBy::Staff(..) => Vec::new(),
+    };
     let mut appointment = Appointment {
         id: AppointmentId::new(new.context.random.bytes()),
         reference: String::new(),
@@ -145,8 +200,8 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         starts_at,
         minutes: new.service.minutes,
         buffer: new.service.buffer,
-        state: new.state,
-        source: new.source,
+        state: AppointmentState::Confirmed,
+        source: new.by.source(),
         name: new.patient.name.clone(),
         phone: new.patient.phone.clone(),
         email: new.patient.email.clone(),
@@ -163,11 +218,27 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         cancel_reason: None,
         from_recall: false,
         link_generation: LinkGeneration::default(),
+        unacknowledged: false,
+        expires_at: None,
+        expired_at: None,
+        networks,
     };
-    let chairs: Vec<u16> = (1..=new.chairs).collect();
+    appointment.state = match new.by {
+        BookedBy::Public(_) => {
+            holding::decide(connection, &mut appointment, new.slot, new.settings, new.context).await?
+        }
+        BookedBy::Staff(_, Source::WalkIn) => AppointmentState::Arrived,
+        BookedBy::Staff(..) => AppointmentState::Confirmed,
+    };
+    let chairs: Vec<u16> = (1..=new.settings.chairs).collect();
     let ticks = ticks(starts_at, new.service.chair_minutes());
-    let chair = chairs::take_one(connection, &chairs, &ticks, &appointment.id).await?;
-    appointment.chair = chair.ok_or(BookError::Taken)?;
+    if appointment.state == AppointmentState::Waiting {
+        // Whether the time is free must not depend on who asks.
+        chairs::free_chair(connection, &chairs, &ticks).await?.ok_or(BookError::Taken)?;
+    } else {
+        let chair = chairs::take_one(connection, &chairs, &ticks, &appointment.id).await?;
+        appointment.chair = chair.ok_or(BookError::Taken)?;
+    }
     for _ in 0..MAX_REFERENCE_ATTEMPTS {
         appointment.reference = Reference::new(new.context.random.bytes()).to_string();
         if insert(connection, new.request, &appointment, day).await? {
@@ -197,7 +268,8 @@ pub(super) async fn check_daily_limit(
     .execute(&mut *connection)
     .await?;
     let visits: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM appointments WHERE day = $1 AND service = $2 AND state <> 'cancelled'",
+        "SELECT COUNT(*) FROM appointments WHERE day = $1 AND service = $2
+           AND state NOT IN ('cancelled', 'waiting')",
     )
     .bind(day)
     .bind(&service.slug)
@@ -216,9 +288,9 @@ async fn insert(
     let inserted = sqlx::query(
         "INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state,
            source, name, name_key, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
-           reminder, email_failed, from_recall)
+           reminder, email_failed, from_recall, unacknowledged, expires_at, network, wider_network, widest_network)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, $20, $20,
-           0, 0, 0)
+           0, 0, 0, $21, $22, $23, $24, $25)
          ON CONFLICT DO NOTHING",
     )
     .bind(appointment.id.as_str())
@@ -241,6 +313,11 @@ async fn insert(
     .bind(&appointment.phone_person)
     .bind(appointment.email_person.clone())
     .bind(appointment.created_at.as_millisecond())
+    .bind(i64::from(appointment.unacknowledged))
+    .bind(appointment.expires_at.map(Timestamp::as_millisecond))
+    .bind(appointment.networks.first().cloned())
+    .bind(appointment.networks.get(1).cloned())
+    .bind(appointment.networks.get(2).cloned())
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)

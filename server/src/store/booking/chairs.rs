@@ -15,11 +15,7 @@ pub async fn take_one(
     ticks: &Range<i64>,
     holder: &AppointmentId,
 ) -> Result<Option<u16>, StoreError> {
-    let taken: Vec<i64> = sqlx::query_scalar("SELECT DISTINCT chair FROM chair_ticks WHERE tick >= $1 AND tick < $2")
-        .bind(ticks.start)
-        .bind(ticks.end)
-        .fetch_all(&mut *connection)
-        .await?;
+    let taken = taken_chairs(connection, ticks).await?;
     for &chair in chairs.iter().filter(|chair| !taken.contains(&i64::from(**chair))) {
         if take(connection, chair, ticks.clone(), holder.as_str()).await? {
             return Ok(Some(chair));
@@ -28,6 +24,24 @@ pub async fn take_one(
         free_outside(connection, holder, chair, ticks.end..ticks.end, Some(chair)).await?;
     }
     Ok(None)
+}
+
+/// The first of the chairs that is free for all ticks.
+pub async fn free_chair(
+    connection: &mut AnyConnection,
+    chairs: &[u16],
+    ticks: &Range<i64>,
+) -> Result<Option<u16>, StoreError> {
+    let taken = taken_chairs(connection, ticks).await?;
+    Ok(chairs.iter().copied().find(|chair| !taken.contains(&i64::from(*chair))))
+}
+
+async fn taken_chairs(connection: &mut AnyConnection, ticks: &Range<i64>) -> Result<Vec<i64>, StoreError> {
+    Ok(sqlx::query_scalar("SELECT DISTINCT chair FROM chair_ticks WHERE tick >= $1 AND tick < $2")
+        .bind(ticks.start)
+        .bind(ticks.end)
+        .fetch_all(connection)
+        .await?)
 }
 
 /// Takes the ticks of one chair. `false` when one of them is taken; the caller then frees the others or rolls back.

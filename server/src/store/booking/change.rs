@@ -7,32 +7,15 @@ use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
 use super::book;
+use super::change_request::{ChangedBy, Move};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
-use super::{chairs, recalls, returns};
-use crate::booking::{
-    AppointmentId, AppointmentState, Confirm, Settings, SlotTime, StateError, TimeError, check_time, ticks,
-};
+use super::{chairs, holding, placing, public_messages, recalls, returns};
+use crate::booking::{AppointmentId, AppointmentState, SlotTime, StateError, TimeError, check_time, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
 use crate::store::{Actor, Store, StoreError, retry};
-
-/// Who changes an appointment. Patients are bound to the times that are offered and to the notice; staff are not.
-#[derive(Clone, Copy)]
-pub enum ChangedBy<'a> {
-    Patient,
-    Staff(Actor<'a>),
-}
-
-#[derive(Clone, Copy)]
-pub struct Move<'a> {
-    pub slot: SlotTime,
-    /// The chair that staff chose.
-    pub chair: Option<u16>,
-    pub settings: &'a Settings,
-    pub by: ChangedBy<'a>,
-}
 
 impl Store {
     /// Moves an appointment. It takes the new time before it gives back the old one, so it always has one of them.
@@ -45,42 +28,62 @@ impl Store {
         to: Move<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let _turn = match to.by {
+            ChangedBy::Patient => holding::wait_for_turn(self).await,
+            ChangedBy::Staff(_) => None,
+        };
         retry(|| async {
             let mut tx = self.begin().await?;
             let before = lock(&mut tx, id).await?;
             before.state.check_open()?;
             let starts_at = to.slot.timestamp().ok_or(TimeError::TooFar { days: to.settings.days_ahead })?;
-            if starts_at == before.starts_at && to.chair.is_none_or(|chair| chair == before.chair) {
+            let is_waiting = before.state == AppointmentState::Waiting;
+            let is_by_staff = matches!(to.by, ChangedBy::Staff(_));
+            let keeps_time = starts_at == before.starts_at && !(is_waiting && is_by_staff);
+            if keeps_time && to.chair.is_none_or(|chair| chair == before.chair) {
                 return Ok((before, None));
             }
+            if !is_by_staff && before.unacknowledged {
+                // Before the row of the day, in the same order as a new request.
+                holding::lock(&mut tx).await?;
+            }
             check_patient_may_move(&mut tx, &before, to, context.now).await?;
-            let chair = take_new_ticks(&mut tx, &before, to, starts_at).await?;
-            if starts_at == before.starts_at {
+            let moved = placing::after_move(&mut tx, &before, to, context).await?;
+            let chair = match (is_waiting, moved.state) {
+                (_, AppointmentState::Waiting) => placing::check_free(&mut tx, &moved, to, starts_at).await?,
+                (true, _) => placing::take_chair(&mut tx, &moved, to, starts_at).await?,
+                (false, _) => take_new_ticks(&mut tx, &before, to, starts_at).await?,
+            };
+            if keeps_time {
                 // Another chair at the same time does not concern the patient: nobody is told or reminded again.
-                let after = Appointment { chair, changed_at: context.now, ..before };
+                let after = Appointment { chair, changed_at: context.now, ..moved };
                 store_chair(&mut tx, &after).await?;
+                placing::store_acknowledgement(&mut tx, &after).await?;
                 record(&mut tx, to.by, "move appointment", &after.reference).await?;
                 tx.commit().await?;
                 return Ok((after, None));
             }
-            let state = match (to.by, to.settings.confirm) {
-                (ChangedBy::Patient, Confirm::ByStaff) => AppointmentState::Requested,
-                (ChangedBy::Patient, Confirm::AtOnce) => AppointmentState::Confirmed,
-                (ChangedBy::Staff(_), _) => before.state,
-            };
             let after = Appointment {
                 chair,
                 starts_at,
-                state,
                 sequence: before.sequence + 1,
                 changed_at: context.now,
                 told_at: context.now,
                 reminder: 0,
                 reminded_at: None,
-                ..before
+                ..moved
             };
             store_time(&mut tx, &after, to.slot).await?;
-            let lease = messages::tell(&mut tx, &after, AppointmentNotice::Moved, context).await?;
+            placing::store_acknowledgement(&mut tx, &after).await?;
+            if is_waiting && after.state != AppointmentState::Waiting {
+                returns::on_booked(&mut tx, &after, context.now).await?;
+            }
+            let notice = match after.state {
+                AppointmentState::Waiting => AppointmentNotice::Waiting,
+                AppointmentState::Confirmed if starts_at == before.starts_at => AppointmentNotice::Confirmed,
+                _ => AppointmentNotice::Moved,
+            };
+            let lease = tell(&mut tx, to.by, &after, notice, context).await?;
             record(&mut tx, to.by, "move appointment", &after.reference).await?;
             tx.commit().await?;
             Ok((after, lease))
@@ -117,7 +120,9 @@ impl Store {
                 sequence: before.sequence + 1,
                 changed_at: context.now,
                 cancel_reason: reason.map(ToOwned::to_owned),
-                ..before
+                unacknowledged: false,
+                expires_at: None,
+                ..before.clone()
             };
             sqlx::query(
                 "UPDATE appointments SET state = 'cancelled', sequence = $2, changed_at = $3, cancel_reason = $4
@@ -129,8 +134,11 @@ impl Store {
             .bind(reason)
             .execute(&mut *tx)
             .await?;
-            returns::on_not_come(&mut tx, &after, context.now).await?;
-            let lease = messages::tell(&mut tx, &after, AppointmentNotice::Cancelled, context).await?;
+            if before.state != AppointmentState::Waiting {
+                returns::on_not_come(&mut tx, &after, context.now).await?;
+            }
+            let lease = tell(&mut tx, by, &after, AppointmentNotice::Cancelled, context).await?;
+            placing::store_acknowledgement(&mut tx, &after).await?;
             record(&mut tx, by, "cancel appointment", &after.reference).await?;
             tx.commit().await?;
             Ok((after, lease))
@@ -153,7 +161,7 @@ impl Store {
         retry(|| async {
             let mut tx = self.begin().await?;
             let before = lock(&mut tx, id).await?;
-            if before.state == to {
+            if before.state == to && !before.unacknowledged {
                 return Ok((before, None));
             }
             before.state.check_change(to)?;
@@ -174,9 +182,13 @@ impl Store {
                 reminder,
                 changed_at: context.now,
                 from_recall: before.from_recall && !comes_back,
+                unacknowledged: false,
+                expires_at: None,
+                networks: Vec::new(),
                 ..before.clone()
             };
             store_state(&mut tx, &after).await?;
+            placing::store_acknowledgement(&mut tx, &after).await?;
             if comes_back {
                 recalls::count(&mut tx, recalls::CAME_BACK, context.now, 1).await?;
             }
@@ -307,6 +319,20 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// What patients do themselves sends emails within limits.
+async fn tell(
+    connection: &mut AnyConnection,
+    by: ChangedBy<'_>,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    match by {
+        ChangedBy::Staff(_) => messages::tell(connection, appointment, notice, context).await,
+        ChangedBy::Patient => Ok(public_messages::tell(connection, appointment, notice, context).await?.into_lease()),
+    }
 }
 
 async fn record(

@@ -43,6 +43,9 @@ pub enum ChangeAppointmentError {
     UnknownService,
     #[error("This time has just been taken. Please choose another time.")]
     Taken,
+    /// Unconfirmed requests hold as much as they may.
+    #[error("We cannot hold this time for you here. Please choose a time on another day, or call us.")]
+    CannotHold,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

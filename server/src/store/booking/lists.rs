@@ -28,10 +28,22 @@ macro_rules! to_remind {
     };
 }
 
+/// Expired requests whose patients no email has told.
+macro_rules! expired_to_tell {
+    () => {
+        "expired_at IS NOT NULL AND reminded_at IS NULL AND (email IS NULL OR email_failed = 1)"
+    };
+}
+pub(super) use expired_to_tell;
+
 /// How much waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WaitingCounts {
     pub requests: u32,
+    /// Without a time.
+    pub waiting: u32,
+    /// Expired, and no email has told the patient.
+    pub expired: u32,
     pub reminders: u32,
     pub recalls: u32,
 }
@@ -57,7 +69,8 @@ impl Store {
             .await?;
             let visits: Vec<(i64, i64)> = sqlx::query_as(
                 "SELECT day, COUNT(*) FROM appointments
-                 WHERE day >= $1 AND day < $2 AND service = $3 AND state <> 'cancelled' GROUP BY day",
+                 WHERE day >= $1 AND day < $2 AND service = $3 AND state NOT IN ('cancelled', 'waiting')
+                 GROUP BY day",
             )
             .bind(first)
             .bind(first + i64::from(days))
@@ -77,7 +90,7 @@ impl Store {
         .await
     }
 
-    /// The appointments that begin in a range of time, cancelled ones included.
+    /// The appointments that begin in a range of time, cancelled ones included, but not requests without a time.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -86,7 +99,11 @@ impl Store {
         from: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Appointment>, StoreError> {
-        self.list("starts_at >= $1 AND starts_at < $2 ORDER BY starts_at, chair, id", &[from, until]).await
+        self.list(
+            "starts_at >= $1 AND starts_at < $2 AND state <> 'waiting' ORDER BY starts_at, chair, id",
+            &[from, until],
+        )
+        .await
     }
 
     /// The requests that wait for staff, the earliest visit first.
@@ -114,6 +131,9 @@ impl Store {
             "SELECT (SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1),
                     (SELECT COUNT(*) FROM appointments WHERE ",
             to_remind!(),
+            "), (SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1),
+                (SELECT COUNT(*) FROM appointments WHERE ",
+            expired_to_tell!(),
             ")"
         );
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
@@ -128,7 +148,8 @@ impl Store {
             let count = |index: usize| -> Result<u32, StoreError> {
                 Ok(u32::try_from(row.try_get::<i64, _>(index)?).unwrap_or(u32::MAX))
             };
-            Ok(WaitingCounts { requests: count(0)?, reminders: count(1)?, recalls })
+            let (waiting, expired) = (count(2)?, count(3)?);
+            Ok(WaitingCounts { requests: count(0)?, waiting, expired, reminders: count(1)?, recalls })
         })
         .await
     }

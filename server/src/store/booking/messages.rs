@@ -7,6 +7,7 @@ use super::appointment::Appointment;
 use crate::booking::AppointmentState;
 use crate::clock::Randomness;
 use crate::mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Message};
+use crate::rate_limit::Limits;
 use crate::store::StoreError;
 use crate::store::outbox::{self, Lease, NewMessage};
 
@@ -16,6 +17,7 @@ pub struct BookingContext<'a> {
     /// The part of the Message-ID after the @.
     pub mail_host: &'a str,
     pub random: &'a dyn Randomness,
+    pub limits: &'a Limits,
     pub now: Timestamp,
 }
 
@@ -52,7 +54,7 @@ pub(super) async fn queue(
         starts_at: appointment.starts_at,
         minutes: appointment.minutes,
         sequence: appointment.sequence,
-        confirmed: appointment.state != AppointmentState::Requested,
+        confirmed: !matches!(appointment.state, AppointmentState::Requested | AppointmentState::Waiting),
         reason: appointment.cancel_reason.clone(),
         made_at: context.now,
     });

@@ -32,6 +32,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (21, include_str!("../../../migrations/0021_recalls_follow_visits.sql")),
     (22, include_str!("../../../migrations/0022_patient_records.sql")),
     (23, include_str!("../../../migrations/0023_appointment_links.sql")),
+    (24, include_str!("../../../migrations/0024_waiting_requests.sql")),
     (25, include_str!("../../../migrations/0025_clock.sql")),
 ];
 

@@ -4,6 +4,7 @@ use std::env;
 use std::fs::OpenOptions;
 use std::net::IpAddr;
 use std::path::Path;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
@@ -128,7 +129,14 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
         return Err(StoreError::OldSqlite { found: version });
     }
     let reader = sqlite_pool(SQLITE_READERS).connect_lazy_with(options);
-    Ok(Store { writer: Writer::grouped(writer), reader, dialect: Dialect::Sqlite, erased_people: None, keys: None })
+    Ok(Store {
+        writer: Writer::grouped(writer),
+        reader,
+        dialect: Dialect::Sqlite,
+        erased_people: None,
+        keys: None,
+        booking_turn: Arc::default(),
+    })
 }
 
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
@@ -148,6 +156,7 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
         dialect: Dialect::Postgres,
         erased_people: None,
         keys: None,
+        booking_turn: Arc::default(),
     })
 }
 

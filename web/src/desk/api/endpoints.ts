@@ -63,6 +63,7 @@ import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import type { TwoStepRoleRequest } from "../../generated/TwoStepRoleRequest";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
+import type { WaitingRequests } from "../../generated/WaitingRequests";
 import {
   API_ROOT,
   download,
@@ -126,6 +127,7 @@ export const getHealth = () => get<Health>("health");
 export const confirmClock = (request: ConfirmClockRequest) => post<Health>("health/clock", request);
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
+export const listWaitingRequests = () => get<WaitingRequests>("appointments/waiting-requests");
 export const listReminders = () => get<AppointmentList>("appointments/reminders");
 /** By a whole phone number, a whole reference, or first name and surname. Recorded and limited. */
 export const findPatient = (query: string) => post<FoundPatients>("patients/find", { query });

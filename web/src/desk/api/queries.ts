@@ -153,6 +153,11 @@ export const requestsQuery = queryOptions({
   queryFn: api.listRequests,
 });
 
+export const waitingRequestsQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "waiting-requests"],
+  queryFn: api.listWaitingRequests,
+});
+
 export const remindersQuery = queryOptions({
   queryKey: [...queryKeys.appointments, "reminders"],
   queryFn: api.listReminders,

@@ -59,17 +59,18 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
     shown.current = { state, form };
     if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
   }, [state, form]);
-  const isOpen = state === "requested" || state === "confirmed";
+  const hasTime = state === "requested" || state === "confirmed";
+  const isRequest = state === "requested" || state === "waiting";
 
   const changeTo = (next: AppointmentState) =>
     run({
       request: () =>
-        next === "confirmed" && state === "requested"
+        next === "confirmed" && isRequest
           ? api.confirmAppointment(id)
           : api.changeAppointmentState(id, next),
       invalidates: [queryKeys.appointments],
       onSuccess: setAppointment,
-      success: next === "confirmed" && state !== "requested" ? "Undone." : SUCCESS[next],
+      success: next === "confirmed" && !isRequest ? "Undone." : SUCCESS[next],
     });
   const finish = (message: string) => ({
     invalidates: [queryKeys.appointments],
@@ -86,8 +87,8 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
       <p>
         {describeTime(appointment)}
         <br />
-        {appointment.title}, chair {appointment.chair}, reference{" "}
-        <span className={desk.code}>{appointment.reference}</span>
+        {appointment.title}, {state === "waiting" ? "no chair yet" : `chair ${appointment.chair}`},
+        reference <span className={desk.code}>{appointment.reference}</span>
       </p>
       <p className={desk.row}>
         <StateTag state={state} />
@@ -113,19 +114,27 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
                 busy={busy}
                 onClick={() => changeTo(next)}
               >
-                {next === "confirmed" && state !== "requested" ? UNDO : STATE_BUTTONS[next]}
+                {state === "waiting"
+                  ? "Give this time"
+                  : next === "confirmed" && !isRequest
+                    ? UNDO
+                    : STATE_BUTTONS[next]}
               </Button>
             ))}
           </div>
           <div className={desk.row}>
-            {isOpen && (
+            {(hasTime || isRequest) && (
               <>
                 <Button weight="quiet" onClick={() => setForm("move")}>
-                  Move
+                  {state === "waiting" ? "Give another time" : "Move"}
                 </Button>
                 <Button weight="quiet" onClick={() => setForm("cancel")}>
-                  Cancel appointment
+                  {state === "waiting" ? "Refuse" : "Cancel appointment"}
                 </Button>
+              </>
+            )}
+            {hasTime && (
+              <>
                 <ButtonLink weight="quiet" icon="whatsapp" href={reminder.whatsapp}>
                   Remind on WhatsApp
                 </ButtonLink>
@@ -154,7 +163,7 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
             run({
               request: () => api.moveAppointment(id, to),
               ...finish(
-                to.date === appointment.date && to.time === appointment.time
+                hasTime && to.date === appointment.date && to.time === appointment.time
                   ? "Moved to this chair. The time stays, so the patient is not told."
                   : "Moved. A patient with an email address is told.",
               ),
@@ -202,6 +211,7 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
 
 /** What can be pressed in each state, the most likely first. */
 const NEXT_STATES: Record<AppointmentState, readonly AppointmentState[]> = {
+  waiting: ["confirmed"],
   requested: ["confirmed"],
   confirmed: ["arrived", "missed"],
   arrived: ["done", "confirmed"],
@@ -214,6 +224,7 @@ const NEXT_STATES: Record<AppointmentState, readonly AppointmentState[]> = {
 const UNDO = "Undo";
 
 const STATE_BUTTONS: Record<AppointmentState, string> = {
+  waiting: "",
   requested: "",
   confirmed: "Confirm",
   arrived: "Arrived",
@@ -223,6 +234,7 @@ const STATE_BUTTONS: Record<AppointmentState, string> = {
 };
 
 const SUCCESS: Record<AppointmentState, string> = {
+  waiting: "",
   requested: "",
   confirmed: "Confirmed. A patient with an email address is told.",
   arrived: "Marked as arrived.",

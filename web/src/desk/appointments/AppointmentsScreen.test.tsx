@@ -43,7 +43,13 @@ beforeEach(() => {
   respond({
     [DAY]: json(data),
     "GET appointments/requests": json({ appointments: [requested] }),
-    "GET appointments/waiting": json({ requests: 1, reminders: 2, recalls: 1 }),
+    "GET appointments/waiting": json({
+      requests: 1,
+      waiting: 0,
+      expired: 0,
+      reminders: 2,
+      recalls: 1,
+    }),
     "POST appointments/a1/open": json(openedAppointment),
   });
   return () => vi.useRealTimers();
@@ -313,7 +319,13 @@ test("a request that arrives meanwhile appears in the list and in the number bes
   const second = { ...requested, id: "r2", reference: "S4R-6TV" };
   respond({
     "GET appointments/requests": json({ appointments: [requested, second] }),
-    "GET appointments/waiting": json({ requests: 2, reminders: 2, recalls: 1 }),
+    "GET appointments/waiting": json({
+      requests: 2,
+      waiting: 0,
+      expired: 0,
+      reminders: 2,
+      recalls: 1,
+    }),
   });
   await vi.advanceTimersByTimeAsync(31_000);
   expect(await screen.findByRole("link", { name: "Appointments (2)" })).toBeTruthy();

@@ -24,6 +24,7 @@ import { timeToAdd } from "./day-plan";
 import { FindPatient } from "./FindPatient";
 import { PrintedDay } from "./PrintedDay";
 import { RequestList } from "./RequestList";
+import { WaitingList } from "./WaitingList";
 import { WeekTable } from "./WeekTable";
 
 type View = "day" | "week";
@@ -81,6 +82,7 @@ export function AppointmentsScreen(): ReactNode {
       <h1 tabIndex={-1}>Appointments</h1>
       <FindPatient onOpen={openAppointment} />
       <RequestList onOpen={openAppointment} />
+      <WaitingList onOpen={openAppointment} />
       <section className={desk.section} aria-labelledby="plan">
         <h2 id="plan" aria-live="polite">
           {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}

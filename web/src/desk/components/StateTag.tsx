@@ -18,6 +18,7 @@ const tags: Record<State, Tag> = {
   queued: { label: "Email queued", icon: "clock", tone: "neutral" },
   sent: { label: "Email sent", icon: "mail", tone: "positive" },
   rejected: { label: "Email rejected", icon: "close", tone: "negative" },
+  waiting: { label: "Waits for a time", icon: "clock", tone: "neutral" },
   requested: { label: "To confirm", icon: "clock", tone: "neutral" },
   confirmed: { label: "Confirmed", icon: "check", tone: "positive" },
   arrived: { label: "Arrived", icon: "map-pin", tone: "positive" },

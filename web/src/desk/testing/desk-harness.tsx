@@ -45,7 +45,10 @@ export function setUpDesk(): void {
       // The account screen always loads them.
       "GET me/sessions": () => Response.json({ sessions: [] }),
       // The header always loads them.
-      "GET appointments/waiting": () => Response.json({ requests: 0, reminders: 0, recalls: 0 }),
+      "GET appointments/waiting": () =>
+        Response.json({ requests: 0, waiting: 0, expired: 0, reminders: 0, recalls: 0 }),
+      "GET appointments/waiting-requests": () =>
+        Response.json({ waiting: [], waitingTotal: 0, expired: [], unacknowledged: [] }),
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
       // For owners too.

@@ -78,6 +78,7 @@ export const appointment: DeskAppointment = {
   hasEmail: false,
   hasNote: true,
   bookedAt: "2026-11-14T07:00:00Z",
+  expiresAt: null,
 };
 
 export const openedAppointment: OpenedAppointment = {

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::input::staff_slot;
 use super::opened::{OpenedAppointment, opened};
-use crate::booking::{AppointmentState, Patient, PatientInput, Source};
+use crate::booking::{Patient, PatientInput, Source};
 use crate::http::booking::{
     PatientKeys, context, deliver, invalid_field, invalid_fields, request_key, settings_of, taken,
 };
@@ -19,7 +19,7 @@ use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorResponse, Problem};
-use crate::store::{BookError, NewAppointment};
+use crate::store::{BookError, BookedBy, NewAppointment};
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct AddAppointmentRequest {
@@ -81,15 +81,12 @@ pub async fn add(
     let new = NewAppointment {
         request: &key,
         service,
-        chairs: settings.chairs,
+        settings,
         slot,
         patient: &patient,
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),
-        state: if request.source == Source::WalkIn { AppointmentState::Arrived } else { AppointmentState::Confirmed },
-        source: request.source,
-        limit_per_day: false,
-        actor: Some(desk.actor(session.name.as_str())),
+        by: BookedBy::Staff(desk.actor(session.name.as_str()), request.source),
         context: context(services, now),
     };
     match services.store.book(new).await {

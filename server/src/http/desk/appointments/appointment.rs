@@ -23,6 +23,7 @@ pub struct DeskAppointment {
     time: String,
     minutes: u16,
     buffer: u16,
+    /// 0 while the request waits for a time.
     chair: u16,
     state: AppointmentState,
     source: Source,
@@ -35,6 +36,9 @@ pub struct DeskAppointment {
     has_email: bool,
     has_note: bool,
     booked_at: Timestamp,
+    /// Until when staff can answer a request. Null when nothing waits for them.
+    #[schema(required)]
+    expires_at: Option<Timestamp>,
 }
 
 pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
@@ -78,6 +82,7 @@ impl From<&Appointment> for DeskAppointment {
             has_email: appointment.email.is_some() && !appointment.email_failed,
             has_note: !appointment.note.is_empty(),
             booked_at: appointment.created_at,
+            expires_at: appointment.expires_at,
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, Session, appointment_record};
 
-/// Confirm a request; the patient is told
+/// Confirm a request; the patient is told. One without a time gets the time that the patient asked for
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/confirm",
@@ -31,7 +31,7 @@ use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, 
     responses(
         (status = 200, body = DeskAppointment, description = "The confirmed appointment"),
         DeskErrors,
-        (status = 409, body = ErrorResponse, description = "It was cancelled, or the visit is over"),
+        (status = 409, body = ErrorResponse, description = "It was cancelled, the visit is over, or the time is taken"),
     )
 )]
 pub async fn confirm(
@@ -39,7 +39,11 @@ pub async fn confirm(
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
 ) -> Result<Json<DeskAppointment>, Problem> {
-    change_state(&desk, session.name.as_str(), &id, AppointmentState::Confirmed).await
+    let services = &desk.services;
+    let clinic = (services.clinic)();
+    let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
+    let actor = desk.actor(session.name.as_str());
+    answer(&desk, services.store.confirm_appointment(&to_id(&id)?, &settings, actor, context).await).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]

@@ -18,6 +18,10 @@ use crate::store::WaitingCounts as StoredCounts;
 #[derive(Serialize, ToSchema, TS)]
 pub struct WaitingCounts {
     requests: u32,
+    /// Requests without a time.
+    waiting: u32,
+    /// Expired requests whose patients no email has told.
+    expired: u32,
     reminders: u32,
     recalls: u32,
 }
@@ -40,8 +44,9 @@ pub async fn waiting(
     SignedIn(_): SignedIn,
 ) -> Result<Json<WaitingCounts>, Problem> {
     let services = &desk.services;
-    let StoredCounts { requests, reminders, recalls } = services.store.waiting_counts(services.clock.now()).await?;
-    Ok(Json(WaitingCounts { requests, reminders, recalls }))
+    let counts = services.store.waiting_counts(services.clock.now()).await?;
+    let StoredCounts { requests, waiting, expired, reminders, recalls } = counts;
+    Ok(Json(WaitingCounts { requests, waiting, expired, reminders, recalls }))
 }
 
 /// List the requests that wait to be confirmed

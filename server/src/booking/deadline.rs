@@ -1,0 +1,90 @@
+//! Until when staff can answer a request. After that it expires, and the patient is told.
+
+use std::time::Duration;
+
+use jiff::{Span, Timestamp};
+
+use super::settings::Settings;
+use super::slot_time::SlotTime;
+
+const TIME_TO_ANSWER: Duration = Duration::from_hours(24);
+/// The patient is told this long before the visit at the latest, so that nobody sets out for a time that is not confirmed.
+const BEFORE_VISIT: Duration = Duration::from_hours(1);
+/// A clinic that is closed for longer answers nobody in time.
+const MAX_CLOSED_DAYS: usize = 60;
+
+/// 24 hours after the request, or an hour before the visit. Days on which the clinic is closed do not count: nobody is there to
+/// answer. For a visit that begins very soon, staff have half of the time until it.
+#[must_use]
+pub fn answer_deadline(settings: &Settings, asked_at: Timestamp, starts_at: Timestamp) -> Timestamp {
+    let left = Duration::try_from(starts_at.duration_since(asked_at)).unwrap_or_default();
+    let before_visit = starts_at - BEFORE_VISIT.min(left / 2);
+    open_hours_later(settings, asked_at).min(before_visit)
+}
+
+fn open_hours_later(settings: &Settings, asked_at: Timestamp) -> Timestamp {
+    let (mut at, mut left) = (asked_at, TIME_TO_ANSWER);
+    for _ in 0..MAX_CLOSED_DAYS {
+        let date = SlotTime::of(at).date;
+        let tomorrow = date.checked_add(Span::new().days(1)).ok().map(|date| SlotTime { date, minute: 0 });
+        let Some(midnight) = tomorrow.and_then(SlotTime::timestamp) else { break };
+        let is_open = settings.is_off() || !settings.opening.on(date).is_empty();
+        if is_open {
+            let rest = Duration::try_from(midnight.duration_since(at)).unwrap_or_default();
+            if rest >= left {
+                break;
+            }
+            left -= rest;
+        }
+        at = midnight;
+    }
+    at + left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opening::{OpenTimes, Opening};
+    use super::*;
+
+    fn deadline(asked_at: &str, starts_at: &str) -> String {
+        let at = |text: &str| text.parse::<Timestamp>().expect("a time");
+        let day = || vec![OpenTimes { from: 480, until: 1080 }];
+        let opening = Opening { week: [day(), day(), day(), day(), day(), day(), vec![]], closures: Vec::new() };
+        let service = super::super::settings::Service {
+            slug: "exam".to_owned(),
+            title: "Exam".to_owned(),
+            minutes: 45,
+            buffer: 15,
+            daily_limit: None,
+            bring: Vec::new(),
+        };
+        let settings = Settings { opening, services: vec![service], ..Settings::when_off() };
+        answer_deadline(&settings, at(asked_at), at(starts_at)).to_string()
+    }
+
+    #[test]
+    fn request_expires_after_24_hours_in_which_days_when_the_clinic_is_closed_do_not_count() {
+        assert_eq!(deadline("2026-03-02T09:00:00Z", "2026-03-20T09:00:00Z"), "2026-03-03T09:00:00Z");
+        // Saturday, 5 PM at the clinic, and the Sunday is closed.
+        assert_eq!(deadline("2026-03-07T16:00:00Z", "2026-03-20T09:00:00Z"), "2026-03-09T16:00:00Z");
+    }
+
+    #[test]
+    fn request_expires_before_the_visit() {
+        assert_eq!(deadline("2026-03-02T09:00:00Z", "2026-03-02T15:00:00Z"), "2026-03-02T14:00:00Z");
+        assert_eq!(
+            deadline("2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z"),
+            "2026-03-02T09:30:00Z",
+            "half of the time"
+        );
+        assert_eq!(deadline("2026-03-02T09:00:00Z", "2026-03-02T08:00:00Z"), "2026-03-02T08:00:00Z", "in the past");
+    }
+
+    #[test]
+    fn clinic_that_never_opens_does_not_keep_a_request_for_ever() {
+        let settings = Settings { services: vec![], ..Settings::when_off() };
+        let at = "2026-03-02T09:00:00Z".parse::<Timestamp>().expect("a time");
+        let far = "2029-03-02T09:00:00Z".parse::<Timestamp>().expect("a time");
+        assert_eq!(answer_deadline(&settings, at, far).to_string(), "2026-03-03T09:00:00Z", "booking is off");
+    }
+}

@@ -1,0 +1,167 @@
+//! What unacknowledged online appointments hold. Read while a row is locked that every request from the public locks first, so
+//! that two of them never count the same.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use tokio::sync::MutexGuard;
+
+use super::appointment::{Appointment, NETWORKS};
+use super::messages::BookingContext;
+use crate::booking::{
+    AppointmentId, AppointmentState, Confirm, Held, HeldVisits, Service, Settings, SlotTime, answer_deadline, may_hold,
+    name_key,
+};
+use crate::clinic_time;
+use crate::store::{Dialect, Store, StoreError};
+
+/// A row of `booking_days` that is no day.
+const LOCKED_DAY: i64 = -1;
+
+/// The request for which is counted. What it holds itself is left out.
+struct Request<'a> {
+    id: &'a AppointmentId,
+    service: &'a Service,
+    settings: &'a Settings,
+    date: Date,
+    phone_person: &'a str,
+    /// The keys of the client's networks, the narrowest first.
+    networks: &'a [String],
+    now: Timestamp,
+}
+
+/// The turn of a request of the public. On PostgreSQL each instance sends one after the other to the database, where they would
+/// wait for the locked row: a flood of them must not take all connections. SQLite has one writer anyway.
+pub async fn wait_for_turn(store: &Store) -> Option<MutexGuard<'_, ()>> {
+    match store.dialect {
+        Dialect::Postgres => Some(store.booking_turn.lock().await),
+        Dialect::Sqlite => None,
+    }
+}
+
+/// Requests from the public decide one after the other, on all instances, whether they hold a time.
+pub async fn lock(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO booking_days (day, service, requests) VALUES ($1, '', 1)
+         ON CONFLICT (day, service) DO UPDATE SET requests = 1",
+    )
+    .bind(LOCKED_DAY)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The caller has called `lock`.
+async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<Held, StoreError> {
+    let (now, id) = (request.now.as_millisecond(), request.id.as_str());
+    let of_phone: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM appointments WHERE phone_person = $1 AND source = 'online'
+           AND state IN ('requested', 'confirmed') AND starts_at > $2 AND id <> $3",
+    )
+    .bind(request.phone_person)
+    .bind(now)
+    .bind(id)
+    .fetch_one(&mut *connection)
+    .await?;
+    let mut of_networks = Vec::new();
+    for ((column, share), network) in NETWORKS.iter().zip(request.networks) {
+        let statement = format!(
+            "SELECT COUNT(*) FROM appointments WHERE {column} = $1 AND unacknowledged = 1
+               AND state IN ('requested', 'confirmed') AND starts_at > $2 AND id <> $3"
+        );
+        let open: i64 = sqlx::query_scalar(AssertSqlSafe(statement))
+            .bind(network)
+            .bind(now)
+            .bind(id)
+            .fetch_one(&mut *connection)
+            .await?;
+        of_networks.push((number(open), *share));
+    }
+    let day = clinic_time::day_number_of_date(request.date);
+    let row = sqlx::query(
+        "SELECT COUNT(*), CAST(COALESCE(SUM((minutes + buffer + $5 - 1) / $5), 0) AS BIGINT),
+                CAST(COALESCE(SUM(CASE WHEN day = $3 THEN 1 ELSE 0 END), 0) AS BIGINT),
+                CAST(COALESCE(SUM(CASE WHEN day = $3 THEN (minutes + buffer + $5 - 1) / $5 ELSE 0 END), 0) AS BIGINT),
+                CAST(COALESCE(SUM(CASE WHEN day = $3 AND service = $4 THEN 1 ELSE 0 END), 0) AS BIGINT)
+         FROM (SELECT minutes, buffer, day, service FROM appointments
+               WHERE unacknowledged = 1 AND day >= $6 AND state IN ('requested', 'confirmed') AND starts_at > $1
+                 AND id <> $2) AS held",
+    )
+    .bind(now)
+    .bind(id)
+    .bind(day)
+    .bind(&request.service.slug)
+    .bind(i64::from(request.settings.start_every.max(1)))
+    .bind(clinic_time::day_number(request.now))
+    .fetch_one(connection)
+    .await?;
+    Ok(Held {
+        of_phone: number(of_phone),
+        of_networks,
+        of_service: number(sum(&row, 4)?),
+        on_day: HeldVisits { visits: number(sum(&row, 2)?), steps: number(sum(&row, 3)?) },
+        on_all_days: HeldVisits { visits: number(sum(&row, 0)?), steps: number(sum(&row, 1)?) },
+    })
+}
+
+/// The state of a request of the public, which depends on whether it may hold the time. Sets what belongs to the state.
+pub async fn decide(
+    connection: &mut AnyConnection,
+    appointment: &mut Appointment,
+    slot: SlotTime,
+    settings: &Settings,
+    context: BookingContext<'_>,
+) -> Result<AppointmentState, StoreError> {
+    let now = context.now;
+    let may_hold = match settings.service(&appointment.service) {
+        Some(service) => {
+            let request = Request {
+                id: &appointment.id,
+                service,
+                settings,
+                date: slot.date,
+                phone_person: &appointment.phone_person,
+                networks: &appointment.networks,
+                now,
+            };
+            let held = count(connection, &request).await?;
+            may_hold(settings, service, slot.date, SlotTime::of(now).date, &held, context.limits)
+        }
+        None => false,
+    };
+    let state = match settings.confirm {
+        _ if !may_hold => AppointmentState::Waiting,
+        Confirm::ByStaff => AppointmentState::Requested,
+        Confirm::AtOnce => AppointmentState::Confirmed,
+    };
+    appointment.unacknowledged =
+        state != AppointmentState::Confirmed || !has_come_before(connection, appointment).await?;
+    appointment.expires_at = expiry(state, settings, now, slot.timestamp().unwrap_or(now));
+    Ok(state)
+}
+
+/// Until when staff can answer a request that is made now.
+pub fn expiry(state: AppointmentState, settings: &Settings, now: Timestamp, starts_at: Timestamp) -> Option<Timestamp> {
+    let waits_for_staff = matches!(state, AppointmentState::Waiting | AppointmentState::Requested);
+    waits_for_staff.then(|| answer_deadline(settings, now, starts_at))
+}
+
+/// Whether the patient has been at the clinic. The name has to be the same: a stranger may know a patient's number.
+async fn has_come_before(connection: &mut AnyConnection, appointment: &Appointment) -> Result<bool, StoreError> {
+    let visits: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM appointments WHERE phone_person = $1 AND name_key = $2 AND state IN ('arrived', 'done')",
+    )
+    .bind(&appointment.phone_person)
+    .bind(name_key(&appointment.name))
+    .fetch_one(connection)
+    .await?;
+    Ok(visits > 0)
+}
+
+fn sum(row: &sqlx::any::AnyRow, index: usize) -> Result<i64, StoreError> {
+    Ok(row.try_get::<i64, _>(index)?)
+}
+
+fn number(count: i64) -> u64 {
+    u64::try_from(count).unwrap_or_default()
+}

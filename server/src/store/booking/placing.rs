@@ -1,0 +1,95 @@
+//! What a move makes of an appointment: whether it holds its new time, which chair, and whether it counts against the limits.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::Appointment;
+use super::change_request::{ChangedBy, Move};
+use super::error::ChangeAppointmentError;
+use super::messages::BookingContext;
+use super::{chairs, holding};
+use crate::booking::{AppointmentState, Confirm, ticks};
+use crate::store::StoreError;
+
+/// What a move makes of an appointment, apart from its time and chair: the state, and whether it counts against the limits.
+/// What staff give a time, they have acknowledged. For a patient whom they have not, the caller has called `holding::lock`.
+pub async fn after_move(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    to: Move<'_>,
+    context: BookingContext<'_>,
+) -> Result<Appointment, ChangeAppointmentError> {
+    let mut after = before.clone();
+    let starts_at = to.slot.timestamp().unwrap_or(context.now);
+    match to.by {
+        ChangedBy::Staff(_) => {
+            if before.state == AppointmentState::Waiting {
+                after.state = AppointmentState::Confirmed;
+            }
+            (after.unacknowledged, after.networks) = (false, Vec::new());
+            after.expires_at = holding::expiry(after.state, to.settings, context.now, starts_at);
+        }
+        // Staff know the patient, so strangers cannot keep them from another time.
+        ChangedBy::Patient if !before.unacknowledged => {
+            after.state = match to.settings.confirm {
+                Confirm::ByStaff => AppointmentState::Requested,
+                Confirm::AtOnce => AppointmentState::Confirmed,
+            };
+            after.expires_at = holding::expiry(after.state, to.settings, context.now, starts_at);
+        }
+        ChangedBy::Patient => {
+            after.state = holding::decide(connection, &mut after, to.slot, to.settings, context).await?;
+            // The appointment keeps the time that it has.
+            if after.state == AppointmentState::Waiting && before.state != AppointmentState::Waiting {
+                return Err(ChangeAppointmentError::CannotHold);
+            }
+        }
+    }
+    Ok(after)
+}
+
+/// Takes a chair for a request that has none.
+pub async fn take_chair(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    to: Move<'_>,
+    starts_at: Timestamp,
+) -> Result<u16, ChangeAppointmentError> {
+    let ticks = ticks(starts_at, appointment.chair_minutes());
+    let chair = chairs::take_one(connection, &chairs_of(to), &ticks, &appointment.id).await?;
+    chair.ok_or(ChangeAppointmentError::Taken)
+}
+
+/// A request that waits can only ask for a time that is free. Returns the chair of an appointment that holds none.
+pub async fn check_free(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    to: Move<'_>,
+    starts_at: Timestamp,
+) -> Result<u16, ChangeAppointmentError> {
+    let ticks = ticks(starts_at, appointment.chair_minutes());
+    let free = chairs::free_chair(connection, &chairs_of(to), &ticks).await?;
+    free.map(|_| 0).ok_or(ChangeAppointmentError::Taken)
+}
+
+fn chairs_of(to: Move<'_>) -> Vec<u16> {
+    to.chair.map_or_else(|| (1..=to.settings.chairs).collect(), |chair| vec![chair])
+}
+
+/// Stores whether the appointment counts against the limits and until when staff can answer. The networks are deleted when
+/// nothing needs them any more.
+pub async fn store_acknowledgement(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET unacknowledged = $2, expires_at = $3,
+           network = CASE WHEN $2 = 1 THEN network END,
+           wider_network = CASE WHEN $2 = 1 THEN wider_network END,
+           widest_network = CASE WHEN $2 = 1 THEN widest_network END
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(i64::from(after.unacknowledged))
+    .bind(after.expires_at.map(Timestamp::as_millisecond))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

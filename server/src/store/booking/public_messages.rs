@@ -1,0 +1,77 @@
+//! Emails that a request of the public causes, within limits: anybody can enter anybody's address. An email that staff cause has
+//! no limit.
+
+use std::time::Duration;
+
+use sqlx::AnyConnection;
+
+use super::appointment::{Appointment, NETWORKS};
+use super::messages::{self, BookingContext};
+use crate::mail::message::{APPOINTMENT, AppointmentNotice};
+use crate::rate_limit::Window;
+use crate::store::outbox::{self, Lease};
+use crate::store::{StoreError, counters};
+
+const DAY: Duration = Duration::from_hours(24);
+const EMAILS: &str = "booking emails";
+
+/// Whether the patient is told by email.
+pub enum Told {
+    Queued(Box<Lease>),
+    NoAddress,
+    /// There have been too many emails. The patient sees the result of a request on the screen.
+    OverLimit,
+}
+
+impl Told {
+    pub fn into_lease(self) -> Option<Lease> {
+        match self {
+            Self::Queued(lease) => Some(*lease),
+            Self::NoAddress | Self::OverLimit => None,
+        }
+    }
+}
+
+pub async fn tell(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<Told, StoreError> {
+    if appointment.email.is_none() {
+        return Ok(Told::NoAddress);
+    }
+    if is_over_limit(connection, appointment, context).await? {
+        // What is queued about the appointment is no longer true.
+        let (id, now) = (appointment.id.as_str(), context.now);
+        outbox::replace_unsent(connection, APPOINTMENT, id, "too many emails; the patient saw the change", now).await?;
+        return Ok(Told::OverLimit);
+    }
+    let lease = messages::tell(connection, appointment, notice, context).await?;
+    Ok(lease.map_or(Told::NoAddress, |lease| Told::Queued(Box::new(lease))))
+}
+
+async fn is_over_limit(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    context: BookingContext<'_>,
+) -> Result<bool, StoreError> {
+    let (limits, window) = (context.limits, Window::around(context.now));
+    let mut is_over = false;
+    for (network, (_, share)) in appointment.networks.iter().zip(NETWORKS) {
+        let emails = counters::increment(connection, &format!("{EMAILS} {network}"), window).await?;
+        is_over |= emails > share.of(limits.booking_emails_per_client_hour);
+    }
+    // What one network may not send does not use up the limit of all.
+    if is_over || counters::increment(connection, EMAILS, window).await? > limits.booking_emails_per_hour {
+        return Ok(true);
+    }
+    let to_recipient: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE person = $1 AND kind = $2 AND queued_at > $3")
+            .bind(appointment.email_person.clone())
+            .bind(APPOINTMENT)
+            .bind((context.now - DAY).as_millisecond())
+            .fetch_one(connection)
+            .await?;
+    Ok(to_recipient >= i64::from(limits.booking_emails_per_recipient_day))
+}

@@ -1,0 +1,175 @@
+//! Requests that wait for staff: their lists, and when they expire. Each one ends: it gets a time, is refused, or expires and the
+//! patient is told.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::change_request::{ChangedBy, Move};
+use super::error::ChangeAppointmentError;
+use super::lists::expired_to_tell;
+use super::messages::{self, BookingContext};
+use super::public_messages::{self, Told};
+use super::{chairs, placing, returns};
+use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime};
+use crate::mail::message::AppointmentNotice;
+use crate::store::outbox::Lease;
+use crate::store::{Actor, Store, StoreError, retry};
+
+/// What a patient whose request has expired reads on the page of the appointment.
+const EXPIRED: &str =
+    "We could not answer your request in time, so no time is held for you. Please book again, or call us.";
+/// How many expire in one run of the job. The others follow a minute later.
+const EXPIRED_AT_ONCE: i64 = 200;
+const LISTED: i64 = 200;
+
+/// Requests without a time, and how many there are in all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingList {
+    pub appointments: Vec<Appointment>,
+    pub total: u64,
+}
+
+impl Store {
+    /// The requests that wait without a time. The first one of each network comes before the second ones, so that a machine
+    /// that sends thousands does not hide anybody else.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn waiting_appointments(&self, now: Timestamp) -> Result<WaitingList, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            let condition = "state = 'waiting' AND starts_at > $1
+                 ORDER BY ROW_NUMBER() OVER (PARTITION BY network ORDER BY created_at, id), starts_at, id LIMIT $2";
+            let appointments = appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await?;
+            let total: i64 =
+                sqlx::query_scalar("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1")
+                    .bind(now.as_millisecond())
+                    .fetch_one(&mut *connection)
+                    .await?;
+            Ok(WaitingList { appointments, total: u64::try_from(total).unwrap_or_default() })
+        })
+        .await
+    }
+
+    /// The requests that have expired and whose patients no email has told. Staff tell them by phone.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn expired_to_tell(&self) -> Result<Vec<Appointment>, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            let condition = concat!(expired_to_tell!(), " ORDER BY expired_at DESC, id LIMIT $1");
+            appointment::select(&mut connection, condition, &[LISTED]).await
+        })
+        .await
+    }
+
+    /// Appointments that were confirmed at once and that staff have not acknowledged.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn unacknowledged_appointments(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            let condition =
+                "unacknowledged = 1 AND state = 'confirmed' AND starts_at > $1 ORDER BY starts_at, id LIMIT $2";
+            appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await
+        })
+        .await
+    }
+
+    /// Confirms a request. One that waits gets a chair at the time that the patient asked for.
+    ///
+    /// # Errors
+    /// When the time is taken or the change is not possible.
+    pub async fn confirm_appointment(
+        &self,
+        id: &AppointmentId,
+        settings: &Settings,
+        actor: Actor<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let before = self.appointment(id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+        if before.state != AppointmentState::Waiting {
+            return self.change_appointment_state(id, AppointmentState::Confirmed, actor, context).await;
+        }
+        let slot = SlotTime::of(before.starts_at);
+        let to = Move { slot, chair: None, settings, by: ChangedBy::Staff(actor) };
+        self.move_appointment(id, to, context).await
+    }
+
+    /// Ends the requests that staff have not answered in time, and queues the emails that tell the patients. Several instances
+    /// can call it at the same time: each request expires once.
+    ///
+    /// # Errors
+    /// When the database does not answer. What has expired before stays so.
+    pub async fn expire_requests(&self, context: BookingContext<'_>) -> Result<Vec<Lease>, StoreError> {
+        let now = context.now.as_millisecond();
+        let mut connection = self.reader.acquire().await?;
+        let due: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM appointments WHERE expires_at <= $1 ORDER BY expires_at, id LIMIT $2")
+                .bind(now)
+                .bind(EXPIRED_AT_ONCE)
+                .fetch_all(&mut *connection)
+                .await?;
+        drop(connection);
+        let mut leases = Vec::new();
+        for id in due {
+            let id = AppointmentId::parse(&id).ok_or(StoreError::Corrupt("an invalid appointment id"))?;
+            let lease = retry(|| async {
+                let mut tx = self.begin().await?;
+                let lease = expire(&mut tx, &id, context).await?;
+                tx.commit().await?;
+                Ok::<_, StoreError>(lease)
+            });
+            leases.extend(lease.await?);
+        }
+        Ok(leases)
+    }
+}
+
+/// Decides again with the row locked: staff may have answered meanwhile.
+async fn expire(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    context: BookingContext<'_>,
+) -> Result<Option<Lease>, StoreError> {
+    let Some(before) = appointment::lock(connection, id).await? else { return Ok(None) };
+    let is_open = matches!(before.state, AppointmentState::Waiting | AppointmentState::Requested);
+    if !is_open || before.expires_at.is_none_or(|at| at > context.now) {
+        return Ok(None);
+    }
+    chairs::free_all(connection, id.as_str()).await?;
+    let after = Appointment {
+        state: AppointmentState::Cancelled,
+        sequence: before.sequence + 1,
+        changed_at: context.now,
+        cancel_reason: Some(EXPIRED.to_owned()),
+        unacknowledged: false,
+        expires_at: None,
+        expired_at: Some(context.now),
+        reminded_at: None,
+        ..before.clone()
+    };
+    sqlx::query(
+        "UPDATE appointments SET state = 'cancelled', sequence = $2, changed_at = $3, cancel_reason = $4, expired_at = $3,
+           reminded_at = NULL, reminded_by = NULL
+         WHERE id = $1",
+    )
+    .bind(id.as_str())
+    .bind(i64::from(after.sequence))
+    .bind(context.now.as_millisecond())
+    .bind(EXPIRED)
+    .execute(&mut *connection)
+    .await?;
+    if before.state == AppointmentState::Requested {
+        returns::on_not_come(connection, &after, context.now).await?;
+    }
+    let told = public_messages::tell(connection, &after, AppointmentNotice::Expired, context).await?;
+    placing::store_acknowledgement(connection, &after).await?;
+    if matches!(told, Told::OverLimit) {
+        messages::on_appointment_email_undelivered(connection, id.as_str()).await?;
+    }
+    Ok(told.into_lease())
+}

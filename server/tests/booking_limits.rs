@@ -1,0 +1,150 @@
+//! What one network and one phone number can do over the public API, and what the answers tell.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use clinic::http::services::Settings;
+use clinic::rate_limit::Limits;
+use clinic::staff::Role;
+use serde_json::{Value, json};
+
+use crate::support::test_app::{TestApp, TestResponse};
+
+/// Monday is the first day; from Tuesday on, times are free. The clinic is closed on Sundays.
+const DAYS: [&str; 10] = [
+    "2026-03-03",
+    "2026-03-04",
+    "2026-03-05",
+    "2026-03-06",
+    "2026-03-09",
+    "2026-03-10",
+    "2026-03-11",
+    "2026-03-12",
+    "2026-03-13",
+    "2026-03-16",
+];
+
+fn request(number: usize, phone: &str) -> Value {
+    let time = ["08:00", "09:00", "10:00", "11:00"][number / DAYS.len() % 4];
+    json!({ "service": "eye-exams", "date": DAYS[number % DAYS.len()], "time": time, "name": "Ada Obi", "phone": phone })
+}
+
+async fn book(app: &TestApp, address: &str, body: &Value) -> TestResponse {
+    let request = Request::post("/api/booking").header("content-type", "application/json");
+    app.send_from(address, request.body(Body::from(body.to_string())).expect("a request")).await
+}
+
+fn phone(number: usize) -> String {
+    format!("0803 {:03} {:04}", number / 10_000, number % 10_000)
+}
+
+fn keys(response: &TestResponse) -> BTreeSet<String> {
+    response.json().as_object().expect("an object").keys().cloned().collect()
+}
+
+#[tokio::test]
+async fn two_hundred_patients_behind_one_address_can_all_ask() {
+    let app = TestApp::open().await;
+    let (mut held, mut waiting) = (0, 0);
+    for number in 0..200 {
+        let response = book(&app, "192.0.2.1", &request(number, &phone(number))).await;
+        assert_eq!(response.status, StatusCode::CREATED, "{number}: {}", response.text);
+        match response.json()["state"].as_str() {
+            Some("requested") => held += 1,
+            Some("waiting") => waiting += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((held, waiting), (20, 180));
+    let elsewhere = book(&app, "198.51.100.7", &request(5, &phone(999))).await;
+    assert_eq!(elsewhere.json()["state"], "requested", "{}", elsewhere.text);
+}
+
+#[tokio::test]
+async fn stranger_with_the_number_of_a_patient_neither_shuts_the_patient_out_nor_learns_about_them() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    for (index, day) in DAYS[..4].iter().enumerate() {
+        let body = json!({ "service": "eye-exams", "date": day, "time": "14:00", "name": "Ngozi Eze",
+                           "phone": phone(1), "source": "phone" });
+        let added = app.desk_post(&session, "appointments", body).await;
+        assert_eq!(added.status, StatusCode::CREATED, "{index}: {}", added.text);
+    }
+    let known = book(&app, "192.0.2.1", &request(0, &phone(1))).await;
+    let unknown = book(&app, "192.0.2.2", &request(1, &phone(2))).await;
+    assert_eq!((known.status, &known.json()["state"]), (unknown.status, &unknown.json()["state"]));
+    assert_eq!(keys(&known), keys(&unknown));
+    for number in 2..40 {
+        let response = book(&app, "192.0.2.1", &request(number, &phone(1))).await;
+        assert_eq!((response.status, keys(&response)), (StatusCode::CREATED, keys(&unknown)), "{}", response.text);
+    }
+    let patient = book(&app, "198.51.100.7", &request(5, &phone(1))).await;
+    assert_eq!((patient.status, &patient.json()["state"]), (StatusCode::CREATED, &json!("waiting")));
+    let list = app.desk_get(&session, "appointments/waiting-requests").await.json();
+    let is_patient = |it: &Value| it["reference"] == patient.json()["reference"];
+    let place = list["waiting"].as_array().expect("a list").iter().position(is_patient);
+    assert!(place.is_some_and(|place| place < 2), "{place:?}: staff see the patient before the rest of the flood");
+}
+
+#[tokio::test]
+async fn moving_and_cancelling_do_not_share_the_limit_of_booking() {
+    let limits = Limits { bookings_per_client_hour: 1, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let booked = book(&app, "192.0.2.1", &request(0, &phone(1))).await;
+    let path = booked.json()["manage"].as_str().expect("a path").replace("/appointment/", "/api/booking/");
+    for _ in 0..3 {
+        let refused = book(&app, "192.0.2.1", &request(1, &phone(2))).await;
+        assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+    let to = json!({ "date": DAYS[3], "time": "10:00" });
+    let moved = app.request(None, Method::POST, &format!("{path}/move"), to).await;
+    assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+    let cancelled = app.request(None, Method::POST, &format!("{path}/cancel"), Value::Null).await;
+    assert_eq!(cancelled.status, StatusCode::OK, "{}", cancelled.text);
+}
+
+#[tokio::test]
+async fn disposable_address_and_links_in_the_name_are_refused_with_a_sentence() {
+    let app = TestApp::open().await;
+    let mut body = request(0, &phone(1));
+    body["email"] = json!("ada@mailinator.com");
+    let response = book(&app, "192.0.2.1", &body).await;
+    assert_eq!(response.status_and_code(), (422, "invalid_booking".to_owned()));
+    let sentence = response.json()["fields"]["email"].as_str().expect("a sentence").to_owned();
+    assert!(sentence.starts_with("This is a disposable email address."), "{sentence}");
+    let mut body = request(0, &phone(1));
+    body["name"] = json!("Win at https://evil.example/prize");
+    let response = book(&app, "192.0.2.1", &body).await;
+    assert_eq!(response.status_and_code(), (422, "invalid_booking".to_owned()));
+    assert!(response.json()["fields"]["name"].is_string(), "{}", response.text);
+}
+
+#[tokio::test]
+async fn staff_see_a_request_without_a_time_and_give_it_one() {
+    let limits = Limits { held_per_client: 0, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let mut paths = Vec::new();
+    for number in 0..2 {
+        let booked = book(&app, "192.0.2.1", &request(0, &phone(number))).await.json();
+        assert_eq!(booked["state"], "waiting");
+        paths.push(booked["manage"].as_str().expect("a path").replace("/appointment/", "/api/booking/"));
+    }
+    let own = app.request(None, Method::GET, &paths[0], Value::Null).await.json();
+    assert_eq!((&own["state"], &own["time"]), (&json!("waiting"), &json!("08:00")));
+    let counts = app.desk_get(&session, "appointments/waiting").await.json();
+    assert_eq!((&counts["waiting"], &counts["requests"]), (&json!(2), &json!(0)));
+    let list = app.desk_get(&session, "appointments/waiting-requests").await.json();
+    assert_eq!((&list["waitingTotal"], &list["waiting"][0]["chair"]), (&json!(2), &json!(0)));
+    let plan = app.desk_get(&session, &format!("appointments?from={}&days=1", DAYS[0])).await.json();
+    assert_eq!(plan["appointments"], json!([]), "it is not in the plan");
+    let id = list["waiting"][0]["id"].as_str().expect("an id");
+    let confirmed = app.desk_post(&session, &format!("appointments/{id}/confirm"), Value::Null).await;
+    assert_eq!((confirmed.status, &confirmed.json()["state"]), (StatusCode::OK, &json!("confirmed")));
+    assert_eq!(app.request(None, Method::GET, &paths[0], Value::Null).await.json()["state"], "confirmed");
+    let cancelled = app.request(None, Method::POST, &format!("{}/cancel", paths[1]), Value::Null).await;
+    assert_eq!(cancelled.json()["state"], "cancelled", "the patient can take a request back");
+}

@@ -1,0 +1,526 @@
+//! Requests beyond what unconfirmed ones may hold, on SQLite and on PostgreSQL: they are accepted without a time, wait for staff,
+//! and each one ends: with a time, refused, or expired and the patient told.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clinic::booking::{AppointmentId, AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source};
+use clinic::clock::Clock;
+use clinic::mail::Message;
+use clinic::mail::message::AppointmentNotice;
+use clinic::rate_limit::Limits;
+use clinic::store::{Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease};
+use jiff::civil::date;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::support::clinic_store::{ClinicStore, no_limits, patient, quarter, slot};
+use crate::support::databases::on_both;
+
+const HERE: &str = "192.0.2.1";
+
+fn person(number: usize, email: Option<&str>) -> Patient {
+    let phone = format!("0803 {:03} {:04}", number / 10_000, number % 10_000);
+    let input = PatientInput { name: "Ada Obi", phone: &phone, email, note: None };
+    Patient::parse(&input).expect("a patient")
+}
+
+/// A time on a day of its own, from March 3 on.
+fn on_day(number: usize) -> SlotTime {
+    let day = date(2026, 3, 3).checked_add(jiff::Span::new().days(i64::try_from(number).expect("a day")));
+    SlotTime { date: day.expect("a date"), minute: 480 }
+}
+
+fn notice(lease: Option<&Lease>) -> AppointmentNotice {
+    match &lease.expect("an email").message {
+        Message::Appointment(facts) => facts.notice,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn open(url: &str, limits: Limits) -> ClinicStore {
+    let mut clinic = ClinicStore::open(url, 1).await;
+    clinic.limits = limits;
+    clinic
+}
+
+impl ClinicStore {
+    async fn ask(&self, address: &str, number: usize, slot: SlotTime) -> Booked {
+        let request = format!("{address} {number} {slot} {:?}", self.clock.now());
+        self.book_from(address, &request, 0, slot, &person(number, None)).await.expect("accepted")
+    }
+
+    async fn state_of(&self, id: &AppointmentId) -> AppointmentState {
+        self.store.appointment(id).await.expect("read").expect("an appointment").state
+    }
+
+    async fn expire(&self) -> Vec<Lease> {
+        self.store.expire_requests(self.context()).await.expect("expired")
+    }
+
+    async fn refuse(&self, id: &AppointmentId) {
+        let by = ChangedBy::Staff(self.actor());
+        let refused = self.store.cancel_appointment(id, Duration::ZERO, Some("We are full."), by, self.context()).await;
+        assert_eq!(refused.expect("refused").0.state, AppointmentState::Cancelled);
+    }
+
+    async fn waiting(&self) -> Vec<Appointment> {
+        self.store.waiting_appointments(self.clock.now()).await.expect("listed").appointments
+    }
+}
+
+#[tokio::test]
+async fn fourth_online_appointment_of_a_phone_waits_and_holds_no_chair() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_phone: 3, ..no_limits() }).await;
+        let ada = patient("ada@example.com");
+        for day in 10..14 {
+            clinic.add(Source::Phone, 0, on_day(day), &ada).await.expect("desk bookings do not count");
+        }
+        let mut ids = Vec::new();
+        for day in 0..3 {
+            let booked = clinic.book_from(&format!("192.0.2.{day}"), &format!("{day}"), 0, on_day(day), &ada).await;
+            let booked = booked.expect("booked");
+            assert_eq!(booked.appointment.state, AppointmentState::Requested, "{day}");
+            ids.push(booked.appointment.id);
+        }
+        let fourth = clinic.book_from("192.0.2.9", "fourth", 0, on_day(4), &ada).await.expect("accepted");
+        assert_eq!((fourth.appointment.state, fourth.appointment.chair), (AppointmentState::Waiting, 0));
+        assert_eq!(notice(fourth.lease.as_ref()), AppointmentNotice::Waiting);
+        clinic.assert_ticks_and_appointments_agree().await;
+        let again = clinic.book_from("192.0.2.9", "fourth", 0, on_day(4), &ada).await.expect("the same request");
+        assert!(!again.is_new && again.appointment.id == fourth.appointment.id);
+
+        clinic.refuse(&ids[0]).await;
+        let fifth = clinic.book_from("192.0.2.9", "fifth", 0, on_day(5), &ada).await.expect("booked");
+        assert_eq!(fifth.appointment.state, AppointmentState::Requested, "a refused one does not count");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unconfirmed_requests_of_a_network_hold_twenty_times_and_confirmed_ones_do_not_count() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 20, ..no_limits() }).await;
+        let mut held = Vec::new();
+        for number in 0..25 {
+            let booked = clinic.ask(HERE, number, on_day(number)).await.appointment;
+            let expected = if number < 20 { AppointmentState::Requested } else { AppointmentState::Waiting };
+            assert_eq!(booked.state, expected, "{number}");
+            held.push(booked.id);
+        }
+        let elsewhere = clinic.ask("198.51.100.7", 100, on_day(30)).await.appointment;
+        assert_eq!(elsewhere.state, AppointmentState::Requested, "another network is not concerned");
+        clinic.confirm(&held[0]).await.expect("confirmed");
+        assert_eq!(clinic.ask(HERE, 101, on_day(31)).await.appointment.state, AppointmentState::Requested);
+        assert_eq!(clinic.ask(HERE, 102, on_day(32)).await.appointment.state, AppointmentState::Waiting);
+        for number in 0..35 {
+            let address = format!("2001:db8:0:{number:x}::1");
+            let state = clinic.ask(&address, 200 + number, on_day(number)).await.appointment.state;
+            let is_held = state == AppointmentState::Requested;
+            assert_eq!(is_held, number < 30, "a /56 has one and a half times the share of a client: {number}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unconfirmed_requests_leave_half_of_a_day_and_nine_tenths_of_the_calendar() {
+    on_both(async |url| {
+        let limits = Limits { held_percent_of_day: 50, held_percent_of_calendar: 10, ..no_limits() };
+        let clinic = open(&url, limits).await;
+        let (mut held, mut of_day) = (0, BTreeMap::new());
+        for number in 0..400 {
+            let slot = SlotTime { minute: 480 + 60 * u16::try_from(number % 3).expect("small"), ..on_day(number / 6) };
+            let Ok(booked) = clinic
+                .book_from(&format!("10.0.{}.1", number % 250), &format!("{number}"), 0, slot, &person(number, None))
+                .await
+            else {
+                continue;
+            };
+            if booked.appointment.state == AppointmentState::Requested {
+                held += 1;
+                *of_day.entry(slot.date).or_insert(0) += 1;
+            }
+        }
+        // 14 starts a day on two chairs; each visit of an hour excludes seven of them on its chair.
+        assert!(
+            of_day.values().all(|held| *held == 2 || *held == 1) && of_day.values().any(|held| *held == 2),
+            "{of_day:?}"
+        );
+        assert_eq!(held, 61 * 14 * 2 / 10 / 7);
+        let frames = clinic.book_from(HERE, "frames", 1, quarter(4, 15), &person(999, None)).await.expect("accepted");
+        assert_eq!(frames.appointment.state, AppointmentState::Waiting, "for every service");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn at_once_only_people_who_have_never_come_and_were_not_acknowledged_count() {
+    on_both(async |url| {
+        let mut clinic = open(&url, Limits { held_per_client: 2, ..no_limits() }).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let known = clinic.add(Source::WalkIn, 0, quarter(2, 0), &person(1, None)).await.expect("added").appointment;
+        clinic.change_state(&known.id, AppointmentState::Done).await.expect("done");
+        let first = clinic.ask(HERE, 10, on_day(1)).await.appointment;
+        assert_eq!((first.state, first.unacknowledged), (AppointmentState::Confirmed, true));
+        let second = clinic.ask(HERE, 11, on_day(2)).await.appointment;
+        assert_eq!(clinic.ask(HERE, 12, on_day(3)).await.appointment.state, AppointmentState::Waiting);
+        let list = clinic.store.unacknowledged_appointments(clinic.clock.now()).await.expect("listed");
+        assert_eq!(list.iter().map(|it| &it.id).collect::<Vec<_>>(), [&first.id, &second.id]);
+        let (acknowledged, lease) = clinic.confirm(&first.id).await.expect("acknowledged");
+        assert!(!acknowledged.unacknowledged && lease.is_none(), "the patient was told before");
+        assert_eq!(clinic.ask(HERE, 13, on_day(4)).await.appointment.state, AppointmentState::Confirmed);
+        let comes_again = clinic.ask("198.51.100.1", 1, on_day(5)).await.appointment;
+        assert!(!comes_again.unacknowledged, "the patient has come before");
+        clinic.clock.advance(Duration::from_hours(30));
+        assert!(clinic.expire().await.is_empty());
+        assert_eq!(
+            clinic.state_of(&second.id).await,
+            AppointmentState::Confirmed,
+            "what was confirmed does not expire"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn concurrent_requests_to_two_instances_never_hold_more_than_the_limits() {
+    on_both(async |url| {
+        let limits = Limits { held_per_phone: 3, held_per_client: 20, ..no_limits() };
+        let first = Arc::new(open(&url, limits.clone()).await);
+        let mut second = ClinicStore::open(&url, 2).await;
+        second.limits = limits;
+        let second = Arc::new(second);
+        let tasks: Vec<_> = (0..60usize)
+            .map(|number| {
+                let clinic = Arc::clone(if number % 2 == 0 { &first } else { &second });
+                tokio::spawn(async move {
+                    // Half of them share a phone, the others a network.
+                    let (address, phone) =
+                        if number % 4 < 2 { (HERE.to_owned(), number) } else { (format!("10.0.0.{number}"), 7) };
+                    let slot = on_day(number % 50);
+                    clinic.ask(&address, phone, slot).await.appointment.state
+                })
+            })
+            .collect();
+        let mut states = Vec::new();
+        for task in tasks {
+            states.push(task.await.expect("no panic"));
+        }
+        let held = |is_here: bool| {
+            (0..60).filter(|it| (it % 4 < 2) == is_here && states[*it] == AppointmentState::Requested).count()
+        };
+        assert_eq!((held(true), held(false)), (20, 3));
+        assert_eq!(first.waiting().await.len(), 60 - 23, "everybody else waits");
+        first.assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn staff_give_the_time_or_another_one_or_refuse() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        let ask = async |number: usize, slot: SlotTime| {
+            let ada = person(number, Some("ada@example.com"));
+            clinic.book_from(HERE, &format!("{number}"), 0, slot, &ada).await.expect("accepted").appointment.id
+        };
+        let (first, second, third) =
+            (ask(1, slot("08:00")).await, ask(2, slot("08:00")).await, ask(3, slot("08:00")).await);
+        let (given, lease) = clinic.confirm(&first).await.expect("a time");
+        assert_eq!((given.state, given.chair), (AppointmentState::Confirmed, 1));
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed);
+        clinic.add(Source::Phone, 0, slot("08:00"), &person(9, None)).await.expect("the other chair");
+        assert!(matches!(clinic.confirm(&second).await, Err(ChangeAppointmentError::Taken)));
+        assert_eq!(clinic.state_of(&second).await, AppointmentState::Waiting);
+        let (given, lease) = clinic.move_at_desk(&second, slot("10:00"), None).await.expect("another time");
+        assert_eq!((given.state, SlotTime::of(given.starts_at)), (AppointmentState::Confirmed, slot("10:00")));
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Moved);
+        clinic.refuse(&third).await;
+        assert!(clinic.waiting().await.is_empty());
+        clinic.assert_ticks_and_appointments_agree().await;
+        let arrived = clinic.change_state(&ask(4, slot("11:00")).await, AppointmentState::Arrived).await;
+        assert!(matches!(arrived, Err(ChangeAppointmentError::State(_))), "it has no chair");
+        clinic.clock.advance(Duration::from_hours(30));
+        clinic.expire().await;
+        assert_eq!(clinic.state_of(&first).await, AppointmentState::Confirmed, "what was answered does not expire");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_may_move_what_waits_and_does_not_lose_a_held_time_to_the_limits() {
+    on_both(async |url| {
+        let mut clinic = open(&url, Limits { held_per_client: 1, ..no_limits() }).await;
+        let held = clinic.ask(HERE, 1, on_day(1)).await.appointment.id;
+        let waits = clinic.ask(HERE, 2, on_day(2)).await.appointment.id;
+        let (moved, _) = clinic.move_to(&held, on_day(3)).await.expect("its own place in the limit");
+        assert_eq!(moved.state, AppointmentState::Requested);
+        let (moved, _) = clinic.move_to(&waits, on_day(4)).await.expect("another wish");
+        assert_eq!((moved.state, SlotTime::of(moved.starts_at)), (AppointmentState::Waiting, on_day(4)));
+        clinic.limits.held_percent_of_day = 1;
+        let refused = clinic.move_to(&held, on_day(5)).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::CannotHold)), "{refused:?}");
+        let kept = clinic.store.appointment(&held).await.expect("read").expect("an appointment");
+        assert_eq!((kept.state, SlotTime::of(kept.starts_at)), (AppointmentState::Requested, on_day(3)));
+        clinic.confirm(&held).await.expect("confirmed");
+        let (moved, _) = clinic.move_to(&held, on_day(5)).await.expect("staff know the patient");
+        assert_eq!(moved.state, AppointmentState::Requested);
+        clinic.limits.held_percent_of_day = 100;
+        let (moved, _) = clinic.move_to(&waits, on_day(6)).await.expect("a time");
+        assert_eq!(moved.state, AppointmentState::Requested, "nothing else of the network counts any more");
+        clinic.assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unanswered_requests_expire_once_and_every_patient_is_told() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 3, ..no_limits() }).await;
+        let second = ClinicStore::open(&url, 2).await;
+        let mut ids = Vec::new();
+        for (number, email) in
+            [Some("ada@example.com"), Some("rejected@example.com"), None, Some("chi@example.com"), None]
+                .into_iter()
+                .enumerate()
+        {
+            let ada = person(number, email);
+            let booked =
+                clinic.book_from(HERE, &format!("{number}"), 0, on_day(number + 5), &ada).await.expect("booked");
+            ids.push(booked.appointment.id);
+        }
+        clinic.clock.advance(Duration::from_hours(24) - Duration::from_secs(1));
+        assert!(clinic.expire().await.is_empty());
+        clinic.clock.advance(Duration::from_secs(1));
+        second.clock.set(clinic.clock.now());
+        let (here, there) = tokio::join!(clinic.expire(), second.expire());
+        let leases: Vec<Lease> = here.into_iter().chain(there).collect();
+        assert_eq!(leases.len(), 3);
+        assert!(leases.iter().all(|lease| notice(Some(lease)) == AppointmentNotice::Expired));
+        for id in &ids {
+            assert_eq!(clinic.state_of(id).await, AppointmentState::Cancelled);
+        }
+        assert!(clinic.ticks().await.is_empty(), "the times are free again");
+        let rejected = leases.iter().find(|lease| lease.to.as_typed() == "rejected@example.com").expect("an email");
+        let outcome = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
+        clinic.store.record_outcome(rejected, &outcome, clinic.clock.now()).await.expect("stored");
+        let to_tell = async || {
+            let list = clinic.store.expired_to_tell().await.expect("listed");
+            list.into_iter().map(|it| it.id.to_string()).collect::<BTreeSet<_>>()
+        };
+        let expected: BTreeSet<_> = [1, 2, 4].map(|index: usize| ids[index].to_string()).into();
+        assert_eq!(to_tell().await, expected, "no address, or it does not work");
+        assert_eq!(clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted").expired, 3);
+        for index in [1, 2, 4] {
+            clinic.store.mark_reminded(&ids[index], clinic.actor()).await.expect("told");
+        }
+        assert!(to_tell().await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn expiry_that_sends_no_email_is_in_the_list_of_the_desk() {
+    on_both(async |url| {
+        let mut clinic = open(&url, no_limits()).await;
+        let ada = person(1, Some("ada@example.com"));
+        let booked = clinic.book_from(HERE, "request", 0, on_day(5), &ada).await.expect("booked");
+        clinic.limits.booking_emails_per_hour = 0;
+        clinic.clock.advance(Duration::from_hours(24));
+        assert!(clinic.expire().await.is_empty());
+        let to_tell = clinic.store.expired_to_tell().await.expect("listed");
+        assert_eq!(to_tell.iter().map(|it| &it.id).collect::<Vec<_>>(), [&booked.appointment.id]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn emails_that_strangers_cause_are_limited_and_those_of_staff_are_not() {
+    on_both(async |url| {
+        let limits = Limits {
+            booking_emails_per_recipient_day: 3,
+            booking_emails_per_client_hour: 5,
+            booking_emails_per_hour: 8,
+            ..no_limits()
+        };
+        let clinic = open(&url, limits).await;
+        let book = async |address: &str, number: usize, email: &str| {
+            let ada = person(number, Some(email));
+            clinic.book_from(address, &format!("{number}"), 0, on_day(number), &ada).await.expect("booked")
+        };
+        let mut booked = Vec::new();
+        for number in 0..5 {
+            booked.push(book(&format!("10.0.0.{number}"), number, "Ada+Obi@example.com").await);
+        }
+        let sent: Vec<bool> = booked.iter().map(|it| it.lease.is_some()).collect();
+        assert_eq!(sent, [true, true, true, false, false], "one recipient");
+        let (_, lease) = clinic.confirm(&booked[4].appointment.id).await.expect("confirmed");
+        assert!(lease.is_some(), "staff tell the patient whatever strangers do");
+        clinic.clock.advance(Duration::from_hours(1));
+        let mut sent = Vec::new();
+        for number in 10..17 {
+            sent.push(book(HERE, number, &format!("patient{number}@example.com")).await.lease.is_some());
+        }
+        assert_eq!(sent, [true, true, true, true, true, false, false], "one network");
+        let mut sent = Vec::new();
+        for number in 20..25 {
+            let email = format!("patient{number}@example.com");
+            sent.push(book(&format!("10.0.0.{number}"), number, &email).await.lease.is_some());
+        }
+        assert_eq!(sent, [true, true, true, false, false], "all networks");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn flood_of_one_network_does_not_hide_the_request_of_somebody_else() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        for number in 0..210 {
+            clinic.ask(HERE, number, on_day(number % 50)).await;
+        }
+        let patient = clinic.ask("198.51.100.7", 999, on_day(55)).await.appointment.id;
+        let list = clinic.store.waiting_appointments(clinic.clock.now()).await.expect("listed");
+        assert_eq!((list.appointments.len(), list.total), (200, 211));
+        assert!(list.appointments[..2].iter().any(|it| it.id == patient), "the first of its network");
+    })
+    .await;
+}
+
+/// One step of the model-based test.
+#[derive(Debug, Clone)]
+enum Step {
+    Ask { phone: usize, network: usize, service: usize, day: usize, start: u16 },
+    Confirm { which: usize },
+    Refuse { which: usize },
+    Cancel { which: usize },
+    Move { which: usize, day: usize, start: u16 },
+    Wait { hours: u64 },
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        10 => (0usize..6, 0usize..3, 0usize..2, 1usize..6, 0u16..12).prop_map(
+            |(phone, network, service, day, start)| Step::Ask { phone, network, service, day, start }),
+        2 => any::<usize>().prop_map(|which| Step::Confirm { which }),
+        1 => any::<usize>().prop_map(|which| Step::Refuse { which }),
+        1 => any::<usize>().prop_map(|which| Step::Cancel { which }),
+        3 => (any::<usize>(), 1usize..6, 0u16..12).prop_map(|(which, day, start)| Step::Move { which, day, start }),
+        1 => (1u64..30).prop_map(|hours| Step::Wait { hours }),
+    ];
+    proptest::collection::vec(step, 1..60)
+}
+
+async fn take(clinic: &ClinicStore, asked: &mut Vec<AppointmentId>, step: Step, number: usize) {
+    let time = |day: usize, start: u16| SlotTime { minute: 480 + 15 * start, ..on_day(day) };
+    let id = |which: usize| (!asked.is_empty()).then(|| asked[which % asked.len()].clone());
+    let ignore = |changed: Result<_, ChangeAppointmentError>| match changed {
+        Err(ChangeAppointmentError::Store(error)) => panic!("{error}"),
+        Ok(_) | Err(_) => {}
+    };
+    match step {
+        Step::Ask { phone, network, service, day, start } => {
+            let ada = person(phone, (phone % 2 == 0).then_some("ada@example.com"));
+            let (address, request) = (format!("192.0.2.{network}"), format!("request {number}"));
+            match clinic.book_from(&address, &request, service, time(day, start), &ada).await {
+                Ok(booked) => asked.push(booked.appointment.id),
+                Err(clinic::store::BookError::Taken) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        Step::Wait { hours } => clinic.clock.advance(Duration::from_hours(hours)),
+        Step::Confirm { which } => {
+            if let Some(id) = id(which) {
+                ignore(clinic.confirm(&id).await);
+            }
+        }
+        Step::Refuse { which } => {
+            if let Some(id) = id(which) {
+                let by = ChangedBy::Staff(clinic.actor());
+                ignore(clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Full"), by, clinic.context()).await);
+            }
+        }
+        Step::Cancel { which } => {
+            if let Some(id) = id(which) {
+                ignore(clinic.cancel(&id).await);
+            }
+        }
+        Step::Move { which, day, start } => {
+            if let Some(id) = id(which) {
+                ignore(clinic.move_to(&id, time(day, start)).await);
+            }
+        }
+    }
+    clinic.expire().await;
+}
+
+/// Whatever happened: unacknowledged requests are within the limits, and what waits holds nothing.
+async fn check(clinic: &ClinicStore) {
+    clinic.assert_ticks_and_appointments_agree().await;
+    let now = clinic.clock.now();
+    let is_held = |it: &&Appointment| {
+        it.unacknowledged
+            && it.starts_at > now
+            && matches!(it.state, AppointmentState::Requested | AppointmentState::Confirmed)
+    };
+    let all = clinic.all_appointments().await;
+    let held: Vec<_> = all.iter().filter(is_held).collect();
+    let count = |key: &dyn Fn(&Appointment) -> String| {
+        let mut counts = BTreeMap::new();
+        for appointment in &held {
+            *counts.entry(key(appointment)).or_insert(0u32) += 1;
+        }
+        counts.into_values().max().unwrap_or_default()
+    };
+    assert!(count(&|it| it.phone_person.clone()) <= clinic.limits.held_per_phone);
+    assert!(count(&|it| it.networks.concat()) <= clinic.limits.held_per_client);
+    // Two chairs with 14 starts of an exam: an exam excludes seven of 28, frames five.
+    for day in 1..6 {
+        let on_day = held.iter().filter(|it| SlotTime::of(it.starts_at).date == on_day(day).date);
+        let excluded: u32 = on_day.map(|it| if it.service == "exam" { 7 } else { 5 }).sum();
+        assert!(excluded <= 14, "{excluded} of 28 starts on day {day}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_any_order_of_events_the_limits_hold_and_every_request_ends() {
+    on_both(async |url| {
+        let limits = Limits { held_per_phone: 2, held_per_client: 4, ..no_limits() };
+        let clinic = open(&url, Limits { held_percent_of_day: 50, held_percent_of_calendar: 10, ..limits }).await;
+        let runtime = tokio::runtime::Handle::current();
+        let cases = std::env::var("CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(12);
+        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+        tokio::task::block_in_place(|| {
+            let result = runner.run(&steps(), |steps| {
+                runtime.block_on(async {
+                    clinic.clear().await;
+                    clinic.clock.set("2026-03-02T08:05:00Z".parse().expect("a time"));
+                    let mut asked = Vec::new();
+                    for (number, step) in steps.into_iter().enumerate() {
+                        take(&clinic, &mut asked, step, number).await;
+                        check(&clinic).await;
+                    }
+                    clinic.clock.advance(Duration::from_hours(48));
+                    let told: BTreeSet<_> =
+                        clinic.expire().await.into_iter().map(|lease| lease.message.record_key()).collect();
+                    let by_phone = clinic.store.expired_to_tell().await.expect("listed");
+                    for id in &asked {
+                        let ended = clinic.store.appointment(id).await.expect("read").expect("an appointment");
+                        let has_ended =
+                            matches!(ended.state, AppointmentState::Confirmed | AppointmentState::Cancelled);
+                        assert!(has_ended, "{ended:?}");
+                        let is_new = ended.expired_at == Some(clinic.clock.now());
+                        let is_told = told.contains(id.as_str()) || by_phone.iter().any(|it| it.id == *id);
+                        assert!(!is_new || is_told, "nobody tells this patient: {ended:?}");
+                    }
+                });
+                Ok(())
+            });
+            result.unwrap_or_else(|failure| panic!("{failure}"));
+        });
+    })
+    .await;
+}

@@ -1,0 +1,159 @@
+// Requests that hold no time: staff give the time or another one, or refuse. Also requests that nobody answered in time and whose
+// patients no email has told, and new patients whose appointments were confirmed at once.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
+import { Button } from "../../ui/button/Button";
+import * as api from "../api/endpoints";
+import { queryKeys, waitingRequestsQuery } from "../api/queries";
+import { formatClock, formatMoment, formatWeekday } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { useAction } from "../components/use-action";
+
+interface WaitingListProps {
+  onOpen: (id: string) => void;
+}
+
+export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
+  const query = useQuery(waitingRequestsQuery);
+  const { run, busy, result } = useAction();
+  const invalidates = [queryKeys.appointments];
+  const giveTime = ({ id, reference, hasEmail }: DeskAppointment) =>
+    run({
+      request: () => api.confirmAppointment(id),
+      invalidates,
+      success: hasEmail
+        ? `${reference} has this time. The patient gets an email.`
+        : `${reference} has this time. Please call or message the patient: there is no email address.`,
+    });
+  const acknowledge = ({ id, reference }: DeskAppointment) =>
+    run({
+      request: () => api.confirmAppointment(id),
+      invalidates,
+      success: `${reference} is acknowledged.`,
+    });
+  const told = ({ id, reference }: DeskAppointment) =>
+    run({
+      request: () => api.markReminded(id),
+      invalidates,
+      success: `The patient of ${reference} was told.`,
+    });
+  const open = ({ id }: DeskAppointment) => onOpen(id);
+  return (
+    <>
+      <LoadState query={query}>
+        {({ waiting, waitingTotal, expired, unacknowledged }) => (
+          <>
+            <Requests
+              id="waiting"
+              heading="Waiting without a time"
+              list={waiting}
+              actions={[
+                ["Give this time", giveTime],
+                ["Open", open],
+              ]}
+              busy={busy}
+            >
+              <p>
+                These requests hold no time: unconfirmed requests already hold as much as they may.
+                Give the time, or open a request to give another time or to refuse it. A request
+                that nobody answers expires, and the patient is told.
+              </p>
+              {waitingTotal > waiting.length && (
+                <p>
+                  {waiting.length} of {waitingTotal} requests are shown.
+                </p>
+              )}
+            </Requests>
+            <Requests
+              id="expired"
+              heading="Expired, to tell"
+              list={expired}
+              actions={[
+                ["Open", open],
+                ["Told", told],
+              ]}
+              busy={busy}
+            >
+              <p>
+                Nobody answered these requests in time, and no email reached the patient. Please
+                call, offer a time, and press “Told”.
+              </p>
+            </Requests>
+            <Requests
+              id="unacknowledged"
+              heading="New patients"
+              list={unacknowledged}
+              actions={[
+                ["Acknowledge", acknowledge],
+                ["Open", open],
+              ]}
+              busy={busy}
+            >
+              <p>
+                These appointments were confirmed at once, for people who have not come before.
+                Until you acknowledge them, they count against what strangers may hold.
+              </p>
+            </Requests>
+          </>
+        )}
+      </LoadState>
+      <ActionNotice result={result} />
+    </>
+  );
+}
+
+interface RequestsProps {
+  id: string;
+  heading: string;
+  list: readonly DeskAppointment[];
+  actions: readonly (readonly [string, (request: DeskAppointment) => void])[];
+  busy: boolean;
+  children: ReactNode;
+}
+
+/** Nothing when the list is empty: these lists are rarely needed. */
+function Requests({ id, heading, list, actions, busy, children }: RequestsProps): ReactNode {
+  if (list.length === 0) return null;
+  return (
+    <section className={desk.section} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+      <ul className={desk.list}>
+        {list.map((request) => (
+          <li key={request.id} className={desk.listItem}>
+            <div>
+              <strong>
+                {formatWeekday(request.date)}, {formatClock(request.time)}
+              </strong>
+              <br />
+              {request.title} · {request.maskedName} · {request.maskedPhone} ·{" "}
+              <span className={desk.code}>{request.reference}</span>
+              {request.expiresAt && (
+                <>
+                  <br />
+                  Expires {formatMoment(request.expiresAt, Date.now())}
+                </>
+              )}
+            </div>
+            <div className={desk.row}>
+              {actions.map(([label, action], index) => (
+                <Button
+                  key={label}
+                  weight={index === 0 ? "primary" : "quiet"}
+                  busy={busy}
+                  onClick={() => action(request)}
+                >
+                  {label}
+                  <span className="visually-hidden"> {request.reference}</span>
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
