@@ -25,7 +25,10 @@ NO_LIMITS = [
     "--finishes-per-client-hour", "4000000000",
     "--claims-per-client-hour", "4000000000",
     "--bookings-per-client-hour", "4000000000",
-    "--bookings-per-phone-hour", "4000000000",
+    "--held-per-phone", "4000000000",
+    "--held-per-client", "4000000000",
+    "--held-percent-of-day", "4000000000",
+    "--held-percent-of-calendar", "4000000000",
     "--new-codes-per-hour", "4000000000",
     "--finished-games-per-hour", "4000000000",
 ]  # fmt: skip
@@ -59,6 +62,13 @@ FREE_SLOTS, BOOK, APPOINTMENT = "/api/booking/slots", "/api/booking", "/api/book
 APPOINTMENT_PAGE = "/appointment"
 RACE_SERVICE = "frames"
 CANCELLED = "cancelled"
+REQUESTED, CONFIRMED, WAITING = "requested", "confirmed", "waiting"
+BOOKABLE_SERVICES = [
+    "eye-exams", "glaucoma-screening", "pediatric-vision-care", "dry-eye-treatment", "pre-and-post-operative-care", "frames",
+]  # fmt: skip
+DAYS_AHEAD = 60
+# The settings of booking in content/clinic.toml.
+CLINIC_SETTINGS, BY_STAFF, AT_ONCE = "clinic.toml", 'confirm = "by staff"', 'confirm = "at once"'
 
 # Desk API.
 DESK = "/api/desk/"
@@ -81,6 +91,8 @@ READ_ONLY_START = "read"
 # SQL, valid for SQLite and PostgreSQL.
 EXPIRE_LEASES = "UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'queued'"
 COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
+# An hour passes for the limits of an hour and for requests that wait for staff.
+PASS_HOUR = ["DELETE FROM counters", "UPDATE appointments SET expires_at = expires_at - 3600000 WHERE expires_at IS NOT NULL"]
 COUNT_CLAIMS = "SELECT COUNT(*) FROM claims"
 CLAIM_ADDRESSES = "SELECT address FROM claims"
 SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"

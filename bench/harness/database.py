@@ -15,6 +15,11 @@ class SqliteDatabase:
         with contextlib.closing(sqlite3.connect(self.file)) as connection, connection:
             connection.execute(contract.EXPIRE_LEASES)
 
+    def pass_hour(self):
+        with contextlib.closing(sqlite3.connect(self.file, timeout=30)) as connection, connection:
+            for statement in contract.PASS_HOUR:
+                connection.execute(statement)
+
     def count_queued(self):
         with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as connection:
             return connection.execute(contract.COUNT_QUEUED).fetchone()[0]

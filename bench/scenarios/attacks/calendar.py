@@ -1,0 +1,96 @@
+"""Strangers book as much as they can for a simulated day, from one network and from sixteen. Most of the calendar stays free.
+
+The day is simulated: after the requests of an hour, the counters of that hour are deleted and what expires later expires an
+hour earlier. No staff answer.
+"""
+
+import asyncio
+import itertools
+import json
+import random
+import shutil
+
+from harness import contract
+from harness.client import JSON, Client
+from harness.database import SqliteDatabase
+from harness.server import ROOT, TestServer, temporary_folder
+
+HOURS = 24
+# A network stops for the hour after this many requests that held nothing: the limits are reached.
+GIVE_UP_AFTER = 12
+PATIENTS = 200
+MIN_FREE_OF_DAY, MIN_FREE_OF_CALENDAR = 0.5, 0.9
+
+
+def run(report, binary):
+    for confirm, networks in itertools.product([contract.BY_STAFF, contract.AT_ONCE], [1, 16]):
+        with temporary_folder() as folder:
+            content = folder / "content"
+            shutil.copytree(ROOT / "content", content)
+            settings = content / contract.CLINIC_SETTINGS
+            settings.write_text(settings.read_text().replace(contract.BY_STAFF, confirm))
+            arguments = [contract.TRUST_PROXY, "127.0.0.1", contract.CONTENT, str(content)]
+            with TestServer(binary, folder / "data", arguments, environment=contract.QUIET_LOG) as server:
+                server.data.mkdir()
+                server.start()
+                name = f"{confirm.split(' = ')[1].strip(chr(34))}, {networks} network{'s' * (networks > 1)}"
+                asyncio.run(attack(report, server, networks, name))
+
+
+async def attack(report, server, networks, name):
+    client, database, number = Client(server.port), SqliteDatabase(server.data), random.Random(networks)
+    before = await free_times(client)
+    phones, held, asked = itertools.count(1), 0, 0
+    for _ in range(HOURS):
+        for network in range(networks):
+            useless = 0
+            while useless < GIVE_UP_AFTER:
+                answer = await book(client, f"198.51.100.{network + 1}", wish(before, number), next(phones))
+                asked += 1
+                if answer.status == 429:
+                    break
+                is_held = answer.status == 201 and answer.json()["state"] in (contract.REQUESTED, contract.CONFIRMED)
+                held, useless = held + is_held, 0 if is_held else useless + 1
+        database.pass_hour()
+    after = await free_times(client)
+    report.measure(f"{name}: {asked:,} requests in a day", f"{held} times held")
+    of_days, of_calendar = shares(before, after)
+    report.check(f"{name}: free of every day, for every service (at least {MIN_FREE_OF_DAY:.0%})", of_days >= MIN_FREE_OF_DAY, f"{of_days:.1%} on the worst day")
+    report.check(f"{name}: free of {contract.DAYS_AHEAD} days, for every service (at least {MIN_FREE_OF_CALENDAR:.0%})", of_calendar >= MIN_FREE_OF_CALENDAR, f"{of_calendar:.1%}")
+    statuses = set()
+    for _ in range(PATIENTS):
+        statuses.add((await book(client, "198.51.100.1", wish(after, number), next(phones))).status)
+    report.check(f"{name}: {PATIENTS} patients behind the first address of the attack can all ask", statuses == {201}, f"status {statuses}")
+    client.close()
+
+
+async def free_times(client):
+    """The free times of each service and day."""
+    times = {}
+    for service in contract.BOOKABLE_SERVICES:
+        answer = await client.request("GET", f"{contract.FREE_SLOTS}?service={service}&days={contract.DAYS_AHEAD}")
+        times[service] = {day["date"]: day["slots"] for day in answer.json()["days"] if day["slots"]}
+    return times
+
+
+def wish(times, number):
+    """Half of the wishes are for the shortest visit at every second time, which leaves gaps too short for other visits."""
+    service = contract.RACE_SERVICE if number.random() < 0.5 else number.choice(contract.BOOKABLE_SERVICES)
+    date, slots = number.choice(list(times[service].items()))
+    return service, date, number.choice(slots[::2] if service == contract.RACE_SERVICE else slots)
+
+
+async def book(client, address, wish, phone):
+    service, date, time = wish
+    form = {"service": service, "date": date, "time": time, "name": "Ada Obi", "phone": f"0803{phone:07}"}
+    return await client.request("POST", contract.BOOK, json.dumps(form).encode(), [*JSON, f"X-Forwarded-For: {address}"])
+
+
+def shares(before, after):
+    """The worst share of free times of a day, and of all days of a service."""
+    of_days, of_calendar = [], []
+    for service, days in before.items():
+        left = after[service]
+        of_days += [len(left.get(date, [])) / len(slots) for date, slots in days.items()]
+        of_calendar.append(sum(map(len, left.values())) / sum(map(len, days.values())))
+    return min(of_days), min(of_calendar)
