@@ -138,7 +138,6 @@ fn parse_email(text: &str) -> Result<String, String> {
 }
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
 struct LimitArgs {
     /// How many games may be started from one client address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
