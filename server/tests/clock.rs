@@ -186,9 +186,9 @@ async fn emails_that_depend_on_the_date_wait_for_a_clock_that_can_be_trusted() {
     let mut reminders = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
     let reminder = reminders.pop().expect("a reminder");
     clinic.clock.advance(Duration::from_hours(2));
-    let sent = transport.recorded().len();
+    let attempts = transport.recorded().len();
     assert_eq!(send(reminder.clone()).await, DeliveryStatus::Queued);
-    assert_eq!(transport.recorded().len(), sent, "a reminder was sent by a wrong clock");
+    assert_eq!(transport.recorded().len(), attempts, "a reminder was sent by a wrong clock");
     clinic.clock.set(clinic.clock.now() - Duration::from_hours(2));
     machine.pass(Duration::from_hours(3));
     while outbox.deliver_next().await.expect("answered").is_some() {}

@@ -84,10 +84,9 @@ impl Evidence {
         let trusted_at = self.trusted_at;
         match self.expected {
             Some(expected) if differ(self.now, expected) => Err(Doubt::Jumped { expected }),
-            Some(_) => Ok(Basis::Continues),
             None if self.now < trusted_at - TOLERANCE => Err(Doubt::Behind { trusted_at }),
             None if self.now > trusted_at + LONGEST_GAP => Err(Doubt::Gap { trusted_at }),
-            None => Ok(Basis::Continues),
+            _ => Ok(Basis::Continues),
         }
     }
 

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 pub use write_probe::WriteProbe;
 
 use super::services::Services;
+use crate::clock_check::ClockState;
 
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub struct Health {
@@ -62,10 +63,10 @@ impl Health {
     pub async fn of(services: &Services) -> Self {
         let Services { store, metrics, outbox, .. } = services;
         let clock = services.clock_check.check().await;
-        let is_clock_trusted = clock.as_ref().is_ok_and(|state| state.is_trusted());
+        let is_clock_trusted = clock.as_ref().is_ok_and(ClockState::is_trusted);
         let now = services.clock.now();
         let checks = vec![
-            checks::content((services.content_status)()),
+            checks::content(&(services.content_status)()),
             checks::clock(clock),
             checks::database(services.write_probe.check(store).await, store.database_bytes().await.ok()),
             checks::schema(store.schemas().await),

@@ -167,7 +167,7 @@ fn longest_pause(job: Job) -> Duration {
     }
 }
 
-pub fn content(status: ContentStatus) -> HealthCheck {
+pub fn content(status: &ContentStatus) -> HealthCheck {
     let subject = HealthSubject::Content;
     if let Some(message) = status.explanation() {
         return HealthCheck { details: status.problems.clone(), ..HealthCheck::bad(subject, message, status.advice()) };
