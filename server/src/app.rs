@@ -27,7 +27,7 @@ use crate::http::middleware::client_address::TrustedProxies;
 use crate::http::middleware::security_headers::Hsts;
 use crate::http::{self, AppState, Endpoint, Listener};
 use crate::site::ContentStatus;
-use crate::store::Store;
+use crate::store::{PublishedContent, Store};
 
 /// How long a message that is being sent may take after the stop signal.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -83,19 +83,20 @@ async fn run(config: Config) -> Result<(), StartError> {
     let publisher = setup::open_publisher(&config, &site_url).await?;
     // The content before the database is updated: a server that cannot show any must leave the database as it is, so that
     // the earlier version of the program can still use it.
-    let ((store, lock), site, watcher) = if let Some(folder) = &config.content {
+    let ((store, lock), site, watcher, published) = if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
         let site = setup::open_site(&config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
-        (setup::open_store(&config.database, address).await?, site, watcher)
+        (setup::open_store(&config.database, address).await?, site, watcher, None)
     } else {
-        let site = stored_content::open_site(&config, publisher).await?;
+        let (site, shown) = stored_content::open_site(&config, publisher).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
-        let watcher = publishing::watch_store(&store, &site.status());
-        ((store, lock), site, watcher)
+        let published = PublishedContent::new(store.clone()).with_known(shown);
+        let watcher = publishing::watch_store(&store, published.clone(), &site.status());
+        ((store, lock), site, watcher, Some(published))
     };
     let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
-    let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services));
+    let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, published));
 
     let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
     let owner_setup = owner_link::show(&config.database.data, &owner_setup)?;

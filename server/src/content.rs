@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod definition;
 mod document_kind;
+mod file;
 mod files;
 mod folder;
 pub mod future_dates;
@@ -23,6 +24,7 @@ mod variables;
 
 pub use definition::texts::PageFile;
 pub use document_kind::{CLINIC_FILE, DocumentKind, title_of};
+pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
 pub use load::{SitePages, load};
 pub use problems::{Placeholder, Problem, Problems};

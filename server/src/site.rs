@@ -189,13 +189,13 @@ fn publish_and_save(
 
 /// A page that was there when the folder was published last was removed since, perhaps by mistake, so it is not added.
 fn with_new_pages(folder: &Folder, last_published: Option<&Folder>) -> Folder {
-    let was_published = |path: &str| last_published.is_some_and(|earlier| earlier.get(path).is_some());
+    let was_published = |path: &str| last_published.is_some_and(|earlier| earlier.contains(path));
     let mut complete = folder.clone();
-    for (path, bytes) in new_pages::missing(|path| folder.get(path).is_some() || was_published(path)) {
+    for (path, file) in new_pages::missing(|path| folder.contains(path) || was_published(path)) {
         if !path.starts_with("pictures/") {
             tracing::warn!("{path} is not in the content folder. The site shows the text that came with the program.");
         }
-        complete.insert(&path, bytes);
+        complete.insert(path, file);
     }
     complete
 }

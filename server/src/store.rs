@@ -38,8 +38,8 @@ pub use certificates::{
 };
 pub use clock::ClockRecord;
 pub use content::{
-    ChangeCounts, ContentFile, Draft, DraftError, FileChange, Files, NO_DOCUMENT, NewRevision, PublishRefused,
-    PublishedContent, Revision, RevisionInfo, files_of, folder_of,
+    ContentState, Draft, DraftError, Edition, Editions, FileChange, NO_DOCUMENT, NewRevision, PublishRefused,
+    PublishedContent, Revision, RevisionInfo, StoredDocument,
 };
 pub use database::{CopiedTable, InstanceLock};
 pub use discount::{

@@ -3,7 +3,7 @@
 
 use clinic::clock::{Clock, System};
 use clinic::content::Folder;
-use clinic::store::{Actor, ContentFile, Files, NewRevision, PublishedContent, Store, files_of};
+use clinic::store::{Actor, NewRevision, PublishedContent, Store};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
@@ -16,25 +16,21 @@ use crate::test_server::{TestServer, eventually, metrics_address, read_json, run
 const FRAMES: &str = "services/frames.md";
 const REFUSED: &str = "services/frames.md:2: `colour` is not";
 
-fn embedded() -> Files {
-    files_of(&Folder::embedded())
-}
-
 /// The frames service with another title, or with a key that this program does not know.
-fn with_frames(title: &str, more: &str) -> Files {
-    let mut files = embedded();
+fn with_frames(title: &str, more: &str) -> Folder {
+    let mut files = Folder::embedded();
     let text = String::from_utf8(files[FRAMES].bytes.to_vec()).expect("text");
     let text = text.replacen("title = \"Frames\"", &format!("{more}title = \"{title}\""), 1);
-    files.insert(FRAMES.to_owned(), ContentFile::new(text.into_bytes()));
+    files.insert(FRAMES, text);
     files
 }
 
-fn refused(title: &str) -> Files {
+fn refused(title: &str) -> Folder {
     with_frames(title, "colour = \"blue\"\n")
 }
 
 /// Publishes sets of files without looking at them, as a program with other rules would.
-async fn store_revisions(url: &str, revisions: &[Files]) {
+async fn store_revisions(url: &str, revisions: &[Folder]) {
     let store = Store::open(url, System.now()).await.expect("a store");
     let published = PublishedContent::new(store.clone());
     for files in revisions {
@@ -46,7 +42,7 @@ async fn store_revisions(url: &str, revisions: &[Files]) {
     store.close().await;
 }
 
-async fn data_with(revisions: &[Files]) -> tempfile::TempDir {
+async fn data_with(revisions: &[Folder]) -> tempfile::TempDir {
     let data = tempfile::tempdir().expect("a folder");
     store_revisions(&format!("sqlite:{}", data.path().join("clinic.db").display()), revisions).await;
     data
@@ -145,7 +141,7 @@ async fn instances_keep_the_last_good_revision_and_report_one_that_they_cannot_r
     let middle = damaged.len() / 2;
     damaged[middle..middle + 20].fill(0xaa);
     let mut unrenderable = with_frames("Unrenderable", "");
-    unrenderable.insert("pictures/damaged.png".to_owned(), ContentFile::new(damaged));
+    unrenderable.insert("pictures/damaged.png", damaged);
     store_revisions(&url, &[with_frames("Good frames", ""), unrenderable]).await;
     for server in [&first, &second] {
         eventually("the report", || async { metric(server, "content_broken").await.as_deref() == Some("1") }).await;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use clinic::clock::Clock;
-use clinic::content::Folder;
+use clinic::content::{ContentFile, Folder};
 use clinic::store::{
-    Actor, ContentFile, DeskError, Draft, DraftError, Files, NO_DOCUMENT, NewRevision, PublishRefused,
-    PublishedContent, Revision, Store, files_of,
+    Actor, DeskError, Draft, DraftError, NO_DOCUMENT, NewRevision, PublishRefused, PublishedContent, Revision, Store,
 };
 use tokio::task::JoinSet;
 
@@ -68,13 +67,13 @@ fn file(text: &str) -> ContentFile {
     ContentFile::new(text.as_bytes())
 }
 
-fn with_drafts(files: &Files, drafts: &[Draft]) -> Files {
+fn with_drafts(files: &Folder, drafts: &[Draft]) -> Folder {
     let mut files = files.clone();
     for draft in drafts {
         match &draft.file {
-            Some(file) => files.insert(draft.path.clone(), file.clone()),
+            Some(file) => files.insert(&draft.path, file.clone()),
             None => files.remove(&draft.path),
-        };
+        }
     }
     files
 }
@@ -84,7 +83,7 @@ async fn embedded_content_is_revision_zero_until_something_is_published() {
     on_both(|url| async move {
         let fixture = Fixture::open(&url, 1).await;
         let embedded = fixture.published().await;
-        assert_eq!((embedded.number, &embedded.files), (0, &files_of(&Folder::embedded())));
+        assert_eq!((embedded.number, &embedded.files), (0, &Folder::embedded()));
         assert_eq!(fixture.store.content_history(None, 10).await.expect("a history"), []);
 
         fixture.save(FRAMES, "new text", &embedded.files[FRAMES].hash).await.expect("saved");
@@ -118,7 +117,7 @@ async fn published_revision_is_complete_and_its_drafts_are_gone() {
         let after = other.published().await;
         assert_eq!((after.number, after.files.len()), (1, before.files.len()));
         assert_eq!((&after.files[FRAMES], &after.files["articles/news.md"]), (&file("new text"), &file("an article")));
-        assert!(!after.files.contains_key(deleted));
+        assert!(!after.files.contains(deleted));
         assert_eq!(fixture.store.drafts().await.expect("drafts"), []);
         let changes = fixture.store.content_changes(1).await.expect("changes").expect("a revision");
         let paths: Vec<_> =
@@ -143,7 +142,10 @@ async fn save_that_is_based_on_an_older_text_gets_the_other_text() {
         // Repeating a save whose answer was lost is not a conflict.
         assert_eq!(fixture.save(FRAMES, "one", &published).await, Ok(one.clone()), "saved already");
         fixture.save(FRAMES, "two", &one).await.expect("saved");
-        assert_eq!(fixture.store.draft(FRAMES).await.expect("read").expect("a draft").file, Some(file("two")));
+        assert_eq!(
+            fixture.store.stored_document(FRAMES).await.expect("read").draft.expect("a draft").file,
+            Some(file("two"))
+        );
     })
     .await;
 }
@@ -155,7 +157,7 @@ async fn typing_goes_on_after_the_draft_was_published() {
         let one = fixture.save(FRAMES, "one", &fixture.hash(FRAMES).await).await.expect("saved");
         fixture.publish("").await;
         fixture.save(FRAMES, "one and two", &one).await.expect("not a conflict");
-        let draft = fixture.store.draft(FRAMES).await.expect("read").expect("a draft");
+        let draft = fixture.store.stored_document(FRAMES).await.expect("read").draft.expect("a draft");
         assert_eq!(draft.base, Some(file("one").hash));
     })
     .await;
@@ -216,7 +218,7 @@ async fn draft_saved_while_it_is_published_stays() {
         let new = NewRevision { base: &base, files: &files, drafts: &drafts, note: "" };
         fixture.store.publish_content(new, "publish content", fixture.actor()).await.expect("published");
         assert_eq!(fixture.published().await.files[FRAMES], file("one"));
-        let draft = fixture.store.draft(FRAMES).await.expect("read").expect("the newer draft");
+        let draft = fixture.store.stored_document(FRAMES).await.expect("read").draft.expect("the newer draft");
         assert_eq!((draft.file, draft.base), (Some(file("two")), Some(file("one").hash)));
 
         let again = fixture.store.publish_content(new, "publish content", fixture.actor()).await;

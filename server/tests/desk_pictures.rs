@@ -81,7 +81,17 @@ async fn uploaded_photo_is_upright_without_metadata_and_listed_with_its_descript
     assert_eq!(desk.picture(path).await, picture);
     assert_eq!((&picture["description"], &picture["usedIn"]), (&json!("Two nurses at a school"), &json!([])));
 
-    let stored = desk.app.services.store.draft(path).await.expect("the store").expect("a draft").file.expect("a file");
+    let stored = desk
+        .app
+        .services
+        .store
+        .stored_document(path)
+        .await
+        .expect("the store")
+        .draft
+        .expect("a draft")
+        .file
+        .expect("a file");
     assert!(stored.bytes.starts_with(b"RIFF") && !contains(&stored.bytes, GPS_PLACE));
 }
 

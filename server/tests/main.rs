@@ -13,6 +13,7 @@ mod clock;
 mod command_line;
 mod connection;
 mod content_commands;
+mod content_editions;
 mod content_kills;
 mod content_refused;
 mod content_store;

@@ -56,12 +56,11 @@ pub fn watch_folder(folder: &Path) -> (ContentSource, ContentWatcher) {
 }
 
 /// `status` says what the site shows already.
-pub fn watch_store(store: &Store, status: &ContentStatus) -> ContentWatcher {
+pub fn watch_store(store: &Store, published: PublishedContent, status: &ContentStatus) -> ContentWatcher {
     let shown = match status.shown {
         ShownContent::Revision(number) => Some(number),
         ShownContent::Embedded | ShownContent::Folder => None,
     };
-    let published = PublishedContent::new(store.clone());
     let mut watcher = StoreWatcher { store: store.clone(), published, shown, failed: None };
     if let Some(number) = status.published.filter(|_| !status.is_current()) {
         watcher.failed(number);
@@ -171,7 +170,7 @@ async fn publish(
     let result = tokio::task::spawn_blocking({
         let site = Arc::clone(site);
         move || match revision {
-            Some(revision) => site.publish_revision(revision.number, revision.folder(), System.now()),
+            Some(revision) => site.publish_revision(revision.number, revision.files.clone(), System.now()),
             None => site.republish(System.now()),
         }
     })
@@ -256,7 +255,7 @@ pub fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Actor, ContentFile, NewRevision};
+    use crate::store::{Actor, NewRevision};
 
     #[tokio::test]
     async fn revision_that_cannot_be_shown_is_read_again_after_a_delay_and_another_one_at_once() {
@@ -266,12 +265,14 @@ mod tests {
         let publish = async |note: &str| {
             let base = PublishedContent::new(store.clone()).read().await.expect("a revision");
             let mut files = base.files.clone();
-            files.insert("README.md".to_owned(), ContentFile::new(note.as_bytes()));
+            files.insert("README.md", note);
             let actor = Actor { name: "Ngozi", random: &System, now: System.now() };
             let new = NewRevision { base: &base, files: &files, drafts: &[], note };
             store.publish_content(new, "publish content", actor).await.expect("published")
         };
-        let ContentWatcher::Store(mut watcher) = watch_store(&store, &ContentStatus::of_revision(0)) else {
+        let ContentWatcher::Store(mut watcher) =
+            watch_store(&store, PublishedContent::new(store.clone()), &ContentStatus::of_revision(0))
+        else {
             panic!("not a watcher of the store")
         };
         let read = async |watcher: &StoreWatcher| watcher.read_other().await.expect("read").map(|it| it.number);

@@ -26,7 +26,7 @@ use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::site::{ContentSource, ContentStatus, LastGoodContent, PictureCache, Publisher, Site, SiteError};
 use crate::staff::{ClinicWords, ResetToken};
-use crate::store::{InstanceLock, Store};
+use crate::store::{InstanceLock, PublishedContent, Store};
 
 pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<Publisher>, SiteError> {
     let (url, code_days) = (site_url.to_string(), config.code_days);
@@ -149,7 +149,14 @@ pub async fn offer_owner_setup(services: &Services, site_url: &SiteUrl) -> Resul
     }))
 }
 
-pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, services: &Arc<Services>) -> DeskServices {
+/// `published` is the content that staff can edit: `None` when it comes from a folder.
+pub fn desk_services(
+    config: &Config,
+    site_url: &SiteUrl,
+    site: &Arc<Site>,
+    services: &Arc<Services>,
+    published: Option<PublishedContent>,
+) -> DeskServices {
     let renderer = site.publisher();
     let site = Arc::clone(site);
     let published_facts = move || {
@@ -163,9 +170,9 @@ pub fn desk_services(config: &Config, site_url: &SiteUrl, site: &Arc<Site>, serv
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     let desk = DeskServices::new(Arc::clone(services), Box::new(published_facts), settings);
-    match config.content {
-        Some(_) => desk,
-        None => desk.with_content(ContentEditing::new(services.store.clone(), renderer)),
+    match published {
+        None => desk,
+        Some(published) => desk.with_content(ContentEditing::new(services.store.clone(), published, renderer)),
     }
 }
 

@@ -10,17 +10,22 @@ use crate::content::Folder;
 use crate::site::{ContentSource, ContentStatus, Publisher, ShownContent, Site, StoredContent};
 use crate::store::{Revision, Store};
 
-/// Reads the content and changes nothing in the database.
-pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<Arc<Site>, StartError> {
+/// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
+/// in memory once.
+pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
     let Some(store) = Store::open_content(&config.database.url()).await.map_err(ownership::explain)? else {
-        return open(config, &publisher, Folder::embedded(), ContentStatus::of_revision(0)).await;
+        return open_embedded(config, &publisher, ContentStatus::of_revision(0)).await;
     };
     let site = open_newest(config, &publisher, &store).await;
     store.close().await;
     site
 }
 
-async fn open_newest(config: &Config, publisher: &Arc<Publisher>, store: &Store) -> Result<Arc<Site>, StartError> {
+async fn open_newest(
+    config: &Config,
+    publisher: &Arc<Publisher>,
+    store: &Store,
+) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
     let newest = store.published_revision().await?;
     let mut status = ContentStatus::of_revision(newest);
     let mut refused: Option<Revision> = None;
@@ -30,8 +35,8 @@ async fn open_newest(config: &Config, publisher: &Arc<Publisher>, store: &Store)
             continue;
         }
         status.shown = ShownContent::Revision(number);
-        match open(config, publisher, revision.folder(), status.clone()).await {
-            Ok(site) => return Ok(site),
+        match open(config, publisher, revision.files.clone(), status.clone()).await {
+            Ok(site) => return Ok((site, Arc::new(revision))),
             Err(StartError::Site(error)) => {
                 tracing::warn!("revision {number} of the content cannot be shown by this program");
                 // What keeps the published revision from being shown is what has to be corrected.
@@ -44,7 +49,17 @@ async fn open_newest(config: &Config, publisher: &Arc<Publisher>, store: &Store)
         refused = Some(revision);
     }
     status.shown = ShownContent::Embedded;
-    open(config, publisher, Folder::embedded(), status).await
+    open_embedded(config, publisher, status).await
+}
+
+async fn open_embedded(
+    config: &Config,
+    publisher: &Arc<Publisher>,
+    status: ContentStatus,
+) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
+    let revision = Revision { number: 0, files: Folder::embedded() };
+    let site = open(config, publisher, revision.files.clone(), status).await?;
+    Ok((site, Arc::new(revision)))
 }
 
 async fn open(

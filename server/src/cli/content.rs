@@ -1,7 +1,6 @@
 //! `clinic content`: exports the content from the database to a folder, imports it, discards drafts, and lists the revisions.
 //! The site may be running.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
@@ -18,8 +17,8 @@ use crate::clock::{Clock, System};
 use crate::content::{CLINIC_FILE, Folder, FolderError};
 use crate::site;
 use crate::store::{
-    Actor, DeskError, Draft, DraftError, Files, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo,
-    Store, StoreError, files_of,
+    Actor, DeskError, Draft, DraftError, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo, Store,
+    StoreError,
 };
 
 /// More than a clinic publishes in years.
@@ -114,7 +113,7 @@ impl Export {
             refuse_other_files(&self.folder, &revision.files)?;
             let unwritable = |source| ContentCommandError::Write { path: self.folder.clone(), source };
             fs::create_dir_all(&self.folder).map_err(unwritable)?;
-            revision.folder().write(&self.folder).map_err(unwritable)?;
+            revision.files.write(&self.folder).map_err(unwritable)?;
             let files = counted(revision.files.len(), "file");
             println!("Wrote {files} of revision {} to {}.", revision.number, self.folder.display());
             Ok(())
@@ -123,12 +122,12 @@ impl Export {
 }
 
 /// A file that was deleted at the desk, or that belongs to something else, would come back with the next import.
-fn refuse_other_files(folder: &Path, files: &Files) -> Result<(), ContentCommandError> {
+fn refuse_other_files(folder: &Path, files: &Folder) -> Result<(), ContentCommandError> {
     if !folder.exists() {
         return Ok(());
     }
     let existing = Folder::read(folder)?;
-    match existing.files().find(|(path, _)| !files.contains_key(*path)) {
+    match existing.files().find(|(path, _)| !files.contains(path)) {
         Some((path, _)) => Err(ContentCommandError::OtherFile { path: folder.join(path) }),
         None => Ok(()),
     }
@@ -156,16 +155,15 @@ impl Import {
         refuse_other_folder(&self.folder)?;
         let folder = Folder::read(&self.folder)?;
         site::check_folder(&folder, System.now()).map_err(|error| ContentCommandError::Problems(error.problems()))?;
-        let files = files_of(&folder);
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
             if self.dry_run {
-                output::write(&describe_changes(&published, &files)).map_err(StartError::from)?;
+                output::write(&describe_changes(&published, &folder)).map_err(StartError::from)?;
                 Ok(())
             } else if self.publish {
-                publish(store, &published, &files, &self.note).await
+                publish(store, &published, &folder, &self.note).await
             } else {
-                let count = store.import_drafts(&published, &files, actor()).await?;
+                let count = store.import_drafts(&published, &folder, actor()).await?;
                 println!("{}", describe_drafts(count));
                 Ok(())
             }
@@ -183,15 +181,13 @@ fn refuse_other_folder(folder: &Path) -> Result<(), ContentCommandError> {
     }
 }
 
-fn describe_changes(published: &Revision, files: &Files) -> String {
-    let paths: BTreeSet<&String> = published.files.keys().chain(files.keys()).collect();
-    let change = |path: &String| match (published.files.get(path), files.get(path)) {
-        (Some(before), Some(after)) if before == after => None,
-        (Some(_), Some(_)) => Some(format!("changed  {path}\n")),
-        (None, _) => Some(format!("new      {path}\n")),
-        (_, None) => Some(format!("deleted  {path}\n")),
+fn describe_changes(published: &Revision, folder: &Folder) -> String {
+    let change = |path: &str| match (published.files.contains(path), folder.contains(path)) {
+        (true, true) => format!("changed  {path}\n"),
+        (false, _) => format!("new      {path}\n"),
+        (_, false) => format!("deleted  {path}\n"),
     };
-    let changes: Vec<String> = paths.into_iter().filter_map(change).collect();
+    let changes: Vec<String> = published.files.differences(folder).into_iter().map(change).collect();
     let number = published.number;
     format!("{}{} to revision {number}. Nothing was stored.\n", changes.concat(), counted(changes.len(), "difference"))
 }
@@ -242,7 +238,7 @@ impl Discard {
     }
 }
 
-async fn publish(store: &Store, published: &Revision, files: &Files, note: &str) -> Result<(), ContentCommandError> {
+async fn publish(store: &Store, published: &Revision, files: &Folder, note: &str) -> Result<(), ContentCommandError> {
     let new = NewRevision { base: published, files, drafts: &[], note };
     match store.publish_content(new, "publish content", actor()).await {
         Ok(number) => println!("Published revision {number}. A running site shows it within two seconds."),

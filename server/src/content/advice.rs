@@ -101,13 +101,13 @@ pub fn find(folder: &Folder, today: Date, reduced_bytes: impl Fn(&PictureFile) -
     let ignored = Report::default();
     let folder = variables::expand(folder, &ignored);
     let mut found = Vec::new();
-    for (path, bytes) in folder.files() {
+    for (path, file) in folder.files() {
         if path.starts_with("pictures/")
-            && let Some(Ok(picture)) = PictureFile::read(path, bytes)
+            && let Some(Ok(picture)) = file.picture(path.rsplit('/').next().unwrap_or(path))
         {
             found.extend(heavy_picture(path, &picture, &reduced_bytes));
         }
-        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        let Ok(text) = std::str::from_utf8(file) else { continue };
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         if path == CLINIC_FILE {
             found.extend(notice_over(&text, today, &ignored));
@@ -140,7 +140,7 @@ fn heavy_picture(
     reduced_bytes: impl Fn(&PictureFile) -> Option<usize>,
 ) -> Option<Advice> {
     let is_drawing = format::extension(path) == "svg";
-    let bytes = picture.served.as_ref().map(Vec::len).or_else(|| reduced_bytes(picture))?;
+    let bytes = picture.served.as_ref().map(bytes::Bytes::len).or_else(|| reduced_bytes(picture))?;
     let (limit, what_to_do) = if is_drawing {
         (MAX_DRAWING_BYTES, "Simplify the drawing.")
     } else {
@@ -345,7 +345,7 @@ mod tests {
             let close = "'/></svg>";
             format!("{open}{}{close}", " ".repeat(bytes - open.len() - close.len()))
         };
-        let served = |text: &str| match PictureFile::read("a.svg", text.as_bytes()) {
+        let served = |text: &str| match PictureFile::read("a.svg", &text.to_owned().into()) {
             Some(Ok(file)) => file.served.expect("a drawing").len(),
             other => panic!("{other:?}"),
         };
@@ -364,7 +364,7 @@ mod tests {
         writer.write_image_data(&vec![90; 200_000]).expect("pixels");
         writer.finish().expect("the end");
         let mut folder = Folder::default();
-        folder.insert("pictures/a.png", &photo);
+        folder.insert("pictures/a.png", photo);
         let kinds = |reduced: usize| -> Vec<_> {
             let found = find(&folder, date(2026, 11, 15), |_| Some(reduced));
             found.into_iter().map(|advice| (advice.file, advice.kind)).collect()

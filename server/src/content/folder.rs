@@ -1,10 +1,13 @@
-//! The files of a content folder in memory: read from disk, or the copy that was embedded at build time.
+//! A complete set of content files in memory: read from disk or the store, or the copy that was embedded at build time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Index;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rust_embed::RustEmbed;
+
+use super::file::ContentFile;
 
 #[derive(RustEmbed)]
 #[folder = "../content"]
@@ -13,9 +16,10 @@ struct Embedded;
 /// A video put here by mistake must not fill the memory.
 const MAX_FILE_BYTES: u64 = clinic_images::MAX_FILE_BYTES as u64;
 
+/// By path, for example `articles/first-aid.md`. A copy shares the bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folder {
-    files: BTreeMap<String, Vec<u8>>,
+    files: BTreeMap<String, ContentFile>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +36,7 @@ impl Folder {
     pub fn embedded() -> Self {
         let files = Embedded::iter()
             .filter(|path| !is_hidden(path))
-            .filter_map(|path| Embedded::get(&path).map(|file| (path.into_owned(), file.data.into_owned())))
+            .filter_map(|path| Embedded::get(&path).map(|file| (path.into_owned(), file.data.into_owned().into())))
             .collect();
         Self { files }
     }
@@ -62,7 +66,7 @@ impl Folder {
                 } else if metadata.len() > MAX_FILE_BYTES {
                     return Err(FolderError::TooLarge { path });
                 } else {
-                    files.insert(name.replace('\\', "/"), fs::read(&path).map_err(unreadable)?);
+                    files.insert(name.replace('\\', "/"), fs::read(&path).map_err(unreadable)?.into());
                 }
             }
         }
@@ -71,34 +75,61 @@ impl Folder {
 
     /// Writes all files below a folder, which is created.
     pub fn write(&self, root: &Path) -> io::Result<()> {
-        for (name, bytes) in &self.files {
+        for (name, file) in &self.files {
             let path = root.join(name);
             fs::create_dir_all(path.parent().unwrap_or(root))?;
-            fs::write(path, bytes)?;
+            fs::write(path, &file.bytes)?;
         }
         Ok(())
     }
 
     #[cfg(test)]
     pub fn from_texts<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self { files: texts.into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).collect() }
+        Self { files: texts.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect() }
     }
 
-    pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    /// Ordered by path.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &ContentFile)> {
+        self.files.iter().map(|(path, file)| (path.as_str(), file))
     }
 
-    pub fn get(&self, path: &str) -> Option<&[u8]> {
-        self.files.get(path).map(Vec::as_slice)
+    pub fn get(&self, path: &str) -> Option<&ContentFile> {
+        self.files.get(path)
     }
 
-    pub fn insert(&mut self, path: &str, bytes: impl AsRef<[u8]>) {
-        self.files.insert(path.to_owned(), bytes.as_ref().to_vec());
+    pub fn contains(&self, path: &str) -> bool {
+        self.files.contains_key(path)
     }
 
-    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The paths whose files differ, or that only one of the two has.
+    pub fn differences<'a>(&'a self, other: &'a Self) -> BTreeSet<&'a str> {
+        let paths = self.files.keys().chain(other.files.keys()).map(String::as_str);
+        paths.filter(|path| self.get(path) != other.get(path)).collect()
+    }
+
+    pub fn insert(&mut self, path: impl Into<String>, file: impl Into<ContentFile>) {
+        self.files.insert(path.into(), file.into());
+    }
+
     pub fn remove(&mut self, path: &str) {
         self.files.remove(path);
+    }
+}
+
+/// Panics when there is no such file.
+impl Index<&str> for Folder {
+    type Output = ContentFile;
+
+    fn index(&self, path: &str) -> &ContentFile {
+        &self.files[path]
     }
 }
 

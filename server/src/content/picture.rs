@@ -6,6 +6,7 @@ pub mod format;
 pub mod index;
 pub mod usage;
 
+use bytes::Bytes;
 use clinic_images::{Format, PictureError, Size, inspect};
 use data_encoding::HEXLOWER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -30,11 +31,11 @@ pub struct Picture {
 pub struct PictureFile {
     pub picture: Picture,
     /// Published under the picture's address. `None` for a photo that is published only in reduced forms.
-    pub served: Option<Vec<u8>>,
+    pub served: Option<Bytes>,
     /// The forms to make from the source, the largest first.
     pub renditions: Vec<Rendition>,
     /// The file in the folder. Empty when nothing is made from it.
-    pub source: Vec<u8>,
+    pub source: Bytes,
 }
 
 /// A reduced form of a photo.
@@ -56,12 +57,12 @@ const ESCAPED_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').r
 
 impl PictureFile {
     /// `None` when the file's name does not end like a picture's.
-    pub fn read(name: &str, bytes: &[u8]) -> Option<Result<Self, PictureError>> {
+    pub fn read(name: &str, bytes: &Bytes) -> Option<Result<Self, PictureError>> {
         let (stem, _) = name.rsplit_once('.').filter(|_| format::is_supported(name))?;
         Some(Self::of(stem, &format::extension(name), bytes))
     }
 
-    fn of(stem: &str, extension: &str, bytes: &[u8]) -> Result<Self, PictureError> {
+    fn of(stem: &str, extension: &str, bytes: &Bytes) -> Result<Self, PictureError> {
         let inspection = inspect(bytes)?;
         let named = Format::of_extension(extension).unwrap_or(inspection.format);
         if named != inspection.format {
@@ -75,11 +76,11 @@ impl PictureFile {
         let picture = |src| Picture { src, width, height, srcset: None };
         if let Some(served) = inspection.rewritten {
             let picture = picture(format!("/pictures/{stem}.{}.svg", fingerprint(&served)));
-            return Ok(Self { picture, served: Some(served), renditions: Vec::new(), source: Vec::new() });
+            return Ok(Self { picture, served: Some(served.into()), renditions: Vec::new(), source: Bytes::new() });
         }
         let hash = HEXLOWER.encode(&Sha256::new().chain_update(RECIPE).chain_update(bytes).finalize());
         let mut renditions: Vec<_> = inspection.sizes.iter().map(|size| rendition(&stem, &hash, *size)).collect();
-        let served = inspection.is_kept.then(|| bytes.to_vec());
+        let served = inspection.is_kept.then(|| bytes.clone());
         if let Some(bytes) = &served {
             renditions[0].path = format!("/pictures/{stem}.{}.webp", fingerprint(bytes));
         }
@@ -88,7 +89,7 @@ impl PictureFile {
         if served.is_some() {
             renditions.remove(0);
         }
-        let source = if renditions.is_empty() { Vec::new() } else { bytes.to_vec() };
+        let source = if renditions.is_empty() { Bytes::new() } else { bytes.clone() };
         Ok(Self { picture, served, renditions, source })
     }
 }
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn changed_bytes_change_the_address() {
-        let src = |text: &str| match PictureFile::read("a.svg", text.as_bytes()) {
+        let src = |text: &str| match PictureFile::read("a.svg", &text.to_owned().into()) {
             Some(Ok(file)) => file.picture.src,
             other => panic!("not a picture: {other:?}"),
         };
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn spaces_and_letters_outside_ascii_are_encoded_and_extensions_may_have_any_case() {
-        let Some(Ok(file)) = PictureFile::read("my phöto.SVG", format!("{OPEN}</svg>").as_bytes()) else {
+        let Some(Ok(file)) = PictureFile::read("my phöto.SVG", &format!("{OPEN}</svg>").into()) else {
             panic!("not a picture")
         };
         let src = file.picture.src;
@@ -140,12 +141,15 @@ mod tests {
 
     #[test]
     fn other_files_are_not_pictures() {
-        assert!(PictureFile::read("game.toml", b"").is_none());
-        assert!(matches!(PictureFile::read("a.png", b"not a PNG"), Some(Err(PictureError::NotAPicture(_)))));
+        assert!(PictureFile::read("game.toml", &Bytes::new()).is_none());
+        assert!(matches!(
+            PictureFile::read("a.png", &Bytes::from_static(b"not a PNG")),
+            Some(Err(PictureError::NotAPicture(_)))
+        ));
     }
 
-    fn refused(name: &str, bytes: &[u8]) -> String {
-        PictureFile::read(name, bytes).expect("a picture's name").expect_err("refused").message()
+    fn refused(name: &str, bytes: impl Into<Bytes>) -> String {
+        PictureFile::read(name, &bytes.into()).expect("a picture's name").expect_err("refused").message()
     }
 
     fn png(width: u32, height: u32) -> Vec<u8> {
@@ -160,19 +164,19 @@ mod tests {
 
     #[test]
     fn renamed_picture_is_rejected_with_the_name_it_should_have() {
-        let message = refused("photo.jpg", &png(4, 3));
+        let message = refused("photo.jpg", png(4, 3));
         assert!(message.contains("ends in .jpg, but its content is PNG") && message.contains(".png"), "{message}");
     }
 
     #[test]
     fn drawing_with_a_script_is_rejected() {
-        let message = refused("a.svg", format!("{OPEN}<script>alert(1)</script></svg>").as_bytes());
+        let message = refused("a.svg", format!("{OPEN}<script>alert(1)</script></svg>"));
         assert!(message.starts_with("This drawing contains a script."), "{message}");
     }
 
     #[test]
     fn photo_has_an_address_for_each_size() {
-        let Some(Ok(file)) = PictureFile::read("a.png", &png(1000, 500)) else { panic!("not a picture") };
+        let Some(Ok(file)) = PictureFile::read("a.png", &png(1000, 500).into()) else { panic!("not a picture") };
         assert!(file.served.is_none());
         assert_eq!((file.picture.width, file.picture.height), (1000, 500));
         let paths: Vec<_> = file.renditions.iter().map(|form| form.path.as_str()).collect();
@@ -182,9 +186,9 @@ mod tests {
 
     #[test]
     fn drawings_and_small_pictures_have_one_size() {
-        let Some(Ok(file)) = PictureFile::read("a.png", &png(400, 200)) else { panic!("not a picture") };
+        let Some(Ok(file)) = PictureFile::read("a.png", &png(400, 200).into()) else { panic!("not a picture") };
         assert_eq!((file.picture.srcset, file.renditions.len()), (None, 1));
-        let Some(Ok(file)) = PictureFile::read("a.svg", format!("{OPEN}</svg>").as_bytes()) else {
+        let Some(Ok(file)) = PictureFile::read("a.svg", &format!("{OPEN}</svg>").into()) else {
             panic!("not a picture")
         };
         assert_eq!((file.picture.srcset, file.renditions.len()), (None, 0));

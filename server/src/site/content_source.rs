@@ -80,7 +80,7 @@ mod tests {
         let content = ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}"));
         assert!(content.pictures.len() > 20);
         for (path, file) in &content.pictures {
-            assert_eq!(file.served.as_deref(), folder.get(path).map(<[u8]>::trim_ascii_end), "{path}");
+            assert_eq!(file.served.as_deref(), folder.get(path).map(|file| file.trim_ascii_end()), "{path}");
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
     fn windows_line_endings_and_byte_order_marks_are_accepted() {
         let mut folder = Folder::embedded();
         let windows = format!("\u{feff}{}", text_of(&folder).replace('\n', "\r\n"));
-        folder.insert("services/frames.md", &windows);
+        folder.insert("services/frames.md", windows);
         load_content(&folder).unwrap_or_else(|problems| panic!("{problems}"));
     }
 

@@ -85,7 +85,7 @@ mod tests {
         let mut writer = encoder.write_header().expect("a header");
         writer.write_image_data(&vec![color; 500_000]).expect("pixels");
         writer.finish().expect("the end");
-        PictureFile::read("a.png", &bytes).expect("a picture's name").expect("a picture")
+        PictureFile::read("a.png", &bytes.into()).expect("a picture's name").expect("a picture")
     }
 
     fn names(data: &Path) -> Vec<String> {

@@ -458,7 +458,7 @@ fn pictures(content: &Content) -> impl Iterator<Item = File> {
             path: file.picture.src.clone(),
             content_type: front_end::content_type(&file.picture.src),
             cache_policy: CachePolicy::Immutable,
-            bytes: file.served.clone()?.into(),
+            bytes: file.served.clone()?,
         })
     })
 }

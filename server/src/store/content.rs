@@ -1,14 +1,16 @@
 //! The content that staff edit: revisions, which are complete sets of files, the pointer to the published one, and drafts.
 
 mod drafts;
+mod edition;
 mod history;
 mod publish;
 mod revision;
 
-pub use drafts::{ChangeCounts, Draft, DraftError, NO_DOCUMENT};
+pub use drafts::{Draft, DraftError, NO_DOCUMENT, StoredDocument};
+pub use edition::{ContentState, Edition, Editions};
 pub use history::{FileChange, RevisionInfo};
 pub use publish::{NewRevision, PublishRefused};
-pub use revision::{ContentFile, Files, PublishedContent, Revision, files_of, folder_of};
+pub use revision::{PublishedContent, Revision};
 
 use sqlx::AnyConnection;
 

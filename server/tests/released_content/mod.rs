@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::Command;
 
 use clinic::content::Folder;
-use clinic::store::files_of;
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
@@ -60,7 +59,7 @@ async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
 async fn store_revision(database: &mut AnyConnection, content: &Path) {
     let revision = "INSERT INTO content_revisions (number, author, note, published_at) VALUES (1, 'Ngozi', '', 0)";
     database.execute(revision).await.expect("stored");
-    for (path, file) in files_of(&Folder::read(content).expect("content")) {
+    for (path, file) in Folder::read(content).expect("content").files() {
         sqlx::query("INSERT INTO content_blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING")
             .bind(&file.hash)
             .bind(file.bytes.to_vec())

@@ -22,7 +22,7 @@ use clinic::metrics::Metrics;
 use clinic::outbox::Outbox;
 use clinic::site::{ContentSource, ContentStatus, Publisher};
 use clinic::staff::{ClinicWords, Cost};
-use clinic::store::Store;
+use clinic::store::{PublishedContent, Store};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -125,7 +125,8 @@ impl TestApp {
         });
         let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());
         if let Some(publisher) = publisher {
-            desk = desk.with_content(ContentEditing::new(services.store.clone(), Arc::new(publisher)));
+            let published = PublishedContent::new(services.store.clone());
+            desk = desk.with_content(ContentEditing::new(services.store.clone(), published, Arc::new(publisher)));
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));

@@ -18,9 +18,9 @@ pub struct PictureIndex<'a> {
 impl<'a> PictureIndex<'a> {
     pub fn scan(folder: &Folder, report: &'a Report) -> Self {
         let mut files = BTreeMap::new();
-        for (path, bytes) in folder.files() {
+        for (path, file) in folder.files() {
             let Some(name) = path.strip_prefix("pictures/").or_else(|| path.strip_prefix("game/")) else { continue };
-            match PictureFile::read(name.rsplit('/').next().unwrap_or(name), bytes) {
+            match file.picture(name.rsplit('/').next().unwrap_or(name)) {
                 None => {}
                 Some(Ok(file)) => {
                     files.insert(path.to_owned(), file);

@@ -2,6 +2,7 @@
 
 mod candidate;
 mod checks;
+mod current_list;
 mod documents;
 mod drafts;
 pub mod editing;

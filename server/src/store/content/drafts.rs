@@ -11,7 +11,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::lock_published;
-use super::revision::{ContentFile, Files, Revision};
+use super::revision::Revision;
+use crate::content::{ContentFile, Folder};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 /// The version of a document that does not exist or that a draft deletes.
@@ -34,6 +35,15 @@ pub struct Draft {
 pub struct ChangeCounts(BTreeMap<String, i64>);
 
 impl ChangeCounts {
+    pub(super) fn new(counts: BTreeMap<String, i64>) -> Self {
+        Self(counts)
+    }
+
+    /// All changes together: another number after every change.
+    pub(super) fn sum(&self) -> i64 {
+        self.0.values().sum()
+    }
+
     /// The version of a document: of its draft, or of the published file without one.
     pub fn version(&self, path: &str, draft: Option<&Draft>, published: Option<&ContentFile>) -> String {
         draft.map_or_else(|| version_of(self.0.get(path).copied(), published), |draft| draft.version.clone())
@@ -46,6 +56,22 @@ fn version_of(changes: Option<i64>, file: Option<&ContentFile>) -> String {
         (None, _) => NO_DOCUMENT.to_owned(),
         (Some(file), None) => file.hash.clone(),
         (Some(file), Some(changes)) => format!("{changes}-{}", file.hash),
+    }
+}
+
+/// What the database has about one document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredDocument {
+    /// The number of the published revision.
+    pub revision: i64,
+    changes: Option<i64>,
+    pub draft: Option<Draft>,
+}
+
+impl StoredDocument {
+    /// `published` is the file in the published revision.
+    pub fn version(&self, published: Option<&ContentFile>) -> String {
+        self.draft.as_ref().map_or_else(|| version_of(self.changes, published), |draft| draft.version.clone())
     }
 }
 
@@ -76,19 +102,42 @@ impl Store {
         .await
     }
 
+    /// One document, with everything of the same moment.
+    ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn draft(&self, path: &str) -> Result<Option<Draft>, StoreError> {
-        retry(|| async { find(&mut *self.reader.acquire().await?, path).await }).await
+    pub async fn stored_document(&self, path: &str) -> Result<StoredDocument, StoreError> {
+        retry(|| async {
+            let row = sqlx::query(
+                "SELECT (SELECT revision FROM content_published WHERE id = 1) AS revision,
+                     (SELECT changes FROM content_versions WHERE path = $1) AS changes,
+                     path, base, bytes, version, author, saved_at
+                 FROM (SELECT 1 AS one) AS one LEFT JOIN content_drafts ON path = $1",
+            )
+            .bind(path)
+            .fetch_one(&self.reader)
+            .await?;
+            let has_draft = row.try_get::<Option<String>, _>("path")?.is_some();
+            Ok(StoredDocument {
+                revision: row.try_get::<Option<i64>, _>("revision")?.unwrap_or(0),
+                changes: row.try_get("changes")?,
+                draft: if has_draft { Some(to_draft(&row)?) } else { None },
+            })
+        })
+        .await
     }
 
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn change_counts(&self) -> Result<ChangeCounts, StoreError> {
+    /// A draft as somebody saved it, or `None` when it was changed since.
+    pub(super) async fn draft_version(&self, path: &str, version: &str) -> Result<Option<Draft>, StoreError> {
         retry(|| async {
-            let rows: Vec<(String, i64)> =
-                sqlx::query_as("SELECT path, changes FROM content_versions").fetch_all(&self.reader).await?;
-            Ok(ChangeCounts(rows.into_iter().collect()))
+            let row = sqlx::query(
+                "SELECT path, base, bytes, version, author, saved_at FROM content_drafts WHERE path = $1 AND version = $2",
+            )
+            .bind(path)
+            .bind(version)
+            .fetch_optional(&self.reader)
+            .await?;
+            row.as_ref().map(to_draft).transpose()
         })
         .await
     }
@@ -173,7 +222,7 @@ impl Store {
     pub async fn import_drafts(
         &self,
         published: &Revision,
-        files: &Files,
+        files: &Folder,
         actor: Actor<'_>,
     ) -> Result<usize, DeskError<DraftError>> {
         retry(|| async {
@@ -181,16 +230,13 @@ impl Store {
             if lock_published(&mut tx).await? != published.number {
                 return Err(DeskError::Refused(DraftError::Moved));
             }
-            let mut changed: Vec<&String> = published.files.keys().chain(files.keys()).collect();
-            changed.sort_unstable();
-            changed.dedup();
-            changed.retain(|path| files.get(*path) != published.files.get(*path));
+            let changed = published.files.differences(files);
             for path in &changed {
-                let (file, base) = (files.get(*path), published.files.get(*path).map(|file| &file.hash));
+                let (file, base) = (files.get(path), published.files.get(path).map(|file| &file.hash));
                 match find(&mut tx, path).await? {
                     Some(draft) if draft.file.as_ref() == file => {}
                     Some(draft) => {
-                        let (path, version, current) = ((*path).clone(), draft.version.clone(), draft.file.clone());
+                        let (path, version, current) = ((*path).to_owned(), draft.version.clone(), draft.file.clone());
                         let draft = Some(Box::new(draft));
                         return Err(DeskError::Refused(DraftError::Stale { path, version, current, draft }));
                     }

@@ -1,8 +1,8 @@
 //! The history of the content: who published what and when.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
+use bytes::Bytes;
 use jiff::Timestamp;
 use sqlx::Row;
 
@@ -20,8 +20,8 @@ pub struct RevisionInfo {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
     pub path: String,
-    pub before: Option<Arc<[u8]>>,
-    pub after: Option<Arc<[u8]>>,
+    pub before: Option<Bytes>,
+    pub after: Option<Bytes>,
 }
 
 impl Store {
@@ -86,7 +86,7 @@ impl Store {
         Ok(rows.into_iter().collect())
     }
 
-    async fn optional_blob(&self, hash: Option<&String>) -> Result<Option<Arc<[u8]>>, StoreError> {
+    async fn optional_blob(&self, hash: Option<&String>) -> Result<Option<Bytes>, StoreError> {
         match hash {
             Some(hash) => Ok(Some(self.blob(hash).await?)),
             None => Ok(None),

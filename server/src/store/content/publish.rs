@@ -6,7 +6,8 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::drafts::{Draft, count_change};
 use super::lock_published;
-use super::revision::{Files, Revision};
+use super::revision::Revision;
+use crate::content::Folder;
 use crate::store::{Actor, DeskError, Store, StoreError, retry};
 
 /// Three parameters each; PostgreSQL accepts 65,535 in one statement.
@@ -19,7 +20,7 @@ const EMBEDDED_NOTE: &str = "The content that came with the program";
 pub struct NewRevision<'a> {
     /// The published revision that it was made from.
     pub base: &'a Revision,
-    pub files: &'a Files,
+    pub files: &'a Folder,
     /// The drafts that it contains.
     pub drafts: &'a [Draft],
     pub note: &'a str,
@@ -82,19 +83,17 @@ impl Store {
 }
 
 /// Their text changes now. A draft keeps its version when it becomes the published text: nobody has to look at it again.
-fn changed_without_draft<'a>(new: &NewRevision<'a>) -> Vec<&'a String> {
+fn changed_without_draft<'a>(new: &NewRevision<'a>) -> Vec<&'a str> {
     let drafts: BTreeSet<&str> = new.drafts.iter().map(|draft| draft.path.as_str()).collect();
-    let paths: BTreeSet<&String> = new.base.files.keys().chain(new.files.keys()).collect();
-    let is_changed = |path: &&String| new.base.files.get(*path) != new.files.get(*path);
-    paths.into_iter().filter(is_changed).filter(|path| !drafts.contains(path.as_str())).collect()
+    new.base.files.differences(new.files).into_iter().filter(|path| !drafts.contains(path)).collect()
 }
 
 /// `stored` are files whose bytes the database has already.
 async fn insert_revision(
     connection: &mut AnyConnection,
     number: i64,
-    files: &Files,
-    stored: Option<&Files>,
+    files: &Folder,
+    stored: Option<&Folder>,
     note: &str,
     actor: Actor<'_>,
 ) -> Result<(), StoreError> {
@@ -105,8 +104,9 @@ async fn insert_revision(
         .bind(actor.now.as_millisecond())
         .execute(&mut *connection)
         .await?;
-    let mut known: BTreeSet<&str> = stored.iter().flat_map(|files| files.values()).map(|file| &*file.hash).collect();
-    for file in files.values() {
+    let mut known: BTreeSet<&str> =
+        stored.iter().flat_map(|files| files.files()).map(|(_, file)| &*file.hash).collect();
+    for (_, file) in files.files() {
         if known.insert(&file.hash) {
             sqlx::query("INSERT INTO content_blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING")
                 .bind(&file.hash)
@@ -115,7 +115,7 @@ async fn insert_revision(
                 .await?;
         }
     }
-    let files: Vec<_> = files.iter().collect();
+    let files: Vec<_> = files.files().collect();
     for files in files.chunks(FILES_PER_STATEMENT) {
         let rows = (0..files.len()).map(|row| format!("(${}, ${}, ${})", row * 3 + 1, row * 3 + 2, row * 3 + 3));
         let rows = rows.collect::<Vec<_>>().join(", ");

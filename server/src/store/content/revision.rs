@@ -1,57 +1,22 @@
 //! Reads revisions of the content. Revision 0 is the content that is part of the program.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
+use bytes::Bytes;
 
-use crate::content::{Folder, new_pages};
+use crate::content::{ContentFile, Folder, new_pages};
 use crate::store::{Store, StoreError, retry};
-
-/// By path, for example `articles/first-aid.md`.
-pub type Files = BTreeMap<String, ContentFile>;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContentFile {
-    /// SHA-256 of the bytes, as hex digits.
-    pub hash: String,
-    pub bytes: Arc<[u8]>,
-}
-
-impl ContentFile {
-    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
-        let bytes = bytes.into();
-        Self { hash: HEXLOWER.encode(&Sha256::digest(&bytes)), bytes }
-    }
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision {
     pub number: i64,
-    pub files: Files,
+    pub files: Folder,
 }
 
-impl Revision {
-    pub fn folder(&self) -> Folder {
-        folder_of(&self.files)
-    }
-}
-
-pub fn folder_of(files: &Files) -> Folder {
-    let mut folder = Folder::default();
-    for (path, file) in files {
-        folder.insert(path, &file.bytes);
-    }
-    folder
-}
-
-pub fn files_of(folder: &Folder) -> Files {
-    folder.files().map(|(path, bytes)| (path.to_owned(), ContentFile::new(bytes))).collect()
-}
-
-/// The published revision. It is read again only when another one was published, and then only the changed files.
+/// The published revision. It is read again only when another one was published, and then only the changed files. Copies
+/// share it.
 #[derive(Debug, Clone)]
 pub struct PublishedContent {
     store: Store,
@@ -63,10 +28,21 @@ impl PublishedContent {
         Self { store, current: Arc::default() }
     }
 
+    /// Files of this revision are not read again.
+    #[must_use]
+    pub fn with_known(self, revision: Arc<Revision>) -> Self {
+        self.current.store(Some(revision));
+        self
+    }
+
     /// # Errors
     /// When the database does not answer.
     pub async fn read(&self) -> Result<Arc<Revision>, StoreError> {
-        let number = self.store.published_revision().await?;
+        self.read_number(self.store.published_revision().await?).await
+    }
+
+    /// The revision with a number that was just read as the published one.
+    pub(super) async fn read_number(&self, number: i64) -> Result<Arc<Revision>, StoreError> {
         let previous = self.current.load_full();
         if let Some(previous) = previous.as_ref().filter(|previous| previous.number == number) {
             return Ok(Arc::clone(previous));
@@ -109,20 +85,20 @@ impl Store {
                     .fetch_all(&self.reader)
                     .await?;
             if paths.is_empty() {
-                let embedded = || Revision { number, files: files_of(&Folder::embedded()) };
+                let embedded = || Revision { number, files: Folder::embedded() };
                 return Ok((number == 0).then(embedded));
             }
-            let known_files = known.iter().flat_map(|revision| revision.files.values());
-            let mut blobs: HashMap<&str, Arc<[u8]>> =
-                known_files.map(|file| (file.hash.as_str(), Arc::clone(&file.bytes))).collect();
-            let mut files = Files::new();
+            let known_files = known.iter().flat_map(|revision| revision.files.files());
+            let mut by_hash: HashMap<&str, ContentFile> =
+                known_files.map(|(_, file)| (file.hash.as_str(), file.clone())).collect();
+            let mut files = Folder::default();
             for (path, hash) in &paths {
-                let bytes = match blobs.get(hash.as_str()) {
-                    Some(bytes) => Arc::clone(bytes),
-                    None => self.blob(hash).await?,
+                let file = match by_hash.get(hash.as_str()) {
+                    Some(file) => file.clone(),
+                    None => ContentFile::with_hash(hash.clone(), self.blob(hash).await?),
                 };
-                blobs.insert(hash, Arc::clone(&bytes));
-                files.insert(path.clone(), ContentFile { hash: hash.clone(), bytes });
+                by_hash.insert(hash, file.clone());
+                files.insert(path, file);
             }
             add_new_pages(&mut files);
             Ok(Some(Revision { number, files }))
@@ -130,7 +106,7 @@ impl Store {
         .await
     }
 
-    pub(super) async fn blob(&self, hash: &str) -> Result<Arc<[u8]>, StoreError> {
+    pub(super) async fn blob(&self, hash: &str) -> Result<Bytes, StoreError> {
         let bytes: Vec<u8> = sqlx::query_scalar("SELECT bytes FROM content_blobs WHERE hash = $1")
             .bind(hash)
             .fetch_one(&self.reader)
@@ -139,9 +115,9 @@ impl Store {
     }
 }
 
-fn add_new_pages(files: &mut Files) {
-    for (path, bytes) in new_pages::missing(|path| files.contains_key(path)) {
-        files.insert(path, ContentFile::new(bytes));
+fn add_new_pages(files: &mut Folder) {
+    for (path, file) in new_pages::missing(|path| files.contains(path)) {
+        files.insert(path, file);
     }
 }
 
@@ -151,15 +127,15 @@ mod tests {
 
     #[test]
     fn page_of_a_newer_program_is_added_with_its_pictures() {
-        let mut files = files_of(&Folder::embedded());
+        let mut files = Folder::embedded();
         files.remove("pages/privacy.md");
         files.remove("pictures/hero-privacy.svg");
-        files.insert("pages/home.md".to_owned(), ContentFile::new(*b"edited"));
+        files.insert("pages/home.md", "edited");
         files.remove("articles/first-aid-for-the-eye.md");
         add_new_pages(&mut files);
-        assert!(files.contains_key("pages/privacy.md") && files.contains_key("pictures/hero-privacy.svg"));
-        assert_eq!(&*files["pages/home.md"].bytes, b"edited");
-        assert!(!files.contains_key("articles/first-aid-for-the-eye.md"), "a deleted article came back");
+        assert!(files.contains("pages/privacy.md") && files.contains("pictures/hero-privacy.svg"));
+        assert_eq!(&*files["pages/home.md"], b"edited");
+        assert!(!files.contains("articles/first-aid-for-the-eye.md"), "a deleted article came back");
     }
 
     #[test]
@@ -178,9 +154,9 @@ mod tests {
 
     #[test]
     fn deleted_picture_stays_deleted_when_no_page_is_missing() {
-        let mut files = files_of(&Folder::embedded());
+        let mut files = Folder::embedded();
         files.remove("pictures/hero-privacy.svg");
         add_new_pages(&mut files);
-        assert!(!files.contains_key("pictures/hero-privacy.svg"));
+        assert!(!files.contains("pictures/hero-privacy.svg"));
     }
 }

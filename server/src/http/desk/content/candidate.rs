@@ -8,10 +8,9 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 
 use super::editing::{ContentEditing, invalid};
-use crate::content::Problems;
+use crate::content::{Folder, Problems};
 use crate::http::problem::{ErrorCode, Problem};
 use crate::site::{PublishError, load_to_publish};
-use crate::store::{Files, folder_of};
 
 /// Together with the wait for the turn less than nginx waits for an answer.
 const TIME_LIMIT: Duration = Duration::from_secs(45);
@@ -25,9 +24,9 @@ enum Refusal {
 ///
 /// # Errors
 /// When a set of files cannot be published, with what to do.
-pub async fn check(editing: &ContentEditing, files: &Files, now: Timestamp) -> Result<(), Problem> {
+pub async fn check(editing: &ContentEditing, files: &Folder, now: Timestamp) -> Result<(), Problem> {
     let permit = editing.wait_for_turn().await?;
-    let (folder, publisher) = (folder_of(files), Arc::clone(&editing.publisher));
+    let (folder, publisher) = (files.clone(), Arc::clone(&editing.publisher));
     let work = tokio::task::spawn_blocking(move || {
         let content = load_to_publish(&folder, now).map_err(Refusal::Content)?;
         publisher.check(&content, now, TIME_LIMIT).map_err(Refusal::Publish)?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::editing::{self, Edition};
+use super::editing;
 use super::publication::DraftVersion;
 use super::require_editing;
 use crate::clinic_time;
@@ -16,7 +16,6 @@ use crate::content::advice::{self, Advice};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::problem::{ContentProblem, ErrorResponse, Problem};
-use crate::store::folder_of;
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -47,14 +46,14 @@ pub struct ContentChecks {
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<ContentChecks>, Problem> {
     let editing = require_editing(&desk)?;
-    let edition = Edition::read(editing, &desk.services.store).await?;
+    let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
     let errors = match editing::check(editing, &edition.files, now).await? {
         Ok(_) => Vec::new(),
         Err(problems) => editing::describe(problems.0),
     };
     let permit = editing.wait_for_turn().await?;
-    let (folder, publisher) = (folder_of(&edition.files), Arc::clone(&editing.publisher));
+    let (folder, publisher) = (edition.files.clone(), Arc::clone(&editing.publisher));
     let work = tokio::task::spawn_blocking(move || {
         let today = now.to_zoned(clinic_time::zone()).date();
         let found = advice::find(&folder, today, |picture| publisher.largest_picture_bytes(picture));

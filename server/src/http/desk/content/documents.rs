@@ -1,26 +1,30 @@
 //! The documents of the site with their drafts: the list, and one to edit.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::editing::{self, Edition};
+use super::editing;
 use super::{EDITING_OFF, require_editing};
 use crate::content::definition::{self, DocumentDefinition};
+use crate::content::model::Content;
 use crate::content::text::tree::{self, TextBlock};
-use crate::content::{DocumentKind, Placeholder, title_of};
+use crate::content::{ContentFile, DocumentKind, Placeholder, Problems, title_of};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
 use crate::http::problem::{ContentProblem, ErrorCode, ErrorResponse, Problem};
 use crate::site::registry::site_pages;
-use crate::store::{ContentFile, Draft};
+use crate::store::{Draft, Edition};
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -118,7 +122,7 @@ pub struct ContentDocument {
     security(("session" = [])),
     responses((status = 200, body = ContentList, description = "All documents, with their drafts"), DeskErrors)
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<ContentList>, Problem> {
+pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Response, Problem> {
     let Some(editing) = &desk.content else {
         return Ok(Json(ContentList {
             read_only_reason: Some(EDITING_OFF),
@@ -126,31 +130,37 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
             documents: Vec::new(),
             problems: Vec::new(),
             placeholders: Vec::new(),
-        }));
+        })
+        .into_response());
     };
-    let edition = Edition::read(editing, &desk.services.store).await?;
-    let (problems, placeholders) = match editing::check(editing, &edition.files, desk.services.clock.now()).await? {
+    let edition = editing.editions.read().await?;
+    let list = editing.list.read(edition, desk.services.clock.now(), write_list).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], list).into_response())
+}
+
+fn write_list(edition: &Edition, loaded: Result<Content, Problems>) -> Vec<u8> {
+    let (problems, placeholders) = match loaded {
         Ok(content) => (Vec::new(), content.placeholders.into_iter().map(Into::into).collect()),
         Err(problems) => (editing::describe(problems.0), Vec::new()),
     };
-    Ok(Json(ContentList {
+    let list = ContentList {
         read_only_reason: None,
         revision: edition.base.number,
-        documents: summaries(&edition),
+        documents: summaries(edition),
         problems,
         placeholders,
-    }))
+    };
+    serde_json::to_vec(&list).expect("a list always serialises")
 }
 
 fn summaries(edition: &Edition) -> Vec<DocumentSummary> {
-    let mut paths: Vec<&String> = edition.files.keys().chain(edition.base.files.keys()).collect();
-    paths.sort_unstable();
-    paths.dedup();
-    let summary = |path: &String| {
+    let files = edition.files.files().chain(edition.base.files.files());
+    let paths: BTreeSet<&str> = files.map(|(path, _)| path).collect();
+    let summary = |path: &str| {
         let draft = edition.draft(path);
         let published = edition.base.files.get(path);
         Some(DocumentSummary {
-            path: path.clone(),
+            path: path.to_owned(),
             kind: DocumentKind::of(path)?,
             title: edition.files.get(path).or(published).and_then(text_of).and_then(|text| title_of(&text)),
             state: state_of(draft, published),
@@ -195,8 +205,9 @@ pub async fn show(
     PathParam(path): PathParam,
 ) -> Result<Json<ContentDocument>, Problem> {
     let editing = require_editing(&desk)?;
-    let revision = editing.published.read().await?;
-    let draft = desk.services.store.draft(&path).await?;
+    let stored = desk.services.store.stored_document(&path).await?;
+    let revision = editing.editions.published_at(stored.revision).await?;
+    let draft = &stored.draft;
     let published = revision.files.get(&path);
     let kind = kind_of(&path, draft.is_some() || published.is_some())?;
     let file = draft.as_ref().map_or(published, |draft| draft.file.as_ref());
@@ -207,7 +218,7 @@ pub async fn show(
     Ok(Json(ContentDocument {
         kind,
         state: state_of(draft.as_ref(), published),
-        version: desk.services.store.change_counts().await?.version(&path, draft.as_ref(), published),
+        version: stored.version(published),
         text,
         published: published.and_then(text_of).filter(|_| kind != DocumentKind::Picture),
         definition: definition::of(&path, &site_pages().files),

@@ -13,15 +13,15 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::documents::{kind_of, text_of, unknown_document};
-use super::editing::{self, ContentEditing, Edition};
+use super::editing::{self, ContentEditing};
 use super::require_editing;
-use crate::content::DocumentKind;
 use crate::content::text::tree::{self, TextBlock};
+use crate::content::{ContentFile, DocumentKind};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ContentProblem, DraftConflict, ErrorCode, ErrorResponse, Problem};
-use crate::store::{ContentFile, DeskError, DraftError, Session};
+use crate::store::{DeskError, DraftError, Edition, Session};
 
 /// A long article has 20 KB.
 const MAX_TEXT_BYTES: usize = 256 * 1024;
@@ -86,7 +86,7 @@ pub async fn save(
     JsonBody(SaveDraftRequest { text, tree }): JsonBody<SaveDraftRequest, MAX_SAVE_BYTES>,
 ) -> Result<Json<SavedDraft>, Problem> {
     let editing = require_editing(&desk)?;
-    let exists = editing.published.read().await?.files.contains_key(&path);
+    let exists = editing.editions.published().await?.files.contains(&path);
     let kind = kind_of(&path, exists)?;
     if kind == DocumentKind::Picture {
         return Err(invalid_document("A picture is uploaded, not written. Please use the list of pictures."));
@@ -142,7 +142,7 @@ pub async fn delete(
         return Err(invalid_document("The site needs this document, so it cannot be deleted."));
     }
     if kind == DocumentKind::Picture {
-        let edition = Edition::read(editing, &desk.services.store).await?;
+        let edition = editing.editions.read().await?;
         refuse_while_used(&path, &edition)?;
     }
     let version = write(&desk, editing, &session, &path, None, &version).await?;
@@ -184,7 +184,7 @@ pub async fn discard(
     let actor = desk.actor(session.name.as_str());
     for _ in 0..ATTEMPTS {
         // Read for each attempt: what was published meanwhile must not become a draft of the text before it.
-        let revision = editing.published.read().await?;
+        let revision = editing.editions.published().await?;
         let published = revision.files.get(&path);
         match desk.services.store.save_draft(&revision, &path, published, &version, actor).await {
             Err(DeskError::Refused(DraftError::Moved)) => {}
@@ -205,7 +205,7 @@ pub async fn write(
 ) -> Result<String, Problem> {
     let store = &desk.services.store;
     for _ in 0..ATTEMPTS {
-        let revision = editing.published.read().await?;
+        let revision = editing.editions.published().await?;
         match store.save_draft(&revision, path, file, version, desk.actor(session.name.as_str())).await {
             Err(DeskError::Refused(DraftError::Moved)) => {}
             result => return Ok(result?),

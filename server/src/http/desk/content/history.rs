@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use bytes::Bytes;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -68,7 +69,7 @@ pub struct DocumentChange {
 impl From<FileChange> for DocumentChange {
     fn from(FileChange { path, before, after }: FileChange) -> Self {
         let is_text = DocumentKind::of(&path).is_some_and(|kind| kind != DocumentKind::Picture);
-        let text = |bytes: &Option<Arc<[u8]>>| {
+        let text = |bytes: &Option<Bytes>| {
             bytes.as_ref().filter(|_| is_text).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
         };
         let (is_new, is_deleted) = (before.is_none(), after.is_none());

@@ -19,15 +19,17 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::drafts::{IfMatch, write};
-use super::editing::{ContentEditing, Edition};
+use super::editing::ContentEditing;
 use super::require_editing;
-use crate::content::{DocumentKind, picture};
+use crate::content::picture::PictureFile;
+use crate::content::picture::descriptions::{self, Descriptions};
+use crate::content::{ContentFile, DocumentKind};
 use crate::http::body::{BodyError, read_upload};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{ContentFile, DeskError, DraftError, NO_DOCUMENT, Session};
+use crate::store::{DeskError, DraftError, Edition, NO_DOCUMENT, Session};
 
 /// The picture and the description.
 const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
@@ -111,8 +113,9 @@ pub async fn upload(
     // Uploading the same picture again changes nothing.
     write(&desk, editing, &session, &path, Some(&file), NO_DOCUMENT).await?;
     describe(&desk, editing, &session, &path, &description).await?;
-    let edition = Edition::read(editing, &desk.services.store).await?;
-    let summary = summary(&path, &file, &edition).ok_or_else(|| unusable(&PictureError::Unreadable))?;
+    let edition = editing.editions.read().await?;
+    let summary = summary(&path, &file, &edition, &descriptions_of(&edition))
+        .ok_or_else(|| unusable(&PictureError::Unreadable))?;
     Ok((StatusCode::CREATED, Json(summary)))
 }
 
@@ -148,7 +151,7 @@ pub async fn replace(
 ) -> Result<Json<PictureSummary>, Problem> {
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    let edition = Edition::read(editing, &desk.services.store).await?;
+    let edition = editing.editions.read().await?;
     let Some(current) = edition.files.get(&path).filter(|_| is_picture) else {
         return Err(unknown_picture());
     };
@@ -168,8 +171,8 @@ pub async fn replace(
         write(&desk, editing, &session, &path, Some(&ContentFile::new(picture.bytes)), &version).await?;
     }
     describe(&desk, editing, &session, &path, &description).await?;
-    let edition = Edition::read(editing, &desk.services.store).await?;
-    let summary = edition.files.get(&path).and_then(|file| summary(&path, file, &edition));
+    let edition = editing.editions.read().await?;
+    let summary = edition.files.get(&path).and_then(|file| summary(&path, file, &edition, &descriptions_of(&edition)));
     Ok(Json(summary.ok_or_else(unknown_picture)?))
 }
 
@@ -214,14 +217,13 @@ async fn describe(
     const ATTEMPTS: usize = 5;
     let name = path.trim_start_matches("pictures/").to_owned();
     for _ in 0..ATTEMPTS {
-        let edition = Edition::read(editing, &desk.services.store).await?;
-        let current = edition.files.get(picture::descriptions::FILE);
-        let mut descriptions = picture::descriptions::parse(current.map(|file| &*file.bytes));
+        let edition = editing.editions.read().await?;
+        let mut descriptions = descriptions_of(&edition);
         descriptions.insert(name.clone(), description.to_owned());
-        let file = ContentFile::new(picture::descriptions::write(&descriptions).into_bytes());
+        let file = ContentFile::new(descriptions::write(&descriptions));
         let (store, actor) = (&desk.services.store, desk.actor(session.name.as_str()));
-        let version = edition.version(picture::descriptions::FILE);
-        match store.save_draft(&edition.base, picture::descriptions::FILE, Some(&file), &version, actor).await {
+        let version = edition.version(descriptions::FILE);
+        match store.save_draft(&edition.base, descriptions::FILE, Some(&file), &version, actor).await {
             Err(DeskError::Refused(DraftError::Moved | DraftError::Stale { .. })) => {}
             Err(error) => return Err(error.into()),
             Ok(_) => return Ok(()),
@@ -244,9 +246,13 @@ async fn describe(
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<Pictures>, Problem> {
     let editing = require_editing(&desk)?;
-    let edition = Edition::read(editing, &desk.services.store).await?;
-    let pictures = edition.files.iter().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Picture));
-    Ok(Json(Pictures { pictures: pictures.filter_map(|(path, file)| summary(path, file, &edition)).collect() }))
+    let edition = editing.editions.read().await?;
+    let work = tokio::task::spawn_blocking(move || {
+        let descriptions = descriptions_of(&edition);
+        let pictures = edition.files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Picture));
+        pictures.filter_map(|(path, file)| summary(path, file, &edition, &descriptions)).collect()
+    });
+    Ok(Json(Pictures { pictures: work.await.map_err(|panic| Problem::internal(&panic))? }))
 }
 
 /// Show a picture, also one that is not published yet (editors and owners)
@@ -266,29 +272,36 @@ pub async fn show(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
     PathParam(path): PathParam,
-) -> Result<([(HeaderName, &'static str); 1], Vec<u8>), Problem> {
+) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
     let editing = require_editing(&desk)?;
-    let edition = Edition::read(editing, &desk.services.store).await?;
+    let edition = editing.editions.read().await?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
     let file = edition.files.get(&path).filter(|_| is_picture);
     let format = file.and_then(|file| Format::of(&file.bytes));
     let (Some(file), Some(format)) = (file, format) else {
         return Err(unknown_picture());
     };
-    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes.to_vec()))
+    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes.clone()))
 }
 
-fn summary(path: &str, file: &ContentFile, edition: &Edition) -> Option<PictureSummary> {
-    let size = inspect(&file.bytes).ok()?.sizes[0];
-    let descriptions =
-        picture::descriptions::parse(edition.files.get(picture::descriptions::FILE).map(|it| &*it.bytes));
+fn descriptions_of(edition: &Edition) -> Descriptions {
+    descriptions::parse(edition.files.get(descriptions::FILE).map(|file| &**file))
+}
+
+/// `None` when it is not a picture.
+fn summary(path: &str, file: &ContentFile, edition: &Edition, descriptions: &Descriptions) -> Option<PictureSummary> {
+    let (width, height) = match file.picture(path.rsplit('/').next().unwrap_or(path)) {
+        Some(Ok(PictureFile { picture, .. })) => (picture.width, picture.height),
+        // Its name or what is in it is a problem, which the list of documents names.
+        _ => inspect(file).ok().map(|inspection| (inspection.sizes[0].width, inspection.sizes[0].height))?,
+    };
     Some(PictureSummary {
         path: path.to_owned(),
         version: edition.version(path),
         description: descriptions.get(path.trim_start_matches("pictures/")).cloned(),
-        width: size.width,
-        height: size.height,
-        bytes: file.bytes.len(),
+        width,
+        height,
+        bytes: file.len(),
         used_in: edition.used_in(path),
     })
 }

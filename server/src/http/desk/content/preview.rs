@@ -11,15 +11,14 @@ use tokio::time::timeout;
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::editing::{ContentEditing, Edition, busy, describe};
+use super::editing::{ContentEditing, busy, describe};
 use super::require_editing;
-use crate::content::DocumentKind;
+use crate::content::{ContentFile, DocumentKind, Folder};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
 use crate::site::{Document, PublishError, load_content};
-use crate::store::{ContentFile, Files, folder_of};
 
 /// A page takes some tens of milliseconds. The renderer ends a page that never does.
 const TIME_LIMIT: Duration = Duration::from_secs(25);
@@ -70,8 +69,8 @@ pub async fn show_saved(
     QueryParams(PreviewQuery { page }): QueryParams<PreviewQuery>,
 ) -> Result<Response, Problem> {
     let editing = require_editing(&desk)?;
-    let Edition { files, .. } = Edition::read(editing, &desk.services.store).await?;
-    let Document { html, csp } = preview(&desk, editing, files, None, page).await?;
+    let edition = editing.editions.read().await?;
+    let Document { html, csp } = preview(&desk, editing, edition.files.clone(), None, page).await?;
     Ok(response(Document { html: without_scripts(&html), csp }))
 }
 
@@ -99,7 +98,7 @@ pub async fn show(
     JsonBody(PreviewRequest { page, document }): JsonBody<PreviewRequest, MAX_BODY_BYTES>,
 ) -> Result<Response, Problem> {
     let editing = require_editing(&desk)?;
-    let edition = Edition::read(editing, &desk.services.store).await?;
+    let edition = editing.editions.read().await?;
     let mut files = edition.files.clone();
     let mut alone = None;
     if let Some(PreviewDocument { path, text }) = document.filter(|document| DocumentKind::of(&document.path).is_some())
@@ -134,16 +133,16 @@ fn without_scripts(html: &str) -> String {
 async fn preview(
     desk: &DeskServices,
     editing: &ContentEditing,
-    files: Files,
-    alone: Option<Files>,
+    files: Folder,
+    alone: Option<Folder>,
     page: String,
 ) -> Result<Document, Problem> {
     let permit = editing.wait_for_turn().await?;
     let (publisher, now) = (Arc::clone(&editing.publisher), desk.services.clock.now());
     let work = tokio::task::spawn_blocking(move || {
-        let loaded = load_content(&folder_of(&files));
+        let loaded = load_content(&files);
         let loaded = loaded.or_else(|problems| match &alone {
-            Some(alone) => load_content(&folder_of(alone)),
+            Some(alone) => load_content(alone),
             None => Err(problems),
         });
         let rendered = loaded.map(|content| publisher.preview(&content, &page, now));

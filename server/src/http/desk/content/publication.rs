@@ -11,7 +11,6 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::candidate;
-use super::editing::Edition;
 use super::require_editing;
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
@@ -19,7 +18,7 @@ use crate::http::desk::sign_in::confirmation::Confirmed;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, Draft, NewRevision, PublishRefused};
+use crate::store::{DeskError, Draft, Edition, NewRevision, PublishRefused};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
@@ -85,12 +84,13 @@ pub async fn publish(
         let message = "The note is longer than 500 characters. Please shorten it.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
     }
-    let Edition { base, drafts, files, .. } = Edition::read(editing, &desk.services.store).await?;
+    let edition = editing.editions.read().await?;
+    let Edition { base, drafts, files, .. } = &*edition;
     if seen.is_some_and(|seen| !seen.iter().cloned().eq(drafts.iter().map(DraftVersion::of))) {
         return Err(unseen_drafts());
     }
-    candidate::check(editing, &files, desk.services.clock.now()).await?;
-    let new = NewRevision { base: &base, files: &files, drafts: &drafts, note };
+    candidate::check(editing, files, desk.services.clock.now()).await?;
+    let new = NewRevision { base, files, drafts, note };
     let actor = desk.actor(session.name.as_str());
     let published = desk.services.store.publish_content(new, "publish content", actor).await;
     let revision = published.map_err(not_stored)?;
@@ -121,7 +121,7 @@ pub async fn restore(
 ) -> Result<Json<PublishedRevision>, Problem> {
     let editing = require_editing(&desk)?;
     let store = &desk.services.store;
-    let base = editing.published.read().await?;
+    let base = editing.editions.published().await?;
     let old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
     candidate::check(editing, &old.files, desk.services.clock.now()).await?;
     let note = format!("Restored revision {revision}");

@@ -1,0 +1,89 @@
+//! One file of the content. Copies share its bytes, and what was found out about the picture in it.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use clinic_images::PictureError;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+
+use super::picture::PictureFile;
+
+#[derive(Clone)]
+pub struct ContentFile {
+    /// SHA-256 of the bytes, as hex digits.
+    pub hash: String,
+    pub bytes: Bytes,
+    picture: Arc<OnceLock<NamedPicture>>,
+}
+
+/// The name is part of a picture's address.
+struct NamedPicture {
+    name: String,
+    picture: Option<Result<PictureFile, PictureError>>,
+}
+
+impl ContentFile {
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = Bytes::from(bytes.into());
+        let hash = HEXLOWER.encode(&Sha256::digest(&bytes));
+        Self::with_hash(hash, bytes)
+    }
+
+    /// Bytes whose hash is known.
+    pub fn with_hash(hash: String, bytes: Bytes) -> Self {
+        Self { hash, bytes, picture: Arc::default() }
+    }
+
+    /// The picture in a file with this name. `None` when the name does not end like a picture's. Slow the first time.
+    pub fn picture(&self, name: &str) -> Option<Result<PictureFile, PictureError>> {
+        let read = || NamedPicture { name: name.to_owned(), picture: PictureFile::read(name, &self.bytes) };
+        let known = self.picture.get_or_init(read);
+        if known.name == name { known.picture.clone() } else { read().picture }
+    }
+}
+
+impl PartialEq for ContentFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl Eq for ContentFile {}
+
+impl fmt::Debug for ContentFile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("ContentFile").field(&self.bytes).finish()
+    }
+}
+
+impl Deref for ContentFile {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl<T: Into<Vec<u8>>> From<T> for ContentFile {
+    fn from(bytes: T) -> Self {
+        Self::new(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn same_bytes_under_another_name_have_the_address_of_that_name() {
+        let file = ContentFile::new("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>");
+        let address = |name: &str| file.picture(name).map(|read| read.expect("a picture").picture.src);
+        assert!(address("a.svg").is_some_and(|src| src.starts_with("/pictures/a.")));
+        assert!(address("b.svg").is_some_and(|src| src.starts_with("/pictures/b.")));
+        assert!(address("a.svg").is_some_and(|src| src.starts_with("/pictures/a.")));
+        assert_eq!(address("a.md"), None);
+    }
+}

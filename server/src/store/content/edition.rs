@@ -1,0 +1,227 @@
+//! Editions: the published content with all drafts on it, kept in memory. An edition never changes. One small query tells
+//! whether somebody, also at another instance, has saved or published since; then only what changed is read.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use arc_swap::ArcSwapOption;
+use sqlx::Row;
+use tokio::sync::Mutex;
+
+use super::drafts::{ChangeCounts, Draft, NO_DOCUMENT};
+use super::revision::{PublishedContent, Revision};
+use crate::content::picture::usage::Usage;
+use crate::content::{ContentFile, Folder};
+use crate::store::{Store, StoreError, retry};
+
+/// Identifies the drafts and the revision they are based on. Every change of a draft is counted and every publication has
+/// a new number, in transactions that wait for each other, so the same state means the same content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContentState {
+    pub revision: i64,
+    changes: i64,
+}
+
+/// The content as it would be with all drafts.
+#[derive(Debug)]
+pub struct Edition {
+    pub state: ContentState,
+    pub base: Arc<Revision>,
+    /// Ordered by path.
+    pub drafts: Vec<Draft>,
+    pub files: Folder,
+    counts: ChangeCounts,
+    usage: OnceLock<Usage>,
+}
+
+impl Edition {
+    fn new(state: ContentState, base: Arc<Revision>, drafts: Vec<Draft>, counts: ChangeCounts) -> Self {
+        let mut files = base.files.clone();
+        for draft in &drafts {
+            match &draft.file {
+                Some(file) => files.insert(&draft.path, file.clone()),
+                None => files.remove(&draft.path),
+            }
+        }
+        Self { state, base, drafts, files, counts, usage: OnceLock::new() }
+    }
+
+    pub fn draft(&self, path: &str) -> Option<&Draft> {
+        let index = self.drafts.binary_search_by(|draft| draft.path.as_str().cmp(path)).ok()?;
+        self.drafts.get(index)
+    }
+
+    /// The published files with one document changed, and with all pictures of the drafts.
+    pub fn with_only(&self, path: &str, file: &ContentFile) -> Folder {
+        let mut files = self.base.files.clone();
+        for (path, file) in self.files.files().filter(|(path, _)| path.starts_with("pictures/")) {
+            files.insert(path, file.clone());
+        }
+        files.insert(path, file.clone());
+        files
+    }
+
+    /// To be named by the next save of a document.
+    pub fn version(&self, path: &str) -> String {
+        self.counts.version(path, self.draft(path), self.base.files.get(path))
+    }
+
+    /// The documents that use a picture.
+    pub fn used_in(&self, picture: &str) -> Vec<String> {
+        self.usage.get_or_init(|| Usage::of(&self.files)).used_in(picture, &self.files)
+    }
+}
+
+/// The current edition.
+#[derive(Debug)]
+pub struct Editions {
+    store: Store,
+    published: PublishedContent,
+    current: ArcSwapOption<Edition>,
+    /// Held while the next edition is read, so that it is read once.
+    reading: Mutex<()>,
+}
+
+impl Editions {
+    pub fn new(store: Store, published: PublishedContent) -> Self {
+        Self { store, published, current: ArcSwapOption::empty(), reading: Mutex::new(()) }
+    }
+
+    /// Without the drafts.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn published(&self) -> Result<Arc<Revision>, StoreError> {
+        self.published.read().await
+    }
+
+    /// The published revision of the moment at which a document was read.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn published_at(&self, revision: i64) -> Result<Arc<Revision>, StoreError> {
+        self.published.read_number(revision).await
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn read(&self) -> Result<Arc<Edition>, StoreError> {
+        if let Some(current) = self.unchanged().await? {
+            return Ok(current);
+        }
+        let _reading = self.reading.lock().await;
+        // Another request may have read it while this one waited. What was saved before this request is part of it.
+        if let Some(current) = self.unchanged().await? {
+            return Ok(current);
+        }
+        let previous = self.current.load_full();
+        let mut known: HashMap<(String, String), Draft> = HashMap::new();
+        for draft in previous.iter().flat_map(|previous| &previous.drafts) {
+            known.insert((draft.path.clone(), draft.version.clone()), draft.clone());
+        }
+        // A draft may be saved again between reading which drafts there are and reading its text. Each round reads only
+        // what changed since the last one, which takes a moment.
+        loop {
+            let stored = self.store.stored_content().await?;
+            let Some(drafts) = self.read_drafts(&stored, &mut known).await? else { continue };
+            let base = self.published.read_number(stored.revision).await?;
+            let edition = Arc::new(Edition::new(stored.state(), base, drafts, stored.counts));
+            self.current.store(Some(Arc::clone(&edition)));
+            return Ok(edition);
+        }
+    }
+
+    async fn unchanged(&self) -> Result<Option<Arc<Edition>>, StoreError> {
+        let state = self.store.content_state().await?;
+        Ok(self.current.load_full().filter(|current| current.state == state))
+    }
+
+    /// `None` when one of them was changed meanwhile. A version is never used for another text, so drafts that are known
+    /// need not be read. All deletions have the same version, and nothing to read but who wants it.
+    async fn read_drafts(
+        &self,
+        stored: &StoredContent,
+        known: &mut HashMap<(String, String), Draft>,
+    ) -> Result<Option<Vec<Draft>>, StoreError> {
+        let mut drafts = Vec::new();
+        for StoredDraft { path, version, base } in &stored.drafts {
+            let key = (path.clone(), version.clone());
+            if version == NO_DOCUMENT || !known.contains_key(&key) {
+                let Some(draft) = self.store.draft_version(path, version).await? else { return Ok(None) };
+                known.insert(key.clone(), draft);
+            }
+            // A publication changes what a draft is based on, and not its version.
+            drafts.push(Draft { base: base.clone(), ..known[&key].clone() });
+        }
+        Ok(Some(drafts))
+    }
+}
+
+/// Everything that identifies the current edition, of one moment.
+struct StoredContent {
+    revision: i64,
+    counts: ChangeCounts,
+    /// Ordered by path.
+    drafts: Vec<StoredDraft>,
+}
+
+struct StoredDraft {
+    path: String,
+    version: String,
+    base: Option<String>,
+}
+
+impl StoredContent {
+    fn state(&self) -> ContentState {
+        ContentState { revision: self.revision, changes: self.counts.sum() }
+    }
+}
+
+impl Store {
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn content_state(&self) -> Result<ContentState, StoreError> {
+        retry(|| async {
+            let (revision, changes): (i64, i64) = sqlx::query_as(
+                "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
+                     (SELECT CAST(COALESCE(SUM(changes), 0) AS BIGINT) FROM content_versions)",
+            )
+            .fetch_one(&self.reader)
+            .await?;
+            Ok(ContentState { revision, changes })
+        })
+        .await
+    }
+
+    /// One statement, so that everything is of the same moment. Without the columns after the bytes of the drafts: SQLite
+    /// would read the bytes to find them.
+    async fn stored_content(&self) -> Result<StoredContent, StoreError> {
+        retry(|| async {
+            let rows = sqlx::query(
+                "SELECT 'published' AS kind, '' AS path, revision AS number, '' AS version, CAST(NULL AS TEXT) AS base
+                     FROM content_published
+                 UNION ALL SELECT 'changes', path, changes, '', CAST(NULL AS TEXT) FROM content_versions
+                 UNION ALL SELECT 'draft', path, 0, version, base FROM content_drafts",
+            )
+            .fetch_all(&self.reader)
+            .await?;
+            let (mut revision, mut counts, mut drafts) = (0, BTreeMap::new(), Vec::new());
+            for row in rows {
+                let path: String = row.try_get("path")?;
+                match row.try_get::<String, _>("kind")?.as_str() {
+                    "published" => revision = row.try_get("number")?,
+                    "changes" => {
+                        counts.insert(path, row.try_get("number")?);
+                    }
+                    _ => {
+                        drafts.push(StoredDraft { path, version: row.try_get("version")?, base: row.try_get("base")? })
+                    }
+                }
+            }
+            // The databases sort text differently.
+            drafts.sort_by(|a, b| a.path.cmp(&b.path));
+            Ok(StoredContent { revision, counts: ChangeCounts::new(counts), drafts })
+        })
+        .await
+    }
+}
