@@ -83,7 +83,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let publisher = setup::open_publisher(&config, &site_url).await?;
     // The content before the database is updated: a server that cannot show any must leave the database as it is, so that
     // the earlier version of the program can still use it.
-    let ((store, lock), site, watcher, published) = if let Some(folder) = &config.content {
+    let ((store, lock), site, watcher, stored_content) = if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
         let site = setup::open_site(&config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
@@ -91,12 +91,12 @@ async fn run(config: Config) -> Result<(), StartError> {
     } else {
         let (site, shown) = stored_content::open_site(&config, publisher).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
-        let published = PublishedContent::new(store.clone()).with_known(shown);
-        let watcher = publishing::watch_store(&store, published.clone(), &site.status());
-        ((store, lock), site, watcher, Some(published))
+        let content = PublishedContent::new(store.clone()).with_known(shown);
+        let watcher = publishing::watch_store(&store, content.clone(), &site.status());
+        ((store, lock), site, watcher, Some(content))
     };
     let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
-    let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, published));
+    let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, stored_content));
 
     let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
     let owner_setup = owner_link::show(&config.database.data, &owner_setup)?;

@@ -100,7 +100,7 @@ async fn edition_in_memory_is_what_the_database_has_after_every_change_of_any_in
             let instance = &instances[usize::from(at) % 2];
             instance.clock.advance(std::time::Duration::from_secs(u64::from(seconds)));
             instance.change(action, choice).await;
-            let expected = shown(&*editions_of(&instance.store).read().await.expect("an edition"));
+            let expected = shown(&editions_of(&instance.store).read().await.expect("an edition"));
             for (number, instance) in instances.iter().enumerate() {
                 assert_eq!(shown(&*instance.edition().await), expected, "instance {number} after step {step}");
             }

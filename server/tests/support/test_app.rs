@@ -125,8 +125,8 @@ impl TestApp {
         });
         let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());
         if let Some(publisher) = publisher {
-            let published = PublishedContent::new(services.store.clone());
-            desk = desk.with_content(ContentEditing::new(services.store.clone(), published, Arc::new(publisher)));
+            let content = PublishedContent::new(services.store.clone());
+            desk = desk.with_content(ContentEditing::new(services.store.clone(), content, Arc::new(publisher)));
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));

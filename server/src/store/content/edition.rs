@@ -214,7 +214,7 @@ impl Store {
                         counts.insert(path, row.try_get("number")?);
                     }
                     _ => {
-                        drafts.push(StoredDraft { path, version: row.try_get("version")?, base: row.try_get("base")? })
+                        drafts.push(StoredDraft { path, version: row.try_get("version")?, base: row.try_get("base")? });
                     }
                 }
             }

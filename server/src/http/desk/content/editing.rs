@@ -27,8 +27,8 @@ pub struct ContentEditing {
 
 impl ContentEditing {
     #[must_use]
-    pub fn new(store: Store, published: PublishedContent, publisher: Arc<Publisher>) -> Self {
-        let editions = Editions::new(store, published);
+    pub fn new(store: Store, content: PublishedContent, publisher: Arc<Publisher>) -> Self {
+        let editions = Editions::new(store, content);
         Self { editions, publisher, list: CurrentList::default(), turn: Arc::new(Semaphore::new(1)) }
     }
 
