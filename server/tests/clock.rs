@@ -156,8 +156,14 @@ async fn emails_that_depend_on_the_date_wait_for_a_clock_that_can_be_trusted() {
     let check = Arc::new(ClockCheck::new(clinic.store.clone(), clinic.clock.clone(), machine.clone()));
     check.check().await.expect("checked");
     let transport = Arc::new(RecordingTransport::default());
-    let outbox = Outbox::new(clinic.store.clone(), transport.clone(), clinic.clock.clone(), clinic.random.clone())
-        .with_clock_check(Arc::clone(&check));
+    let outbox = Outbox::new(
+        clinic.store.clone(),
+        transport.clone(),
+        clinic.clock.clone(),
+        clinic.random.clone(),
+        clinic.secrets.signing.clone(),
+    )
+    .with_clock_check(Arc::clone(&check));
     let send = async |lease| outbox.deliver_now(lease, Duration::from_mins(1)).await;
     let visit = SlotTime { date: date(2026, 3, 10), minute: 540 };
     let add = async |minute| {

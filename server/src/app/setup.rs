@@ -101,9 +101,10 @@ pub async fn services(
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let metrics = Arc::<Metrics>::default();
     let clock_check = Arc::new(ClockCheck::new(store.clone(), Arc::clone(&clock), Arc::new(System)));
-    let outbox = Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone())
-        .with_clock_check(Arc::clone(&clock_check))
-        .with_metrics(Arc::clone(&metrics));
+    let outbox =
+        Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone())
+            .with_clock_check(Arc::clone(&clock_check))
+            .with_metrics(Arc::clone(&metrics));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     let (clinic_of, status_of) = (Arc::clone(site), Arc::clone(site));
     Ok(Services {

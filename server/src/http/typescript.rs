@@ -9,9 +9,9 @@ use super::api::{
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
     AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
-    CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument,
-    ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
-    DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EndRecallRequest, ExtendCodeRequest,
+    CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks,
+    ContentDocument, ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments,
+    DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EndRecallRequest, ExtendCodeRequest,
     FindPatientRequest, FindPeopleRequest, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink,
     OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures,
     PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices,

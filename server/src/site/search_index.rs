@@ -73,12 +73,12 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::content::folder::Folder;
-    use crate::site::registry::build_pages;
+    use crate::content::{self, Folder};
+    use crate::site::registry::{build_pages, site_pages};
 
     #[test]
     fn articles_services_and_pages_are_found_with_the_words_of_their_editors() {
-        let content = crate::content::load(&Folder::embedded()).expect("the shipped content");
+        let content = content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
         let pages = build_pages(&content, "build", date(2026, 11, 17));
         let entries = entries(&content, &pages);
         let found = |kind: SearchKind, href: &str| entries.iter().any(|entry| entry.kind == kind && entry.href == href);

@@ -57,7 +57,7 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 25] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 26] = [
     ("migrations", "versions of the schema"),
     ("clock", "when the clock was last trusted"),
     ("secrets", "keys of the site"),

@@ -99,9 +99,10 @@ impl TestApp {
         let machine = Arc::new(TestMachine::synchronized(clock.clone()));
         let metrics = Arc::<Metrics>::default();
         let clock_check = Arc::new(ClockCheck::new(store.clone(), clock.clone(), machine.clone()));
-        let outbox = Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone(), secrets.signing.clone())
-            .with_clock_check(Arc::clone(&clock_check))
-            .with_metrics(Arc::clone(&metrics));
+        let outbox =
+            Outbox::new(store.clone(), transport.clone(), clock.clone(), random.clone(), secrets.signing.clone())
+                .with_clock_check(Arc::clone(&clock_check))
+                .with_metrics(Arc::clone(&metrics));
         let levels = Arc::new(levels());
         let clinic = Arc::new(clinic_facts());
         let services = Arc::new(Services {

@@ -11,9 +11,7 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::appointment;
-use crate::booking::{
-    AppointmentState, Patient, PatientInput, Service, Settings, SlotTime, check_time, free_days,
-};
+use crate::booking::{AppointmentState, Patient, PatientInput, Service, Settings, SlotTime, check_time, free_days};
 use crate::http::booking::{
     PatientKeys, context, deliver, invalid_field, invalid_fields, not_stored, request_key, settings_of, taken,
     unknown_service,

@@ -8,7 +8,8 @@ use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::{chairs, holding, public_messages, returns};
 use crate::booking::{
-    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key, ticks,
+    AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
+    ticks,
 };
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;

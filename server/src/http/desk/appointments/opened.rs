@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
 use crate::clinic_time;
-use crate::http::api::appointment::link;
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::ready_message::ReadyMessage;
 use crate::http::desk::services::DeskServices;
