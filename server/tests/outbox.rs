@@ -165,7 +165,7 @@ async fn lease_that_leaves_no_time_for_an_attempt_is_not_used() {
         (DeliveryStatus::Queued, 1),
         "59 seconds of the lease are left"
     );
-    app.clock.advance(Duration::from_secs(60));
+    app.clock.advance(Duration::from_mins(1));
     assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Sent));
     assert_eq!(app.transport.recorded().len(), 2);
 }

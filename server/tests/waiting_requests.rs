@@ -417,9 +417,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 async fn take(clinic: &ClinicStore, asked: &mut Vec<AppointmentId>, step: Step, number: usize) {
     let time = |day: usize, start: u16| SlotTime { minute: 480 + 15 * start, ..on_day(day) };
     let id = |which: usize| (!asked.is_empty()).then(|| asked[which % asked.len()].clone());
-    let ignore = |changed: Result<_, ChangeAppointmentError>| match changed {
-        Err(ChangeAppointmentError::Store(error)) => panic!("{error}"),
-        Ok(_) | Err(_) => {}
+    let ignore = |changed: Result<_, ChangeAppointmentError>| {
+        if let Err(ChangeAppointmentError::Store(error)) = changed {
+            panic!("{error}")
+        }
     };
     match step {
         Step::Ask { phone, network, service, day, start } => {

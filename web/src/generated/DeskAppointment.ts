@@ -5,7 +5,11 @@ import type { AppointmentState } from "./AppointmentState";
 /**
  * An appointment in a list: without the number of the patient.
  */
-export type DeskAppointment = { id: string, reference: string, service: string, title: string, date: string, time: string, minutes: number, buffer: number, chair: number, state: AppointmentState, source: AppointmentSource, 
+export type DeskAppointment = { id: string, reference: string, service: string, title: string, date: string, time: string, minutes: number, buffer: number, 
+/**
+ * 0 while the request waits for a time.
+ */
+chair: number, state: AppointmentState, source: AppointmentSource, 
 /**
  * The name of the patient, in lists of one day if it is yesterday, today or tomorrow, and in the requests to confirm.
  */
