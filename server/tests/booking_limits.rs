@@ -88,20 +88,25 @@ async fn stranger_with_the_number_of_a_patient_neither_shuts_the_patient_out_nor
     assert!(place.is_some_and(|place| place < 2), "{place:?}: staff see the patient before the rest of the flood");
 }
 
+fn token(booked: &Value) -> String {
+    let (_, token) = booked["manage"].as_str().and_then(|path| path.split_once('#')).expect("a link");
+    token.to_owned()
+}
+
 #[tokio::test]
 async fn moving_and_cancelling_do_not_share_the_limit_of_booking() {
     let limits = Limits { bookings_per_client_hour: 1, ..Limits::default() };
     let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
     let booked = book(&app, "192.0.2.1", &request(0, &phone(1))).await;
-    let path = booked.json()["manage"].as_str().expect("a path").replace("/appointment/", "/api/booking/");
+    let token = token(&booked.json());
     for _ in 0..3 {
         let refused = book(&app, "192.0.2.1", &request(1, &phone(2))).await;
         assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
     }
-    let to = json!({ "date": DAYS[3], "time": "10:00" });
-    let moved = app.request(None, Method::POST, &format!("{path}/move"), to).await;
+    let to = json!({ "token": token, "date": DAYS[3], "time": "10:00" });
+    let moved = app.request(None, Method::POST, "/api/booking/appointment/move", to).await;
     assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
-    let cancelled = app.request(None, Method::POST, &format!("{path}/cancel"), Value::Null).await;
+    let cancelled = app.request(None, Method::POST, "/api/booking/appointment/cancel", json!({ "token": token })).await;
     assert_eq!(cancelled.status, StatusCode::OK, "{}", cancelled.text);
 }
 
@@ -127,13 +132,13 @@ async fn staff_see_a_request_without_a_time_and_give_it_one() {
     let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
     app.add_staff("Bola", Role::Desk).await;
     let session = app.sign_in("Bola").await;
-    let mut paths = Vec::new();
+    let mut tokens = Vec::new();
     for number in 0..2 {
         let booked = book(&app, "192.0.2.1", &request(0, &phone(number))).await.json();
         assert_eq!(booked["state"], "waiting");
-        paths.push(booked["manage"].as_str().expect("a path").replace("/appointment/", "/api/booking/"));
+        tokens.push(token(&booked));
     }
-    let own = app.request(None, Method::GET, &paths[0], Value::Null).await.json();
+    let own = app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": tokens[0] })).await.json();
     assert_eq!((&own["state"], &own["time"]), (&json!("waiting"), &json!("08:00")));
     let counts = app.desk_get(&session, "appointments/waiting").await.json();
     assert_eq!((&counts["waiting"], &counts["requests"]), (&json!(2), &json!(0)));
@@ -144,7 +149,9 @@ async fn staff_see_a_request_without_a_time_and_give_it_one() {
     let id = list["waiting"][0]["id"].as_str().expect("an id");
     let confirmed = app.desk_post(&session, &format!("appointments/{id}/confirm"), Value::Null).await;
     assert_eq!((confirmed.status, &confirmed.json()["state"]), (StatusCode::OK, &json!("confirmed")));
-    assert_eq!(app.request(None, Method::GET, &paths[0], Value::Null).await.json()["state"], "confirmed");
-    let cancelled = app.request(None, Method::POST, &format!("{}/cancel", paths[1]), Value::Null).await;
+    let own = app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": tokens[0] })).await.json();
+    assert_eq!(own["state"], "confirmed");
+    let cancelled =
+        app.request(None, Method::POST, "/api/booking/appointment/cancel", json!({ "token": tokens[1] })).await;
     assert_eq!(cancelled.json()["state"], "cancelled", "the patient can take a request back");
 }

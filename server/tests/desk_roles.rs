@@ -51,6 +51,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "listReminders",
             "listRequests",
             "listSessions",
+            "listWaitingRequests",
             "lookUpAddress",
             "lookUpCode",
             "markRecallAsked",
@@ -60,6 +61,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "openRecall",
             "redeemCode",
             "resendToAddress",
+            "sendAppointmentLink",
             "signOutSession",
             "turnTotpOff",
             "unblockTime",
@@ -115,6 +117,7 @@ const CALLS: &[(Access, &[&str])] = &[
         &[
             "cancelInvitation",
             "changeRole",
+            "confirmClock",
             "disableStaff",
             "downloadClaims",
             "enableStaff",

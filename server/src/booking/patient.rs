@@ -75,14 +75,14 @@ fn has_link(name: &str) -> bool {
         || name.chars().filter(|c| c.is_numeric()).count() > MAX_DIGITS_IN_NAME
 }
 
-/// The name with a space after every full stop, so that mail programs do not show `example.com` as a link. `Dr.Ada` and `A.B.
+/// The name with a space between a full stop and what follows, so that mail programs do not show `example.com` as a link. `Dr.Ada` and `A.B.
 /// Obi` stay what they are.
 fn without_domains(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     let mut after_stop = false;
     for c in name.chars() {
         let is_stop = matches!(c, '.' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff0e}' | '\u{ff61}');
-        if after_stop && c != ' ' && c != ',' {
+        if after_stop && c.is_alphanumeric() {
             text.push(' ');
         }
         after_stop = is_stop;

@@ -158,7 +158,7 @@ mod tests {
         let found = |day| content::future_dates::find(&content, jiff::civil::date(2026, 11, day));
         assert_eq!(found(16), []);
         let problems: Vec<_> = found(15).iter().map(ToString::to_string).collect();
-        let expected = format!("{file}:5: `last_reviewed` is 2026-11-16, which is in the future.");
+        let expected = format!("{file}:7: `last_reviewed` is 2026-11-16, which is in the future.");
         assert!(problems.len() == 1 && problems[0].starts_with(&expected), "{problems:?}");
     }
 

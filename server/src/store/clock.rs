@@ -25,12 +25,15 @@ const LAST_ACTIVITY: &str = "SELECT MAX(at) FROM (
        UNION ALL SELECT MAX(finished_at) FROM plays
        UNION ALL SELECT MAX(created_at) FROM appointments) AS times";
 
+/// 1 January 2026: no version of the program with appointments is older. An earlier time was written by a clock that was never set.
+const EARLIEST_ACTIVITY: i64 = 1_767_225_600_000;
+
 /// For a database that has no record of the clock yet: the last time in its data, or now for a new database.
 pub async fn store_last_activity(connection: &mut AnyConnection, now: Timestamp) -> Result<(), StoreError> {
     let now = now.as_millisecond();
     let last: Option<i64> = sqlx::query_scalar(LAST_ACTIVITY).bind(now).fetch_one(&mut *connection).await?;
     sqlx::query("INSERT INTO clock (id, trusted_at) VALUES (1, $1) ON CONFLICT (id) DO NOTHING")
-        .bind(last.unwrap_or(now))
+        .bind(last.filter(|at| *at >= EARLIEST_ACTIVITY).unwrap_or(now))
         .execute(connection)
         .await?;
     Ok(())
