@@ -27,6 +27,8 @@ const recalls: RecallStatistics = {
 beforeEach(() => {
   vi.stubGlobal("fetch", async (path: string) => {
     requests.push(path);
+    if (path.endsWith("/health")) return Response.json({ now: "2026-11-16T09:00:00Z", checks: [] });
+    if (path.endsWith("/record-limits")) return Response.json({ notices: [] });
     if (path.includes("recalls/statistics")) return Response.json(recalls);
     return Response.json(path.endsWith("/me") ? owner : statistics);
   });
