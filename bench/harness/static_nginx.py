@@ -27,7 +27,7 @@ def nginx_for_sites(folder, sites, certificate=None):
           server {{
             listen 127.0.0.1:{port}{protocols}; {tls} root {site};
             location / {{ try_files $uri $uri.html $uri/index.html /index.html; add_header Cache-Control no-cache; }}
-            location ~ {HASHED} {{ add_header Cache-Control "public, max-age=31536000, immutable"; }}
+            location ~ {HASHED} {{ add_header Cache-Control "max-age=31536000, immutable"; }}
           }}"""
         for port, site in zip(ports, sites, strict=True)
     )

@@ -155,7 +155,7 @@ async fn picture_whose_name_has_a_space_and_capitals_is_served() {
     let src = html[start..].split('"').next().expect("the end of the attribute");
     let response = server.get(src).await;
     assert_eq!(response.status().as_u16(), 200);
-    assert_eq!(response.headers()["content-type"], "image/svg+xml");
+    assert_eq!(response.headers()["content-type"], "image/svg+xml; charset=utf-8");
 }
 
 #[tokio::test]

@@ -217,7 +217,7 @@ async fn pages_are_revalidated_and_assets_are_cached_for_a_year() {
     let html = page.text().await.expect("text");
     let script = html.split("data-entry=\"/assets/").nth(1).and_then(|rest| rest.split('"').next()).expect("a script");
     let asset = server.get(&format!("/assets/{script}")).await;
-    assert_eq!(header(asset.headers(), "cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(header(asset.headers(), "cache-control"), "max-age=31536000, immutable");
 }
 
 /// A cache updates the stored response that the validator of a 304 belongs to.

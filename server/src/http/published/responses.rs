@@ -175,7 +175,7 @@ fn common_headers(resource: &Resource) -> HeaderMap {
 
 fn cache_control(policy: CachePolicy) -> &'static str {
     match policy {
-        CachePolicy::Immutable => "public, max-age=31536000, immutable",
+        CachePolicy::Immutable => "max-age=31536000, immutable",
         CachePolicy::Revalidate => "no-cache",
         CachePolicy::OneDay => "public, max-age=86400",
     }
