@@ -27,7 +27,7 @@ for (const connection of [SLOW, { saveData: true, effectiveType: "4g" }]) {
     await reportConnection(page, connection);
     const app = watchApp(page);
     await openSmall(page, "/home");
-    await expect(page.getByRole("main").getByText(/^(Open|Closed) now$/)).toBeVisible();
+    await expect(page.getByRole("main").getByText(/^(Open|Closed) now/)).toBeVisible();
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Services" }).click();
     await expect(page).toHaveURL("/services");

@@ -85,7 +85,9 @@ async function keepUrgentText(): Promise<void> {
   if (!needsUrgentText(await cache.match(URGENT), Date.now())) return;
   const response = await fetch(`${URGENT}.txt`, { cache: "no-cache" });
   if (response.status !== 200) return;
-  await cache.put(URGENT, urgentPage(await response.text(), response.headers.get("date") ?? ""));
+  const page = urgentPage(await response.text(), response.headers.get("date") ?? "");
+  // The page itself may have been opened meanwhile.
+  if (needsUrgentText(await cache.match(URGENT), Date.now())) await cache.put(URGENT, page);
 }
 
 /** "force-cache" reads from the browser's HTTP cache, which has these files from loading the page. */
