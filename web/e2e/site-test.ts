@@ -29,7 +29,7 @@ export const test = base.extend<{ browserErrors: BrowserErrors; firefox: undefin
   browserErrors: [
     async ({ context, baseURL }, use) => {
       const seen: string[] = [];
-      // Playwright runs scripts of its own in every frame, and the frame of a preview is sandboxed.
+      // The frame of a preview runs no scripts. Something still tries to run one in it, probably the test tool itself.
       const allowed: RegExp[] = [/^error: Blocked script execution in 'about:blank' .* sandboxed/];
       const watch = (page: Page) => {
         page.on("console", (message) => {
