@@ -5,21 +5,40 @@ import type { AxeResults, RunOptions } from "axe-core";
 
 const axeScript = resolve(import.meta.dirname, "../node_modules/axe-core/axe.min.js");
 
-/** Runs axe with all WCAG rules up to AAA and returns one line for each violation. */
+type WindowWithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> } };
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** The rules of these tags whose result depends on colours. */
+const COLOUR_RULES = ["color-contrast", "color-contrast-enhanced", "link-in-text-block"];
+
+/** Runs axe with all WCAG rules up to AAA and returns one line for each violation. The dark theme is switched on in place and
+ * changes only colours, so there only the rules for colours run. */
 export async function axeViolations(page: Page, disabledRules: string[] = []): Promise<string[]> {
-  await page.addScriptTag({ path: axeScript });
-  const options: RunOptions = {
-    runOnly: ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  const all = await violations(page, {
+    runOnly: TAGS,
     rules: Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }])),
-  };
-  const { violations } = await page.evaluate(
-    (chosen) =>
-      (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(
-        chosen,
-      ),
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inDark = await violations(page, { runOnly: COLOUR_RULES });
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...all, ...inDark.map((line) => `in the dark theme, ${line}`)];
+}
+
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => {
+    // A colour halfway to another is nobody's choice.
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
+    return (window as WindowWithAxe).axe !== undefined;
+  });
+  if (!isLoaded) await page.addScriptTag({ path: axeScript });
+  const results = await page.evaluate(
+    (chosen) => (window as WindowWithAxe).axe?.run(chosen),
     options,
   );
-  return violations.flatMap(({ id, nodes }) =>
+  return (results as AxeResults).violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary})`),
   );
 }

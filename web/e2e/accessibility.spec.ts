@@ -3,67 +3,61 @@ import type { Page } from "@playwright/test";
 import { axeViolations, horizontalOverflow } from "./accessibility-checks";
 import { expect, hydrated, open, PAGES, stubMap, test } from "./site-test";
 
-async function violationsInFullHeight(page: Page): Promise<string[]> {
-  // In a window as tall as the page, the sticky call bar covers no content, which axe would report.
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
-  return axeViolations(page);
+const SIZES = {
+  "a phone": { width: 360, height: 800 },
+  "a desktop": { width: 1440, height: 900 },
+};
+
+/** What axe finds on the page as it is, in each size, which is switched in place. */
+async function violationsInAllSizes(page: Page): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const [device, size] of Object.entries(SIZES)) {
+    await page.setViewportSize(size);
+    // In a window as tall as the page, the sticky call bar covers no content, which axe would report.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ ...size, height });
+    found[device] = await axeViolations(page);
+  }
+  return found;
 }
 
-// The content security policy forbids the script that the test adds to run axe.
-test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
+const NONE = { "a phone": [], "a desktop": [] };
 
 const article = "/articles/*";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [device, viewport] of [
-    ["a phone", { width: 360, height: 800 }],
-    ["a desktop", { width: 1440, height: 900 }],
-  ] as const) {
-    test.describe(`in the ${colorScheme} theme on ${device}`, () => {
-      test.use({ colorScheme, viewport });
+test.describe("on a phone and on a desktop", () => {
+  // The content security policy forbids the script that the test adds to run axe.
+  test.use({
+    bypassCSP: true,
+    viewport: SIZES["a phone"],
+    contextOptions: { reducedMotion: "reduce" },
+  });
 
-      for (const path of [...PAGES, article, "/no-such-page"]) {
-        test(`axe finds no violations on ${path}`, async ({ page, browserErrors }) => {
-          browserErrors.allow(/status of 404 .*no-such-page/);
-          // axe asks every frame, also the one of the map, which does not answer.
-          browserErrors.allow(/postMessage.*openstreetmap/);
-          await stubMap(page);
-          if (path === article) {
-            await open(page, "/articles");
-            await page.locator('main a[href^="/articles/"]').first().click();
-            await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-          } else {
-            await page.goto(path);
-            await hydrated(page);
-          }
-          await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-          expect(await violationsInFullHeight(page)).toEqual([]);
-        });
+  for (const path of [...PAGES, article, "/no-such-page"]) {
+    test(`axe finds no violations on ${path}`, async ({ page, browserErrors }) => {
+      browserErrors.allow(/status of 404 .*no-such-page/);
+      // axe asks every frame, also the one of the map, which does not answer.
+      browserErrors.allow(/postMessage.*openstreetmap/);
+      await stubMap(page);
+      if (path === article) {
+        await open(page, "/articles");
+        await page.locator('main a[href^="/articles/"]').first().click();
+        await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+      } else {
+        await page.goto(path);
+        await hydrated(page);
       }
-
-      test("axe finds no violations in the contact popup", async ({ page }) => {
-        await open(page, "/home");
-        await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-        expect(await violationsInFullHeight(page)).toEqual([]);
-      });
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      expect(await violationsInAllSizes(page)).toEqual(NONE);
     });
   }
-}
 
-test.describe("enlarged", () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-
-  for (const path of PAGES) {
-    test(`${path} needs no sideways scrolling at 400 % zoom, with the largest text`, async ({
-      page,
-    }) => {
-      await page.addInitScript(() => localStorage.setItem("text", "largest"));
-      await open(page, path);
-      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-    });
-  }
+  test("axe finds no violations in the contact popup", async ({ page }) => {
+    await open(page, "/home");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await violationsInAllSizes(page)).toEqual(NONE);
+  });
 });
 
 /** Pairs of parts of the header that overlap. */
@@ -106,39 +100,55 @@ const splitWords = (page: Page, selector: string): Promise<string[]> =>
     return split;
   }, selector);
 
+const LARGE_TEXT = [
+  // As at 400 % zoom.
+  { situation: "the largest text at 320 px", width: 320, textSize: "largest", browserSize: 16 },
+  { situation: "the largest text at 340 px", width: 340, textSize: "largest", browserSize: 16 },
+  {
+    situation: "a browser font of 200 % at 360 px",
+    width: 360,
+    textSize: undefined,
+    browserSize: 32,
+  },
+];
+
+/** Opens the page in each situation and runs the check. One after the other in one browser context, whose cache has the
+ * files from the second time on. */
+async function withLargeText(
+  page: Page,
+  path: string,
+  check: (situation: string) => Promise<void>,
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  for (const { situation, width, textSize, browserSize } of LARGE_TEXT) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript((size) => localStorage.setItem("text", size ?? "normal"), textSize);
+    const fontSizes = { standard: browserSize, fixed: browserSize };
+    await devtools.send("Page.setFontSizes", { fontSizes });
+    await open(page, path);
+    expect(await page.evaluate(() => document.documentElement.dataset.text)).toBe(textSize);
+    await check(situation);
+  }
+}
+
 test.describe("with large text", () => {
-  for (const [situation, width, textSize, browserSize] of [
-    ["the largest text at 320 px", 320, "largest", 16],
-    ["the largest text at 340 px", 340, "largest", 16],
-    ["a browser font of 200 % at 360 px", 360, "normal", 32],
-  ] as const) {
-    test.describe(situation, () => {
-      test.use({ viewport: { width, height: 800 } });
-
-      test.beforeEach(async ({ page, context }) => {
-        await page.addInitScript((size) => localStorage.setItem("text", size), textSize);
-        const devtools = await context.newCDPSession(page);
-        const fontSizes = { standard: browserSize, fixed: browserSize };
-        await devtools.send("Page.setFontSizes", { fontSizes });
-      });
-
-      for (const path of PAGES) {
-        test(`${path} fits, and nothing covers the clinic's name`, async ({ page }) => {
-          await open(page, path);
-          expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-          expect(await overlapsInHeader(page)).toEqual([]);
-          if (path !== "/visionTest") expect(await splitWords(page, "h1")).toEqual([]);
-        });
-      }
-
-      test("the popup's title is not split", async ({ page }) => {
-        await open(page, "/home");
-        await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-        expect(await splitWords(page, "dialog h2")).toEqual([]);
+  for (const path of PAGES) {
+    test(`${path} fits, and nothing covers the clinic's name`, async ({ page }) => {
+      await withLargeText(page, path, async (situation) => {
+        expect(await horizontalOverflow(page), situation).toBeLessThanOrEqual(0);
+        expect(await overlapsInHeader(page), situation).toEqual([]);
+        if (path !== "/visionTest") expect(await splitWords(page, "h1"), situation).toEqual([]);
       });
     });
   }
+
+  test("the popup's title is not split", async ({ page }) => {
+    await withLargeText(page, "/home", async (situation) => {
+      await page.getByRole("contentinfo").getByRole("link", { name: "Contact Us" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      expect(await splitWords(page, "dialog h2"), situation).toEqual([]);
+    });
+  });
 });
 
 test("a chosen theme and text size are applied on the next page before its scripts load", {

@@ -152,51 +152,49 @@ test("a booking whose answer was lost is not made twice", async ({ page }) => {
   expect(references).toEqual([references[0], references[0]]);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [360, 1440]) {
-    test.describe(`at ${width} px in the ${colorScheme} theme`, () => {
-      // The content security policy forbids the script that the test adds to run axe.
-      test.use({ bypassCSP: true, colorScheme, viewport: { width, height: 900 } });
+for (const width of [360, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    // The content security policy forbids the script that the test adds to run axe.
+    test.use({ bypassCSP: true, viewport: { width, height: 900 } });
 
-      test("every step of booking and the appointment's page are accessible", async ({ page }) => {
-        const check = async (name: string) => {
-          expect.soft(await axeViolations(page), name).toEqual([]);
-          expect.soft(await smallTargets(page), name).toEqual([]);
-          expect.soft(await horizontalOverflow(page), name).toBeLessThanOrEqual(0);
-        };
-        await open(page, "/book");
-        // In a tall window, the call bar covers nothing.
-        await page.setViewportSize({ width, height: 8_000 });
-        await check("service");
-        await page.getByRole("link", { name: /^Eye exams/ }).click();
-        await page.getByRole("grid").waitFor();
-        await check("day");
-        const slot = await freeSlot(SERVICE);
-        await chooseSlot(page, slot);
-        await check("details");
-        await page.getByLabel("Your name").fill("Ada Obi");
-        await button(page, BOOK).click();
-        await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
-        await check("details with an error");
-        await enterDetails(page);
-        await takeAllChairs(SERVICE, slot);
-        await button(page, BOOK).click();
-        await page.getByRole("alert").waitFor();
-        await check("taken");
-        await page.getByRole("alert").getByRole("listitem").getByRole("button").first().click();
-        await button(page, BOOK).click();
-        await page.getByRole("heading", { name: "We have your request" }).waitFor();
-        await check("booked");
-        await page.getByRole("link", { name: "See, move or cancel" }).click();
-        await button(page, "Move to another time").click();
-        await page.getByRole("grid").waitFor();
-        await check("moving");
-        await button(page, "Keep the time as it is").click();
-        await button(page, "Cancel the appointment").click();
-        await check("cancelling");
-      });
+    test("every step of booking and the appointment's page are accessible", async ({ page }) => {
+      const check = async (name: string) => {
+        expect.soft(await axeViolations(page), name).toEqual([]);
+        expect.soft(await smallTargets(page), name).toEqual([]);
+        expect.soft(await horizontalOverflow(page), name).toBeLessThanOrEqual(0);
+      };
+      await open(page, "/book");
+      // In a tall window, the call bar covers nothing.
+      await page.setViewportSize({ width, height: 8_000 });
+      await check("service");
+      await page.getByRole("link", { name: /^Eye exams/ }).click();
+      await page.getByRole("grid").waitFor();
+      await check("day");
+      const slot = await freeSlot(SERVICE);
+      await chooseSlot(page, slot);
+      await check("details");
+      await page.getByLabel("Your name").fill("Ada Obi");
+      await button(page, BOOK).click();
+      await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
+      await check("details with an error");
+      await enterDetails(page);
+      await takeAllChairs(SERVICE, slot);
+      await button(page, BOOK).click();
+      await page.getByRole("alert").waitFor();
+      await check("taken");
+      await page.getByRole("alert").getByRole("listitem").getByRole("button").first().click();
+      await button(page, BOOK).click();
+      await page.getByRole("heading", { name: "We have your request" }).waitFor();
+      await check("booked");
+      await page.getByRole("link", { name: "See, move or cancel" }).click();
+      await button(page, "Move to another time").click();
+      await page.getByRole("grid").waitFor();
+      await check("moving");
+      await button(page, "Keep the time as it is").click();
+      await button(page, "Cancel the appointment").click();
+      await check("cancelling");
     });
-  }
+  });
 }
 
 test("with the largest text on a small phone, every step fits and days can be pressed", async ({

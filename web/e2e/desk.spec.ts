@@ -484,51 +484,49 @@ test.describe("accessibility", () => {
     "account",
   ];
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const [device, viewport] of [
-      ["a phone", PHONE],
-      ["a computer", DESKTOP],
-    ] as const) {
-      test.describe(`in the ${colorScheme} theme on ${device}`, () => {
-        test.use({ colorScheme, viewport });
+  for (const [device, viewport] of [
+    ["a phone", PHONE],
+    ["a computer", DESKTOP],
+  ] as const) {
+    test.describe(`on ${device}`, () => {
+      test.use({ viewport });
 
-        test("axe finds no violations on any screen", async ({ page, browserErrors }) => {
-          browserErrors.allow(/status of 403 .*\/api\/desk\/staff/);
-          await page.goto("/desk");
-          await expect(page.getByLabel("Name")).toBeFocused();
-          expect(await axeViolations(page)).toEqual([]);
-          await signIn(page, OWNER);
-          expect(await axeViolations(page)).toEqual([]);
-          for (const typed of [code, `${code.slice(0, -1)}?`]) {
-            await codeInput(page).fill(typed);
-            await page.keyboard.press("Enter");
-            await expect(verdict(page)).toContainText(/Used|One character looks wrong/);
-            expect(await axeViolations(page)).toEqual([]);
-          }
-          for (const screen of screens) {
-            await page.goto(`/desk/${screen}`);
-            await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-            await expect(page.getByText("Loading...")).toHaveCount(0);
-            for (const summary of await page.locator("main summary").all()) await summary.click();
-            expect(await axeViolations(page), screen).toEqual([]);
-          }
-          letConfirmationExpire(OWNER);
-          await page.goto("/desk/staff");
-          await page.getByLabel("Name").fill(newAccount("invited").name);
-          await button(page, "Create invitation").click();
-          await expect(page.getByLabel("Your password")).toBeFocused();
-          expect(await axeViolations(page), "confirmation").toEqual([]);
-          await page.keyboard.type(OWNER.password);
+      test("axe finds no violations on any screen", async ({ page, browserErrors }) => {
+        browserErrors.allow(/status of 403 .*\/api\/desk\/staff/);
+        await page.goto("/desk");
+        await expect(page.getByLabel("Name")).toBeFocused();
+        expect(await axeViolations(page)).toEqual([]);
+        await signIn(page, OWNER);
+        expect(await axeViolations(page)).toEqual([]);
+        for (const typed of [code, `${code.slice(0, -1)}?`]) {
+          await codeInput(page).fill(typed);
           await page.keyboard.press("Enter");
-          const link = page.getByText(/\/desk\/reset-password#/);
-          await expect(link).toBeVisible();
-          expect(await axeViolations(page), "invitation").toEqual([]);
-          await page.goto((await link.textContent()) ?? "");
-          await expect(page.getByRole("heading", { name: /^Welcome, invited/ })).toBeVisible();
-          expect(await axeViolations(page), "link of the invitation").toEqual([]);
-        });
+          await expect(verdict(page)).toContainText(/Used|One character looks wrong/);
+          expect(await axeViolations(page)).toEqual([]);
+        }
+        for (const screen of screens) {
+          await page.goto(`/desk/${screen}`);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expect(page.getByText("Loading...")).toHaveCount(0);
+          for (const summary of await page.locator("main summary").all()) await summary.click();
+          expect(await axeViolations(page), screen).toEqual([]);
+        }
+        letConfirmationExpire(OWNER);
+        await page.goto("/desk/staff");
+        await page.getByLabel("Name").fill(newAccount("invited").name);
+        await button(page, "Create invitation").click();
+        await expect(page.getByLabel("Your password")).toBeFocused();
+        expect(await axeViolations(page), "confirmation").toEqual([]);
+        await page.keyboard.type(OWNER.password);
+        await page.keyboard.press("Enter");
+        const link = page.getByText(/\/desk\/reset-password#/);
+        await expect(link).toBeVisible();
+        expect(await axeViolations(page), "invitation").toEqual([]);
+        await page.goto((await link.textContent()) ?? "");
+        await expect(page.getByRole("heading", { name: /^Welcome, invited/ })).toBeVisible();
+        expect(await axeViolations(page), "link of the invitation").toEqual([]);
       });
-    }
+    });
   }
 
   test.describe("enlarged", () => {

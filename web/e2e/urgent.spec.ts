@@ -70,22 +70,17 @@ test.describe("accessible", () => {
   // The content security policy forbids the script that the test adds to run axe.
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`question and result with the largest text in the ${colorScheme} theme`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.addInitScript(() => localStorage.setItem("text", "largest"));
-      await open(page, "/urgent");
-      await page.getByRole("link", { name: "Start the questions" }).click();
-      for (const next of ["Yes", null]) {
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-        expect(await smallTargets(page)).toEqual([]);
-        if (next) await page.getByRole("button", { name: next }).click();
-      }
-    });
-  }
+  test("question and result with the largest text", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("text", "largest"));
+    await open(page, "/urgent");
+    await page.getByRole("link", { name: "Start the questions" }).click();
+    for (const next of ["Yes", null]) {
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      expect(await smallTargets(page)).toEqual([]);
+      if (next) await page.getByRole("button", { name: next }).click();
+    }
+  });
 });
 
 test.describe("without JavaScript", () => {

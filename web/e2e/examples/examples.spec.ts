@@ -18,29 +18,27 @@ const sizes = [
 ];
 
 for (const viewport of sizes) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`at ${viewport.width} px in ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme });
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
 
-      test("every component is accessible and has large targets", async ({ page, examplesUrl }) => {
-        await page.goto(examplesUrl);
-        await page.getByRole("heading", { level: 1, name: "Examples" }).waitFor();
-        expect(await axeViolations(page, DISABLED_RULES)).toEqual([]);
-        expect(await smallTargets(page)).toEqual([]);
-        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-      });
-
-      test("screens with extreme content are accessible", async ({ page, examplesUrl }) => {
-        for (const name of await screenNames(page, examplesUrl)) {
-          await page.goto(`${examplesUrl}?screen=${encodeURIComponent(name)}`);
-          await page.getByRole("contentinfo").waitFor();
-          expect.soft(await axeViolations(page), name).toEqual([]);
-          expect.soft(await smallTargets(page), name).toEqual([]);
-          expect.soft(await horizontalOverflow(page), name).toBeLessThanOrEqual(0);
-        }
-      });
+    test("every component is accessible and has large targets", async ({ page, examplesUrl }) => {
+      await page.goto(examplesUrl);
+      await page.getByRole("heading", { level: 1, name: "Examples" }).waitFor();
+      expect(await axeViolations(page, DISABLED_RULES)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     });
-  }
+
+    test("screens with extreme content are accessible", async ({ page, examplesUrl }) => {
+      for (const name of await screenNames(page, examplesUrl)) {
+        await page.goto(`${examplesUrl}?screen=${encodeURIComponent(name)}`);
+        await page.getByRole("contentinfo").waitFor();
+        expect.soft(await axeViolations(page), name).toEqual([]);
+        expect.soft(await smallTargets(page), name).toEqual([]);
+        expect.soft(await horizontalOverflow(page), name).toBeLessThanOrEqual(0);
+      }
+    });
+  });
 }
 
 test.describe("for people with poor sight", () => {
