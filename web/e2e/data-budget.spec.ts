@@ -1,5 +1,6 @@
 // The mobile data that a visit to the home page uses, as measured by the browser.
 import type { CDPSession, Page } from "@playwright/test";
+import { firstVisitIsOver } from "./cached-page";
 import { expect, hydrated, reportConnection, test } from "./site-test";
 
 const MAX_VISIT_BYTES = 110_000;
@@ -35,15 +36,6 @@ const totalBytes = (files: ReceivedFile[]) => files.reduce((sum, { total }) => s
 const bodyBytes = (files: ReceivedFile[]) =>
   files.reduce((sum, { total, headers }) => sum + total - headers, 0);
 
-/** Waits until nothing has arrived for three seconds, so that prefetched and late files count too. */
-async function untilIdle(page: Page, received: ReceivedFile[]): Promise<void> {
-  await expect(async () => {
-    const before = received.length;
-    await page.waitForTimeout(3_000);
-    expect(received).toHaveLength(before);
-  }).toPass();
-}
-
 /** After its start the server first uses fast compression and replaces it with Brotli at the highest level. */
 async function untilCompressed(page: Page): Promise<void> {
   const headers = { "accept-encoding": "br, zstd, gzip" };
@@ -64,7 +56,7 @@ test("a first visit to /home stays within the data budget", async ({ page, conte
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await hydrated(page);
-  await untilIdle(page, visit);
+  await firstVisitIsOver(page);
   // The page's session does not see the request for the worker's script, so it is fetched again to be counted.
   await page.evaluate(() =>
     fetch("/sw.js", { cache: "no-store" }).then((response) => response.text()),
@@ -97,7 +89,7 @@ for (const connection of [
     const visit = await record(await context.newCDPSession(page));
     await page.goto("/home");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await untilIdle(page, visit);
+    await firstVisitIsOver(page);
     await page.evaluate(() =>
       fetch("/sw.js", { cache: "no-store" }).then((response) => response.text()),
     );

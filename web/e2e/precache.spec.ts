@@ -1,7 +1,7 @@
 // The text for emergencies is on every device after the first visit to any page, within the data budget of slow connections. The bytes are
 // counted at the server, because the browser's tools do not see the requests of a service worker.
 import type { Page } from "@playwright/test";
-import { cached } from "./cached-page";
+import { cached, firstVisitIsOver } from "./cached-page";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy";
 import { address } from "./shared-server";
 import { expect, heading, open, reportConnection, test as siteTest } from "./site-test";
@@ -39,15 +39,6 @@ const cachedPaths = (page: Page): Promise<string[]> =>
     return all.flat().map((request) => new URL(request.url).pathname);
   });
 
-/** Waits until the server has sent nothing for three seconds. */
-async function untilIdle(page: Page, counter: CountingProxy): Promise<void> {
-  await expect(async () => {
-    const before = counter.sent();
-    await page.waitForTimeout(3_000);
-    expect(counter.sent()).toBe(before);
-  }).toPass();
-}
-
 for (const [name, connection] of [
   ["data saving", { saveData: true, effectiveType: "4g" }],
   ["2g", { saveData: false, effectiveType: "2g" }],
@@ -61,8 +52,7 @@ for (const [name, connection] of [
     await untilCompressed(page);
     await reportConnection(page, connection);
     await page.goto("/home");
-    await expect.poll(() => cachedPaths(page), { timeout: 60_000 }).toContain("/urgent");
-    await untilIdle(page, counter);
+    await firstVisitIsOver(page);
     expect(counter.sent()).toBeLessThanOrEqual(MAX_SMALL_VISIT_BYTES);
   });
 }
