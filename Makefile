@@ -68,7 +68,8 @@ test-rust: $(FRONT_END) ## Test the server
 	command -v systemd-analyze >/dev/null || ./scripts/apt-install "the test of the systemd units" systemd
 	command -v strace >/dev/null || ./scripts/apt-install "the test that kills rotate-key at every step" strace
 	@echo "Testing the server (compiles the tests first)"
-	./scripts/test-rust
+	@# Many tests wait for a process or for a time limit. Two for each core keep the cores busy.
+	./scripts/in-memory cargo test --locked --no-fail-fast -- --test-threads=$$((2 * $$(nproc)))
 
 # A fixed number of inputs with a fixed seed. `scripts/fuzz claim_form 600` runs one target for longer.
 fuzz: $(FRONT_END) ## Fuzz the parsers of untrusted input
@@ -84,7 +85,7 @@ test-web: $(PACKAGES) ## Run the unit tests of the front end
 test-browser: build-debug ## Run the browser tests in Chromium, Firefox and WebKit
 	./scripts/install-browser
 	@echo "Testing in Chromium, Firefox and WebKit"
-	cd web && npm run --silent e2e
+	cd web && ../scripts/in-memory npm run --silent e2e
 
 test-package: build-debug ## Install, upgrade and remove the Debian package, with the commands of docs/operations.md
 	command -v systemd-nspawn >/dev/null && command -v debootstrap >/dev/null || \

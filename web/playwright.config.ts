@@ -26,14 +26,13 @@ export default defineConfig({
   // Firefox, where every step is several messages to the browser and back.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // On a busy shared machine a browser can fail to start. A test that passes only the second time is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? "line" : "list",
   use: {
     baseURL: address,
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
-    trace: "retain-on-failure",
+    // Recording costs more than many tests. `TRACE=1 npx playwright test -g "..."` keeps one for each test that fails.
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
   },
   projects: [
     {

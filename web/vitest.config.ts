@@ -14,8 +14,6 @@ export default defineConfig({
     // Only a test that hangs should reach it: on a shared machine everything can take many times longer.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As for the browser tests: one that passes only the second time is listed.
-    retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
     css: { modules: { classNameStrategy: "non-scoped" } },
   },
