@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Virtual } from "@guidepup/virtual-screen-reader";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { idle } from "../site-test";
 
 const script = createRequire(import.meta.url).resolve("@guidepup/virtual-screen-reader/browser.js");
 
@@ -74,14 +75,11 @@ export class ScreenReader {
     }, phrase);
   }
 
-  /** Adds the new phrases as soon as nothing more has been said for a moment. */
+  /** Adds the new phrases. The screen reader speaks as soon as the page changes; when the page has nothing to do, all is
+   * said. */
   async #listen(): Promise<void> {
-    let phrases: string[] = [];
-    await expect(async () => {
-      phrases = await this.#phrases();
-      await this.#page.waitForTimeout(200);
-      expect(await this.#phrases()).toEqual(phrases);
-    }).toPass();
+    await idle(this.#page);
+    const phrases = await this.#phrases();
     this.#lines.push(...withoutNoise(phrases.slice(this.#heard), await this.#textsForNoScript()));
     this.#heard = phrases.length;
   }
