@@ -146,13 +146,24 @@ test("a session that ends while typing keeps the words and asks to sign in", asy
 });
 
 test("leaving with words that are not saved warns", async ({ page, server }) => {
-  await startArticle(page, server);
+  const { path } = await startArticle(page, server);
+  await saved(page);
+  // Words are saved a second after the last key. A request that waits keeps them unsaved for as long as the test needs.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/api/desk/content/${path}`, async (route) => {
+    await released;
+    await route.continue();
+  });
   await write(page, " x");
   const dialog = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
   const warning = await dialog;
   baseExpect(warning.type()).toBe("beforeunload");
   await warning.dismiss();
+  release();
   await saved(page);
 });
 
