@@ -50,6 +50,7 @@ mod plays;
 mod postgres_failures;
 mod recalls;
 mod released_content;
+mod simultaneous_changes;
 mod smtp;
 mod store_contract;
 mod support;

@@ -12,6 +12,7 @@ mod holding;
 mod links;
 mod lists;
 mod messages;
+mod moves;
 mod patient_records;
 mod placing;
 mod public_messages;

@@ -1,10 +1,12 @@
 //! The row of an appointment.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source};
+use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError};
 use crate::person::{EmailAddress, PhoneNumber};
 use crate::rate_limit::Share;
 use crate::store::{Store, StoreError, retry, to_time};
@@ -56,6 +58,12 @@ impl Appointment {
     #[must_use]
     pub fn chair_minutes(&self) -> u16 {
         self.minutes + self.buffer
+    }
+
+    /// # Errors
+    /// When it is later than `notice` before the visit.
+    pub(super) fn check_notice(&self, notice: Duration, now: Timestamp) -> Result<(), StateError> {
+        if now + notice > self.starts_at { Err(StateError::TooLate) } else { Ok(()) }
     }
 }
 

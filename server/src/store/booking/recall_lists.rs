@@ -158,6 +158,9 @@ impl Store {
 
 /// `None` when another instance was faster, or the patient is not to be asked any more.
 async fn mark_emailed(connection: &mut AnyConnection, id: &str, now: Timestamp) -> Result<Option<Recall>, StoreError> {
+    // Locked by a statement of its own. The next one then sees the visit of a patient who has booked until here: a statement
+    // of PostgreSQL that waits for the row would look for it in what was stored before it waited.
+    sqlx::query("UPDATE recalls SET emails = emails WHERE id = $1").bind(id).execute(&mut *connection).await?;
     let statement = format!(
         "UPDATE recalls SET asked_at = $2, emails = emails + 1 WHERE id = $3 AND {} RETURNING {RECALL_COLUMNS}",
         to_email!()

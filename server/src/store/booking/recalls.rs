@@ -62,6 +62,9 @@ pub struct RecallCounts {
 
 pub(super) const RECALL_COLUMNS: &str = "id, service, name, phone, email, phone_person, email_person, reason, visit, visit_day, due_day, asked_at, email_failed";
 
+const LOCK_BY_VISIT: &str =
+    "UPDATE recalls SET visit = visit WHERE visit = $1 RETURNING id, due_day, visit_day, reason, ended_at";
+
 impl Store {
     /// Stores that a patient agreed to be asked to come back. A visit has one recall: the same again changes nothing, and
     /// another time or reason takes the place of the earlier one.
@@ -71,13 +74,11 @@ impl Store {
     pub async fn add_recall(&self, new: NewRecall<'_>, actor: Actor<'_>) -> Result<(), ChangeAppointmentError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            // The lock of the visit makes a second press wait for the first one.
+            // The lock of the visit makes a second press wait for the first one. That of the recall makes a colleague wait who
+            // ends it.
             let visit = appointment::lock(&mut tx, new.visit).await?.ok_or(ChangeAppointmentError::Unknown)?;
             let stored: Option<(String, i64, i64, String, Option<i64>)> =
-                sqlx::query_as("SELECT id, due_day, visit_day, reason, ended_at FROM recalls WHERE visit = $1")
-                    .bind(visit.id.as_str())
-                    .fetch_optional(&mut *tx)
-                    .await?;
+                sqlx::query_as(LOCK_BY_VISIT).bind(visit.id.as_str()).fetch_optional(&mut *tx).await?;
             let (due_day, visit_day) =
                 (clinic_time::day_number_of_date(new.due), clinic_time::day_number(visit.starts_at));
             match stored {

@@ -39,8 +39,13 @@ macro_rules! has_booked {
 }
 pub(in crate::store) use has_booked;
 
-const RECALLS_OF_VISIT: &str = "SELECT id FROM recalls WHERE (phone_person = $1 OR email_person = $2) AND service = $3
-     AND name_key = $4 AND visit_day < $5 AND (visit IS NULL OR visit <> $6) AND ended_at IS NULL";
+/// UPDATE instead of SELECT to lock the rows: two visits that end at the same time must not both count as the return, and a
+/// booking must find the email that another instance queues at this moment.
+const LOCK_RECALLS_OF_VISIT: &str =
+    "UPDATE recalls SET ended_at = ended_at WHERE (phone_person = $1 OR email_person = $2) AND service = $3
+     AND name_key = $4 AND visit_day < $5 AND (visit IS NULL OR visit <> $6) AND ended_at IS NULL RETURNING id";
+
+const LOCK_ENDED_BY_VISIT: &str = "UPDATE recalls SET ended_by = ended_by WHERE ended_by = $1 RETURNING id, ended_at";
 
 /// Somebody has booked for the patient: an email that asks them to come back and is still queued is not sent. If the visit
 /// does not take place, the patient is asked then.
@@ -49,7 +54,7 @@ pub async fn on_booked(
     appointment: &Appointment,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for id in recalls_of(connection, appointment).await? {
+    for id in lock_recalls_of(connection, appointment).await? {
         if outbox::replace_unsent(connection, RECALL, &id, "the patient has booked", now).await? {
             sqlx::query("UPDATE recalls SET asked_at = NULL, emails = emails - 1 WHERE id = $1")
                 .bind(&id)
@@ -66,7 +71,7 @@ pub async fn on_not_come(
     appointment: &Appointment,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for id in recalls_of(connection, appointment).await? {
+    for id in lock_recalls_of(connection, appointment).await? {
         outbox::replace_unsent(connection, RECALL, &id, "the patient is asked later", now).await?;
         sqlx::query("UPDATE recalls SET asked_at = NULL, email_from_day = $2 WHERE id = $1")
             .bind(&id)
@@ -83,7 +88,7 @@ pub async fn on_done(
     appointment: &Appointment,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for id in recalls_of(connection, appointment).await? {
+    for id in lock_recalls_of(connection, appointment).await? {
         sqlx::query("UPDATE recalls SET ended_at = $2, ended_by = $3 WHERE id = $1")
             .bind(&id)
             .bind(now.as_millisecond())
@@ -98,10 +103,8 @@ pub async fn on_done(
 
 /// The visit was marked as done by mistake: its recalls are open again, and nobody has come back.
 pub async fn on_done_undone(connection: &mut AnyConnection, appointment: &Appointment) -> Result<(), StoreError> {
-    let ended: Vec<(String, i64)> = sqlx::query_as("SELECT id, ended_at FROM recalls WHERE ended_by = $1")
-        .bind(appointment.id.as_str())
-        .fetch_all(&mut *connection)
-        .await?;
+    let ended: Vec<(String, i64)> =
+        sqlx::query_as(LOCK_ENDED_BY_VISIT).bind(appointment.id.as_str()).fetch_all(&mut *connection).await?;
     for (id, ended_at) in ended {
         sqlx::query("UPDATE recalls SET ended_at = NULL, ended_by = NULL WHERE id = $1")
             .bind(&id)
@@ -112,8 +115,8 @@ pub async fn on_done_undone(connection: &mut AnyConnection, appointment: &Appoin
     Ok(())
 }
 
-async fn recalls_of(connection: &mut AnyConnection, visit: &Appointment) -> Result<Vec<String>, StoreError> {
-    Ok(sqlx::query_scalar(RECALLS_OF_VISIT)
+async fn lock_recalls_of(connection: &mut AnyConnection, visit: &Appointment) -> Result<Vec<String>, StoreError> {
+    Ok(sqlx::query_scalar(LOCK_RECALLS_OF_VISIT)
         .bind(&visit.phone_person)
         .bind(visit.email_person.clone())
         .bind(&visit.service)

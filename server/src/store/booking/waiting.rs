@@ -5,16 +5,14 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
-use super::change_request::{ChangedBy, Move};
-use super::error::ChangeAppointmentError;
 use super::lists::expired_to_tell;
 use super::messages::{self, BookingContext};
 use super::public_messages::{self, Told};
 use super::{chairs, placing, returns};
-use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime};
+use crate::booking::{AppointmentId, AppointmentState};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
-use crate::store::{Actor, Store, StoreError, retry};
+use crate::store::{Store, StoreError, retry};
 
 /// What a patient whose request has expired reads on the page of the appointment.
 const EXPIRED: &str =
@@ -77,26 +75,6 @@ impl Store {
             appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await
         })
         .await
-    }
-
-    /// Confirms a request. One that waits gets a chair at the time that the patient asked for.
-    ///
-    /// # Errors
-    /// When the time is taken or the change is not possible.
-    pub async fn confirm_appointment(
-        &self,
-        id: &AppointmentId,
-        settings: &Settings,
-        actor: Actor<'_>,
-        context: BookingContext<'_>,
-    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-        let before = self.appointment(id).await?.ok_or(ChangeAppointmentError::Unknown)?;
-        if before.state != AppointmentState::Waiting {
-            return self.change_appointment_state(id, AppointmentState::Confirmed, actor, context).await;
-        }
-        let slot = SlotTime::of(before.starts_at);
-        let to = Move { slot, chair: None, settings, by: ChangedBy::Staff(actor) };
-        self.move_appointment(id, to, context).await
     }
 
     /// Ends the requests that staff have not answered in time, and queues the emails that tell the patients. Several instances

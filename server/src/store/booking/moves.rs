@@ -1,0 +1,182 @@
+//! Moving an appointment to another time or chair.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::change_request::{ChangedBy, Move};
+use super::error::{BookError, ChangeAppointmentError};
+use super::messages::BookingContext;
+use super::{book, chairs, holding, placing, returns};
+use crate::booking::{AppointmentId, AppointmentState, SlotTime, TimeError, check_time, ticks};
+use crate::clinic_time;
+use crate::mail::message::AppointmentNotice;
+use crate::store::outbox::Lease;
+use crate::store::{Store, StoreError, retry};
+
+impl Store {
+    /// Moves an appointment. It takes the new time before it gives back the old one, so it always has one of them.
+    ///
+    /// # Errors
+    /// When the time is not free or the appointment can no longer be moved. Nothing is changed then.
+    pub async fn move_appointment(
+        &self,
+        id: &AppointmentId,
+        to: Move<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let _turn = match to.by {
+            ChangedBy::Patient => holding::wait_for_turn(self).await,
+            ChangedBy::Staff(_) => None,
+        };
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            let moved = move_locked(&mut tx, before, to, context).await?;
+            tx.commit().await?;
+            Ok(moved)
+        })
+        .await
+    }
+}
+
+/// Moves an appointment whose row the caller has locked.
+pub async fn move_locked(
+    connection: &mut AnyConnection,
+    before: Appointment,
+    to: Move<'_>,
+    context: BookingContext<'_>,
+) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+    before.state.check_open()?;
+    let starts_at = to.slot.timestamp().ok_or(TimeError::TooFar { days: to.settings.days_ahead })?;
+    let is_waiting = before.state == AppointmentState::Waiting;
+    let is_by_staff = matches!(to.by, ChangedBy::Staff(_));
+    let keeps_time = starts_at == before.starts_at && !(is_waiting && is_by_staff);
+    if keeps_time && to.chair.is_none_or(|chair| chair == before.chair) {
+        return Ok((before, None));
+    }
+    if !is_by_staff && before.unacknowledged {
+        // Before the row of the day, in the same order as a new request.
+        holding::lock(connection).await?;
+    }
+    check_patient_may_move(connection, &before, to, context.now).await?;
+    let moved = placing::after_move(connection, &before, to, context).await?;
+    let chair = match (is_waiting, moved.state) {
+        (_, AppointmentState::Waiting) => placing::check_free(connection, &moved, to, starts_at).await?,
+        (true, _) => placing::take_chair(connection, &moved, to, starts_at).await?,
+        (false, _) => take_new_ticks(connection, &before, to, starts_at).await?,
+    };
+    if keeps_time {
+        // Another chair at the same time does not concern the patient: nobody is told or reminded again.
+        let after = Appointment { chair, changed_at: context.now, ..moved };
+        store_chair(connection, &after).await?;
+        placing::store_acknowledgement(connection, &after).await?;
+        to.by.record(connection, "move appointment", &after.reference).await?;
+        return Ok((after, None));
+    }
+    let after = Appointment {
+        chair,
+        starts_at,
+        sequence: before.sequence + 1,
+        changed_at: context.now,
+        told_at: context.now,
+        reminder: 0,
+        reminded_at: None,
+        ..moved
+    };
+    store_time(connection, &after, to.slot).await?;
+    placing::store_acknowledgement(connection, &after).await?;
+    if is_waiting && after.state != AppointmentState::Waiting {
+        returns::on_booked(connection, &after, context.now).await?;
+    }
+    let notice = match after.state {
+        AppointmentState::Waiting => AppointmentNotice::Waiting,
+        AppointmentState::Confirmed if starts_at == before.starts_at => AppointmentNotice::Confirmed,
+        _ => AppointmentNotice::Moved,
+    };
+    let lease = to.by.tell(connection, &after, notice, context).await?;
+    to.by.record(connection, "move appointment", &after.reference).await?;
+    Ok((after, lease))
+}
+
+async fn check_patient_may_move(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    to: Move<'_>,
+    now: Timestamp,
+) -> Result<(), ChangeAppointmentError> {
+    if matches!(to.by, ChangedBy::Staff(_)) {
+        return Ok(());
+    }
+    appointment.check_notice(to.settings.change_notice, now)?;
+    let service = to.settings.service(&appointment.service).ok_or(ChangeAppointmentError::UnknownService)?;
+    check_time(to.settings, service, to.slot, now)?;
+    if SlotTime::of(appointment.starts_at).date != to.slot.date {
+        let day = clinic_time::day_number_of_date(to.slot.date);
+        book::check_daily_limit(connection, service, day).await.map_err(|error| match error {
+            BookError::Store(error) => ChangeAppointmentError::Store(error),
+            _ => ChangeAppointmentError::Taken,
+        })?;
+    }
+    Ok(())
+}
+
+/// Takes the new time and then gives back the old one. Returns the chair.
+async fn take_new_ticks(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    to: Move<'_>,
+    starts_at: Timestamp,
+) -> Result<u16, ChangeAppointmentError> {
+    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, before.chair_minutes()));
+    let mut chosen = None;
+    // The clinic may have fewer chairs now. When booking is off, the number is not known.
+    let has_chair = to.settings.is_off() || before.chair <= to.settings.chairs;
+    if to.chair.is_none_or(|chair| chair == before.chair) && has_chair {
+        // In its own chair the visit may overlap the time that it has now.
+        let added = new.clone().filter(|tick| !old.contains(tick));
+        if chairs::take(connection, before.chair, added, before.id.as_str()).await? {
+            chosen = Some(before.chair);
+        } else {
+            chairs::free_outside(connection, &before.id, before.chair, old.clone(), Some(before.chair)).await?;
+        }
+    }
+    if chosen.is_none() {
+        let others: Vec<u16> = match to.chair {
+            Some(chair) => vec![chair],
+            None => (1..=to.settings.chairs).filter(|chair| *chair != before.chair).collect(),
+        };
+        chosen = chairs::take_one(connection, &others, &new, &before.id).await?;
+    }
+    let chair = chosen.ok_or(ChangeAppointmentError::Taken)?;
+    chairs::free_outside(connection, &before.id, chair, new, None).await?;
+    Ok(chair)
+}
+
+async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET chair = $2, changed_at = $3 WHERE id = $1")
+        .bind(after.id.as_str())
+        .bind(i64::from(after.chair))
+        .bind(after.changed_at.as_millisecond())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
+           told_at = $7, reminder = 0, reminded_at = NULL, reminded_by = NULL
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(i64::from(after.chair))
+    .bind(after.starts_at.as_millisecond())
+    .bind(clinic_time::day_number_of_date(slot.date))
+    .bind(after.state.as_str())
+    .bind(i64::from(after.sequence))
+    .bind(after.changed_at.as_millisecond())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
