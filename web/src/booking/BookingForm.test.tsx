@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BookingForm } from "./BookingForm";
@@ -27,6 +27,7 @@ const form = (
 type Call = { path: string; key: string | null; body: Record<string, string> };
 let bookings: Call[] = [];
 let answers: (() => Response | Promise<Response>)[] = [];
+let slots: () => Response | Promise<Response>;
 
 const json = (status: number, body: unknown) => () =>
   new Response(JSON.stringify(body), { status });
@@ -34,9 +35,10 @@ const json = (status: number, body: unknown) => () =>
 beforeEach(() => {
   bookings = [];
   answers = [];
+  slots = json(200, { days });
   sessionStorage.clear();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
-    if (path.startsWith("/api/booking/slots")) return json(200, { days })();
+    if (path.startsWith("/api/booking/slots")) return slots();
     const key = new Headers(init.headers).get("idempotency-key");
     bookings.push({ path, key, body: JSON.parse(String(init.body)) });
     return (answers.shift() ?? json(201, booked))();
@@ -151,6 +153,91 @@ test("after a lost connection the same request is sent with the same key, and th
   await press("Book this time");
   await waitFor(() => expect(bookings).toHaveLength(3));
   expect(bookings[2]?.key).not.toBe(bookings[0]?.key);
+});
+
+const back = () => act(() => history.back());
+const forward = () => act(() => history.forward());
+const step = (name: string) => screen.findByRole("heading", { name });
+
+test("Back goes one step back and Forward returns, with everything that was chosen and typed", async () => {
+  render(form);
+  await fillIn();
+  back();
+  await step("Choose a time");
+  expect((await button("8:00 AM")).getAttribute("aria-pressed")).toBe("true");
+  back();
+  await step("Choose a day");
+  expect((await button(/Monday 2 March/)).getAttribute("aria-pressed")).toBe("true");
+  back();
+  await step("Choose a service");
+  forward();
+  await step("Choose a day");
+  forward();
+  await step("Choose a time");
+  forward();
+  await step("Your details");
+  expect((screen.getByLabelText("Your name") as HTMLInputElement).value).toBe("Ada Obi");
+  await press("Change the day");
+  back();
+  await step("Your details");
+});
+
+test("a service in the address opens the page one step further, and Back leaves it", async () => {
+  history.replaceState(null, "", "/book?service=frames");
+  const entries = history.length;
+  render(form);
+  await button(/Monday 2 March 2026/);
+  expect(history.length).toBe(entries);
+  expect(history.state).toEqual({ bookingStep: "day" });
+});
+
+test("an appointment that is booked stays on the screen, and Back passes over the steps", async () => {
+  history.pushState(null, "", "/before");
+  history.pushState(null, "", "/book");
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  await step("We have your request");
+  back();
+  await waitFor(() => expect(location.pathname).toBe("/before"));
+  expect(await step("We have your request")).toBeTruthy();
+});
+
+test("Back while the request is sent does nothing, and the answer is shown", async () => {
+  let answer: (response: Response) => void = () => {};
+  answers = [() => new Promise<Response>((resolve) => (answer = resolve))];
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  back();
+  await waitFor(() => expect(history.state).toEqual({ bookingStep: "time" }));
+  const fields = { phone: "Please check the phone number." };
+  answer(json(422, { error: { code: "invalid_booking", message: "x" }, fields })());
+  await screen.findByText(fields.phone);
+  await waitFor(() => expect(history.state).toEqual({ bookingStep: "details" }));
+  back();
+  await step("Choose a time");
+});
+
+test("times that cannot be loaded again are told at the step with the times, with a button to try again", async () => {
+  const message = "This time has just been taken. Please choose another time.";
+  answers = [
+    json(409, { error: { code: "slot_taken", message }, code: "slot_taken", nearest: [] }),
+  ];
+  render(form);
+  await fillIn();
+  slots = () => Promise.reject(new TypeError("lost"));
+  await press("Book this time");
+  await screen.findByText(message);
+  await press("Change the time");
+  const again = await button("Try again");
+  expect(again.closest("[role=alert]")).toBeTruthy();
+  slots = json(200, { days: [{ date: "2026-03-02", slots: [] }, days[2]] });
+  fireEvent.click(again);
+  await screen.findByText("This day has no free times any more. Please choose another day.");
+  await press("Choose another day");
+  const free = await button(/Wednesday 4 March 2026/);
+  expect(free.getAttribute("tabindex")).toBe("0");
 });
 
 test("the server's HTML has links with which the page opens with a service selected, and no style attributes", () => {

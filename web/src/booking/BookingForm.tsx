@@ -10,6 +10,7 @@ import { bookingKey, forgetBookingKey } from "./booking-key";
 import {
   type Booking,
   bookingReducer,
+  canGoTo,
   fieldError,
   newBooking,
   STEPS,
@@ -17,8 +18,9 @@ import {
 } from "./booking-reducer";
 import { longDate, longTime } from "./clinic-dates";
 import { PatientDetails } from "./PatientDetails";
-import { DayChoice, TimeChoice, timesOn } from "./SlotChoice";
+import { DayChoice, FreeTimes } from "./SlotChoice";
 import { useFreeDays } from "./use-free-days";
+import { setFirstStep, useStepHistory } from "./use-step-history";
 
 interface BookingFormProps {
   services: readonly BookableService[];
@@ -55,7 +57,14 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
     const wanted = new URLSearchParams(location.search).get("service");
     const isBookable = services.some(({ slug }) => slug === wanted);
     if (wanted !== null && isBookable) dispatch({ type: "chooseService", service: wanted });
+    setFirstStep(isBookable ? "day" : "service");
   }, [services]);
+  useStepHistory({
+    step: booking.step,
+    busy: booking.attempt.kind === "busy",
+    canOpen: (step) => booking.booked === null && canGoTo(booking, step),
+    onOpen: (step) => dispatch({ type: "goTo", step }),
+  });
 
   async function submit() {
     const { service: slug, date, time, details } = booking;
@@ -132,10 +141,13 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
           />
         )}
         {booking.step === "time" && booking.date && (
-          <TimeChoice
-            times={timesOn(freeDays, booking.date)}
+          <FreeTimes
+            freeDays={freeDays}
+            date={booking.date}
             selected={booking.time}
             onSelect={(time) => dispatch({ type: "chooseTime", time })}
+            onRetry={reload}
+            onOtherDay={() => dispatch({ type: "goTo", step: "day" })}
           />
         )}
         {booking.step === "details" && (

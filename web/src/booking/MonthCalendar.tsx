@@ -12,6 +12,7 @@ import {
   isDayKey,
   monthOf,
   monthsOf,
+  tabStopOf,
   weeksOf,
 } from "./month-grid";
 
@@ -40,6 +41,8 @@ export function MonthCalendar({ days, selected, onSelect }: MonthCalendarProps):
   const [active, setActive] = useState(selected ?? free[0] ?? "");
   const [month, setMonth] = useState(monthOf(active));
   const takesFocus = useRef(false);
+  // The active day may have filled since.
+  const tabStop = tabStopOf(active, month, free);
 
   useEffect(() => {
     if (!takesFocus.current) return;
@@ -50,7 +53,7 @@ export function MonthCalendar({ days, selected, onSelect }: MonthCalendarProps):
   const moveByKey = (event: KeyboardEvent) => {
     if (!isDayKey(event.key)) return;
     event.preventDefault();
-    const date = dayAfterKey(event.key, active, free);
+    const date = dayAfterKey(event.key, tabStop ?? active, free);
     takesFocus.current = true;
     setActive(date);
     setMonth(monthOf(date));
@@ -94,7 +97,7 @@ export function MonthCalendar({ days, selected, onSelect }: MonthCalendarProps):
                     <Day
                       cell={cell}
                       selected={cell.date === selected}
-                      focusable={cell.date === active}
+                      focusable={cell.date === tabStop}
                       onSelect={onSelect}
                     />
                   )}

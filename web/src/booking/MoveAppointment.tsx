@@ -7,7 +7,7 @@ import { Notice } from "../ui/notice/Notice";
 import styles from "./BookingForm.module.css";
 import { type BookingFailure, describeFailure } from "./booking-api";
 import { longDate, longDateTime } from "./clinic-dates";
-import { DayChoice, TimeChoice, timesOn } from "./SlotChoice";
+import { DayChoice, FreeTimes } from "./SlotChoice";
 import { useFreeDays } from "./use-free-days";
 
 interface MoveAppointmentProps {
@@ -93,7 +93,16 @@ export function MoveAppointment({
           <h3 ref={times} tabIndex={-1}>
             {longDate(date)}
           </h3>
-          <TimeChoice times={timesOn(freeDays, date)} selected={time} onSelect={setTime} />
+          {freeDays.kind === "ready" && (
+            <FreeTimes
+              freeDays={freeDays}
+              date={date}
+              selected={time}
+              onSelect={setTime}
+              onRetry={reload}
+              onOtherDay={() => setDate(null)}
+            />
+          )}
         </>
       )}
       <div ref={confirm} className={styles.buttons}>

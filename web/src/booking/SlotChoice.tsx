@@ -20,31 +20,58 @@ interface DayChoiceProps {
 }
 
 export function DayChoice({ freeDays, selected, onSelect, onRetry }: DayChoiceProps): ReactNode {
-  switch (freeDays.kind) {
-    case "loading":
-      return <p role="status">Loading free times…</p>;
-    case "failed":
-      return (
-        <Notice tone="alarm" live>
-          <p>{describeFailure(freeDays.failure, TRY_AGAIN)}</p>
-          <Button onClick={onRetry}>{TRY_AGAIN}</Button>
-        </Notice>
-      );
-    case "ready":
-      if (freeDates(freeDays.days).length === 0) {
-        return (
-          <Notice live>
-            <p>There are no free times online at the moment. Please call us.</p>
-          </Notice>
-        );
-      }
-      return (
-        <>
-          <p>Days in a frame have free times.</p>
-          <MonthCalendar days={freeDays.days} selected={selected} onSelect={onSelect} />
-        </>
-      );
+  if (freeDays.kind !== "ready") return <NotReady freeDays={freeDays} onRetry={onRetry} />;
+  if (freeDates(freeDays.days).length === 0) {
+    return (
+      <Notice live>
+        <p>There are no free times online at the moment. Please call us.</p>
+      </Notice>
+    );
   }
+  return (
+    <>
+      <p>Days in a frame have free times.</p>
+      <MonthCalendar days={freeDays.days} selected={selected} onSelect={onSelect} />
+    </>
+  );
+}
+
+interface NotReadyProps {
+  freeDays: Exclude<FreeDays, { kind: "ready" }>;
+  onRetry: () => void;
+}
+
+function NotReady({ freeDays, onRetry }: NotReadyProps): ReactNode {
+  if (freeDays.kind === "loading") return <p role="status">Loading free times…</p>;
+  return (
+    <Notice tone="alarm" live>
+      <p>{describeFailure(freeDays.failure, TRY_AGAIN)}</p>
+      <Button onClick={onRetry}>{TRY_AGAIN}</Button>
+    </Notice>
+  );
+}
+
+interface FreeTimesProps {
+  freeDays: FreeDays;
+  date: string;
+  selected: string | null;
+  onSelect: (time: string) => void;
+  onRetry: () => void;
+  onOtherDay: () => void;
+}
+
+/** The times of a day, where no calendar says that they are loading or have failed to load. */
+export function FreeTimes(props: FreeTimesProps): ReactNode {
+  const { freeDays, date, selected, onSelect, onRetry, onOtherDay } = props;
+  if (freeDays.kind !== "ready") return <NotReady freeDays={freeDays} onRetry={onRetry} />;
+  const times = timesOn(freeDays, date);
+  if (times.length > 0) return <TimeChoice {...{ times, selected, onSelect }} />;
+  return (
+    <Notice live>
+      <p>This day has no free times any more. Please choose another day.</p>
+      <Button onClick={onOtherDay}>Choose another day</Button>
+    </Notice>
+  );
 }
 
 interface TimeChoiceProps {
@@ -58,7 +85,7 @@ const PARTS_OF_DAY = [
   { name: "Afternoon", from: "12:00", until: "24:00" },
 ] as const;
 
-export function TimeChoice({ times, selected, onSelect }: TimeChoiceProps): ReactNode {
+function TimeChoice({ times, selected, onSelect }: TimeChoiceProps): ReactNode {
   return (
     <div className={styles.parts}>
       {PARTS_OF_DAY.map(({ name, from, until }) => {
@@ -89,7 +116,7 @@ export function TimeChoice({ times, selected, onSelect }: TimeChoiceProps): Reac
   );
 }
 
-export function timesOn(freeDays: FreeDays, date: string): readonly string[] {
+function timesOn(freeDays: FreeDays, date: string): readonly string[] {
   const days: readonly FreeDay[] = freeDays.kind === "ready" ? freeDays.days : [];
   return days.find((day) => day.date === date)?.slots ?? [];
 }

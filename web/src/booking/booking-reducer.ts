@@ -74,7 +74,14 @@ export function bookingReducer(booking: Booking, action: Action): Booking {
             attempt: none,
           };
     case "chooseDay":
-      return { ...booking, date: action.date, time: null, step: "time", attempt: none };
+      return {
+        ...booking,
+        date: action.date,
+        // The same day again keeps its time.
+        time: action.date === booking.date ? booking.time : null,
+        step: "time",
+        attempt: none,
+      };
     case "chooseTime":
       return { ...booking, time: action.time, step: "details", attempt: none };
     case "chooseOffer":
@@ -104,7 +111,7 @@ function nextStep({ date, time }: Booking): Step {
 }
 
 /** A step can be opened when everything before it is chosen. */
-function canGoTo({ service, date, time }: Booking, step: Step): boolean {
+export function canGoTo({ service, date, time }: Booking, step: Step): boolean {
   const chosen = [service, date, time];
   return chosen.slice(0, STEPS.indexOf(step)).every((choice) => choice !== null);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, weekday } from "./clinic-dates";
-import { type DayKey, dayAfterKey, freeDates, monthsOf, weeksOf } from "./month-grid";
+import { type DayKey, dayAfterKey, freeDates, monthsOf, tabStopOf, weeksOf } from "./month-grid";
 
 const free = (...dates: string[]) => dates.map((date) => ({ date, slots: ["08:00"] }));
 
@@ -118,4 +118,12 @@ describe("keys in the month", () => {
       }),
     );
   });
+});
+
+test("Tab leads to a free day of the month that is shown, also when the active day has just filled", () => {
+  const dates = ["2026-03-02", "2026-03-20", "2026-04-01"];
+  expect(tabStopOf("2026-03-20", "2026-03", dates)).toBe("2026-03-20");
+  expect(tabStopOf("2026-03-04", "2026-03", dates)).toBe("2026-03-20");
+  expect(tabStopOf("2026-03-25", "2026-03", dates)).toBe("2026-03-20");
+  expect(tabStopOf("2026-03-20", "2026-05", dates)).toBeUndefined();
 });

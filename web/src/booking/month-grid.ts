@@ -41,6 +41,16 @@ export function freeDates(days: readonly FreeDay[]): string[] {
   return days.filter(({ slots }) => slots.length > 0).map(({ date }) => date);
 }
 
+/** The free day of a month that Tab leads to: the active one or, when that has no free times, the nearest one. */
+export function tabStopOf(
+  active: string,
+  month: Month,
+  free: readonly string[],
+): string | undefined {
+  const inMonth = free.filter((date) => monthOf(date) === month);
+  return inMonth.find((date) => date >= active) ?? inMonth.at(-1);
+}
+
 export type DayKey =
   | "ArrowLeft"
   | "ArrowRight"

@@ -201,6 +201,43 @@ test("a visit is dragged to a free cell, and a taken chair is told", async () =>
   ]);
 });
 
+test("a visit that is dropped on its own cell is not moved, and the patient is not told", async () => {
+  const visitAt920 = { ...appointment, time: "09:20" };
+  respond({ [DAY]: json({ ...data, appointments: [visitAt920] }) });
+  await openScreen();
+  const visit = await screen.findByRole("button", { name: /K7Q-4XM/ });
+  const dataTransfer = { setData: () => {}, getData: () => visitAt920.id };
+  fireEvent.dragStart(visit, { dataTransfer });
+  fireEvent.drop(visit.closest("td") as HTMLElement, { dataTransfer });
+  // The next action is sent, and the move was not sent before it.
+  fireEvent.click(button("Next day"));
+  await waitFor(() => expect(requests).toContain("GET appointments?from=2026-11-17&days=1"));
+  expect(requests).not.toContain("POST appointments/a1/move");
+});
+
+test("after a request is confirmed, the focus is on the next one, then on the heading", async () => {
+  const second = { ...requested, id: "r2", reference: "S4Q-6TU" };
+  const list = (...appointments: (typeof requested)[]) =>
+    respond({ "GET appointments/requests": json({ appointments }) });
+  respond({
+    "POST appointments/r1/confirm": json(requested),
+    "POST appointments/r2/confirm": json(second),
+  });
+  list(requested, second);
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  list(second);
+  button("Confirm R3Q-5ST").focus();
+  await press("Confirm R3Q-5ST");
+  await waitFor(() => expect(document.activeElement).toBe(button("Confirm S4Q-6TU")));
+  expect((await screen.findByText(/^R3Q-5ST is confirmed/)).closest("[role=status]")).toBeTruthy();
+  list();
+  await press("Confirm S4Q-6TU");
+  await screen.findByText("No requests are waiting.");
+  const heading = screen.getByRole("heading", { name: "To confirm" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
 test("cancelling needs a reason, which the patient reads", async () => {
   respond({ "POST appointments/a1/cancel": json({ ...appointment, state: "cancelled" }) });
   const visit = await openVisit();

@@ -68,7 +68,9 @@ function Cell({ cell, date, time, onOpen, onAdd, onMove, onUnblock }: CellProps)
     event.preventDefault();
     setIsTarget(false);
     const id = event.dataTransfer.getData("text/plain");
-    if (id) onMove(id, { date, time, chair });
+    // A visit at 10:20 is in the row of 10:00. Putting it back must not move it there and tell the patient.
+    const isBack = visits.some((visit) => visit.id === id);
+    if (id && !isBack) onMove(id, { date, time, chair });
   };
   return (
     <td

@@ -10,10 +10,12 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
+import { useRowFocus } from "../components/use-row-focus";
 
 export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(requestsQuery);
   const { run, busy, result } = useAction();
+  const section = useRowFocus();
   const confirm = ({ id, reference, hasEmail }: DeskAppointment) =>
     run({
       request: () => api.confirmAppointment(id),
@@ -23,8 +25,10 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
         : `${reference} is confirmed. Please call or message the patient: there is no email address.`,
     });
   return (
-    <section className={desk.section} aria-labelledby="requests">
-      <h2 id="requests">To confirm</h2>
+    <section ref={section} className={desk.section} aria-labelledby="requests">
+      <h2 id="requests" tabIndex={-1}>
+        To confirm
+      </h2>
       <LoadState query={query}>
         {({ appointments }) =>
           appointments.length === 0 ? (

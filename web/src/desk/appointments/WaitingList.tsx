@@ -11,6 +11,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
+import { useRowFocus } from "../components/use-row-focus";
 
 interface WaitingListProps {
   onOpen: (id: string) => void;
@@ -116,10 +117,13 @@ interface RequestsProps {
 
 /** Nothing when the list is empty: these lists are rarely needed. */
 function Requests({ id, heading, list, actions, busy, children }: RequestsProps): ReactNode {
+  const section = useRowFocus();
   if (list.length === 0) return null;
   return (
-    <section className={desk.section} aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
+    <section ref={section} className={desk.section} aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {heading}
+      </h2>
       {children}
       <ul className={desk.list}>
         {list.map((request) => (

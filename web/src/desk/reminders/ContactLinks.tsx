@@ -1,7 +1,8 @@
 // Ways to reach a patient with the staff's own phone, with a text that is ready to send.
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { ReadyMessage } from "../../generated/ReadyMessage";
 import { ButtonLink } from "../../ui/button/Button";
+import desk from "../components/desk.module.css";
 
 /** What is shown after opening; each opening is recorded. */
 export type Contact = {
@@ -10,9 +11,12 @@ export type Contact = {
   readonly message: ReadyMessage;
 };
 
+/** They take the place of the button that showed them, so they take its focus as well. */
 export function ContactLinks({ contact: { phone, message } }: { contact: Contact }): ReactNode {
+  const links = useRef<HTMLSpanElement>(null);
+  useEffect(() => links.current?.querySelector("a")?.focus(), []);
   return (
-    <>
+    <span ref={links} className={desk.row}>
       <ButtonLink href={message.whatsapp} icon="whatsapp">
         WhatsApp
       </ButtonLink>
@@ -22,6 +26,6 @@ export function ContactLinks({ contact: { phone, message } }: { contact: Contact
       <ButtonLink href={`tel:${phone}`} icon="phone" weight="quiet">
         {phone}
       </ButtonLink>
-    </>
+    </span>
   );
 }

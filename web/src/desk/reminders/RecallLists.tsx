@@ -14,6 +14,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
+import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "./ContactLinks";
 
 export function RecallLists(): ReactNode {
@@ -43,9 +44,27 @@ interface RecallListProps {
 
 function RecallList({ list, heading, none, children }: RecallListProps): ReactNode {
   const query = useInfiniteQuery(recallsQuery(list));
+  // Here and not in the row, which is gone when the result is announced.
+  const { run, busy, result } = useAction();
+  const section = useRowFocus();
+  const invalidates = [queryKeys.recalls, queryKeys.appointments];
+  const markAsked = ({ id, reason }: DueRecall) =>
+    run({
+      request: () => api.markRecallAsked(id),
+      invalidates,
+      success: `The patient was asked: ${reason}.`,
+    });
+  const end = ({ id, reason }: DueRecall, outcome: RecallOutcome) =>
+    run({
+      request: () => api.endRecall(id, outcome),
+      invalidates,
+      success: `The recall has ended: ${reason}.`,
+    });
   return (
-    <section className={desk.section} aria-labelledby={`recalls-${list}`}>
-      <h2 id={`recalls-${list}`}>{heading}</h2>
+    <section ref={section} className={desk.section} aria-labelledby={`recalls-${list}`}>
+      <h2 id={`recalls-${list}`} tabIndex={-1}>
+        {heading}
+      </h2>
       <p>{children}</p>
       <LoadState query={query}>
         {({ pages }) => {
@@ -56,7 +75,13 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
             <>
               <ul className={desk.list}>
                 {recalls.map((recall) => (
-                  <Recall key={recall.id} recall={recall} />
+                  <Recall
+                    key={recall.id}
+                    recall={recall}
+                    busy={busy}
+                    onAsked={() => markAsked(recall)}
+                    onEnd={(outcome) => end(recall, outcome)}
+                  />
                 ))}
               </ul>
               <MoreButton query={query} />
@@ -64,6 +89,7 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
           );
         }}
       </LoadState>
+      <ActionNotice result={result} />
     </section>
   );
 }
@@ -74,15 +100,23 @@ const OUTCOMES: readonly (readonly [RecallOutcome, string])[] = [
   ["no-answer", "No answer"],
 ];
 
-function Recall({ recall }: { recall: DueRecall }): ReactNode {
+interface RecallProps {
+  recall: DueRecall;
+  /** While another change is sent. */
+  busy: boolean;
+  onAsked: () => void;
+  onEnd: (outcome: RecallOutcome) => void;
+}
+
+function Recall({ recall, busy: isChanging, onAsked, onEnd }: RecallProps): ReactNode {
   const { id, maskedName, maskedPhone, reason, due, askedAt, emailFailed, booked } = recall;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
-  const invalidates = [queryKeys.recalls, queryKeys.appointments];
   const show = () =>
     run({
       request: () => api.openRecall(id),
       onSuccess: ({ name, phone, message }) => setContact({ name, phone, message }),
+      success: "The number is shown.",
     });
   const hiddenName = <span className="visually-hidden">: {reason}</span>;
   return (
@@ -104,11 +138,7 @@ function Recall({ recall }: { recall: DueRecall }): ReactNode {
           </Button>
         )}
         {askedAt === null && (
-          <Button
-            weight="quiet"
-            busy={busy}
-            onClick={() => run({ request: () => api.markRecallAsked(id), invalidates })}
-          >
+          <Button weight="quiet" busy={busy || isChanging} onClick={onAsked}>
             Asked{hiddenName}
           </Button>
         )}
@@ -116,8 +146,8 @@ function Recall({ recall }: { recall: DueRecall }): ReactNode {
           <Button
             key={outcome}
             weight="quiet"
-            busy={busy}
-            onClick={() => run({ request: () => api.endRecall(id, outcome), invalidates })}
+            busy={busy || isChanging}
+            onClick={() => onEnd(outcome)}
           >
             {label}
             {hiddenName}

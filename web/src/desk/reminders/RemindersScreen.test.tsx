@@ -54,6 +54,35 @@ test("a patient without email is reminded with a ready message, and a press mark
   expect(requests).toContain("POST appointments/a1/reminded");
 });
 
+test("the focus follows: from a shown number to its links, and from a reminded patient to the next one", async () => {
+  const second = { ...appointment, id: "a2", reference: "S4Q-6TU" };
+  respond({ "GET appointments/reminders": json({ appointments: [appointment, second] }) });
+  await openDesk(receptionist, "/desk/reminders");
+  await press("Show number and message for K7Q-4XM");
+  const chat = await screen.findByRole("link", { name: "WhatsApp" });
+  await waitFor(() => expect(document.activeElement).toBe(chat));
+  const shown = await screen.findByText("The number of K7Q-4XM is shown.");
+  expect(shown.closest("[role=status]")).toBeTruthy();
+  respond({ "GET appointments/reminders": json({ appointments: [second] }) });
+  await press("Reminded K7Q-4XM");
+  const next = await screen.findByRole("button", { name: /^Show number.*S4Q-6TU/ });
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  const reminded = await screen.findByText("The patient of K7Q-4XM was reminded.");
+  expect(reminded.closest("[role=status]")).toBeTruthy();
+});
+
+test("after a recall has ended, the focus is on the next one", async () => {
+  const second = { ...recall, id: "c2", reason: "pressure check" };
+  respond({ "GET recalls?list=to-ask": page(recall, second) });
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByText(/pressure check, due/);
+  respond({ "GET recalls?list=to-ask": page(second) });
+  await press(/^Declined\s*: yearly check/);
+  const next = screen.getByRole("button", { name: /^Show number.*pressure check/ });
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect(screen.getByText("The recall has ended: yearly check.")).toBeTruthy();
+});
+
 test("a due recall is marked as asked, and ended with its outcome", async () => {
   await openDesk(receptionist, "/desk/reminders");
   await press(/^Asked\s*: yearly check/);

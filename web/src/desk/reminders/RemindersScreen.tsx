@@ -11,16 +11,28 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
+import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "./ContactLinks";
 import { RecallLists } from "./RecallLists";
 
 export function RemindersScreen(): ReactNode {
   const reminders = useQuery(remindersQuery);
+  // Here and not in the row, which is gone when the result is announced.
+  const { run, busy, result } = useAction();
+  const section = useRowFocus();
+  const markReminded = ({ id, reference }: DeskAppointment) =>
+    run({
+      request: () => api.markReminded(id),
+      invalidates: [queryKeys.appointments],
+      success: `The patient of ${reference} was reminded.`,
+    });
   return (
     <>
       <h1 tabIndex={-1}>Reminders</h1>
-      <section className={desk.section} aria-labelledby="reminders">
-        <h2 id="reminders">To remind today</h2>
+      <section ref={section} className={desk.section} aria-labelledby="reminders">
+        <h2 id="reminders" tabIndex={-1}>
+          To remind today
+        </h2>
         <p>
           These patients have an appointment soon. They gave no email address, or our email did not
           reach them.
@@ -32,19 +44,32 @@ export function RemindersScreen(): ReactNode {
             ) : (
               <ul className={desk.list}>
                 {appointments.map((appointment) => (
-                  <Reminder key={appointment.id} appointment={appointment} />
+                  <Reminder
+                    key={appointment.id}
+                    appointment={appointment}
+                    busy={busy}
+                    onReminded={() => markReminded(appointment)}
+                  />
                 ))}
               </ul>
             )
           }
         </LoadState>
+        <ActionNotice result={result} />
       </section>
       <RecallLists />
     </>
   );
 }
 
-function Reminder({ appointment }: { appointment: DeskAppointment }): ReactNode {
+interface ReminderProps {
+  appointment: DeskAppointment;
+  /** While another change is sent. */
+  busy: boolean;
+  onReminded: () => void;
+}
+
+function Reminder({ appointment, busy: isChanging, onReminded }: ReminderProps): ReactNode {
   const { id, date, time, title, name, maskedName, maskedPhone, reference } = appointment;
   const { run, busy, result } = useAction();
   const [contact, setContact] = useState<Contact | null>(null);
@@ -52,9 +77,8 @@ function Reminder({ appointment }: { appointment: DeskAppointment }): ReactNode 
     run({
       request: () => api.openAppointment(id),
       onSuccess: ({ name, phone, reminder }) => setContact({ name, phone, message: reminder }),
+      success: `The number of ${reference} is shown.`,
     });
-  const markDone = () =>
-    run({ request: () => api.markReminded(id), invalidates: [queryKeys.appointments] });
   return (
     <li className={desk.section}>
       <p>
@@ -73,7 +97,7 @@ function Reminder({ appointment }: { appointment: DeskAppointment }): ReactNode 
             Show number and message<span className="visually-hidden"> for {reference}</span>
           </Button>
         )}
-        <Button weight="quiet" busy={busy} onClick={markDone}>
+        <Button weight="quiet" busy={busy || isChanging} onClick={onReminded}>
           Reminded<span className="visually-hidden"> {reference}</span>
         </Button>
       </div>

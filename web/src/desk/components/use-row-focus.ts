@@ -1,0 +1,40 @@
+// Keeps the place in a list whose rows disappear when they are done: the focus goes to the next row. Otherwise it would be lost,
+// and the keyboard would begin at the top of the page.
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+
+/** Returns the ref of the section with the list. Its heading gets the focus when no row is left, so it needs `tabIndex={-1}`. */
+export function useRowFocus(): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  const last = useRef<{ control: Element; row: number } | null>(null);
+
+  useEffect(() => {
+    const remember = ({ target }: Event) => {
+      // A click as well: in WebKit it does not focus a button.
+      const control = (target as Element | null)?.closest("a, button, input") ?? null;
+      const rows = [...(section.current?.querySelectorAll("li") ?? [])];
+      const row = rows.findIndex((item) => item.contains(control));
+      last.current = control && row >= 0 ? { control, row } : null;
+    };
+    addEventListener("focusin", remember);
+    addEventListener("click", remember, true);
+    return () => {
+      removeEventListener("focusin", remember);
+      removeEventListener("click", remember, true);
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const isLost = last.current !== null && !last.current.control.isConnected;
+    if (!isLost || last.current === null) return;
+    const { row } = last.current;
+    last.current = null;
+    // Somebody who is elsewhere by now stays there.
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    const rows = section.current?.querySelectorAll("li") ?? [];
+    const next = (rows[row] ?? rows[rows.length - 1])?.querySelector<HTMLElement>("button, a");
+    const heading = section.current?.querySelector<HTMLElement>("h2");
+    // A section may disappear with its last row.
+    (next ?? heading ?? document.querySelector<HTMLElement>("h1"))?.focus();
+  });
+  return section;
+}
