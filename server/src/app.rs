@@ -1,5 +1,6 @@
 //! Builds the parts of the server, runs them, and stops them in order.
 
+mod backups;
 mod effective_settings;
 mod https;
 mod instance;
@@ -9,6 +10,7 @@ mod ownership;
 mod publishing;
 mod purge;
 mod reminders;
+pub mod restore;
 mod setup;
 mod shutdown_signal;
 mod start_error;
@@ -110,6 +112,9 @@ async fn run(config: Config) -> Result<(), StartError> {
     tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
     tokio::spawn(reminders::run(Arc::clone(&services), stop.clone()));
     tokio::spawn(purge::run(Arc::clone(&services), setup::mail_folder(&config), stop.clone()));
+    if let Some(backups) = services.settings.backups.clone() {
+        tokio::spawn(backups::run(backups, Arc::clone(&services), stop.clone()));
+    }
     tokio::spawn(Arc::clone(&services.clock_check).run(stop.clone()));
     let outbox_worker = tokio::spawn({
         let outbox = services.outbox.clone();

@@ -8,8 +8,10 @@ mod copy_database;
 pub mod env_file;
 mod exit_code;
 mod log;
+mod mail;
 mod output;
 mod personal_data;
+mod restore;
 mod rotate_key;
 mod serve;
 mod staff;
@@ -50,6 +52,11 @@ enum Command {
     Content(content::Content),
     /// Copy the database to a file. The site may be running.
     Backup(personal_data::Backup),
+    /// Put a backup in the place of the database, which is kept. Stop the site first.
+    Restore(restore::Restore),
+    /// Hold all emails, or send them again, for example after a backup was restored. The site may be running.
+    #[command(subcommand)]
+    Mail(mail::Mail),
     /// Copy all data from SQLite to an empty PostgreSQL database. Stop the site first.
     CopyDatabase(copy_database::CopyDatabase),
     /// Replace the key that encrypts the secrets in the database. Stop the site first.
@@ -75,6 +82,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Check(options) => options.run(),
         Command::Content(options) => options.run(),
         Command::Backup(options) => options.run(),
+        Command::Restore(options) => options.run(),
+        Command::Mail(options) => options.run(),
         Command::CopyDatabase(options) => options.run(),
         Command::RotateKey(options) => options.run(),
         Command::ConfirmClock(options) => options.run(),

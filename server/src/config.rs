@@ -17,6 +17,7 @@ use crate::certificates::files::CertificateFiles;
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::rate_limit::Limits;
+use crate::store::BackupFolder;
 
 #[derive(Debug)]
 pub struct Config {
@@ -37,6 +38,8 @@ pub struct Config {
     pub code_days: Option<u32>,
     pub limits: Limits,
     pub disposable_domains: Option<PathBuf>,
+    /// Where the site makes backups by itself, if it does.
+    pub backups: Option<BackupFolder>,
     pub service_id: String,
     pub template_id: String,
     pub user_id: String,
@@ -98,6 +101,11 @@ const KEY_FILE: &str = "clinic.key";
 impl Database {
     pub fn url(&self) -> String {
         self.url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("clinic.db").display()))
+    }
+
+    pub fn is_postgres(&self) -> bool {
+        let url = self.url();
+        url.starts_with("postgres:") || url.starts_with("postgresql:")
     }
 
     pub fn erased_people(&self) -> PathBuf {

@@ -158,6 +158,7 @@ pub struct Measured {
     pub appointments: Vec<(String, u64)>,
     pub database_bytes: Option<u64>,
     pub free_disk_bytes: Option<u64>,
+    pub last_backup: Option<Timestamp>,
     pub resident_bytes: Option<u64>,
     pub clock_trusted: bool,
     pub database_writable: bool,
@@ -370,6 +371,10 @@ impl Metrics {
             if let Some(bytes) = bytes {
                 gauge.set(bytes.cast_signed());
             }
+        }
+        if let Some(at) = measured.last_backup {
+            let label = JobLabel { job: "backup" };
+            self.job_last_success.get_or_create(&label).set(at.as_duration().as_secs_f64());
         }
         self.clock_trusted.set(i64::from(measured.clock_trusted));
         self.database_writable.set(i64::from(measured.database_writable));

@@ -4,6 +4,7 @@
 
 mod audit;
 mod audit_actions;
+mod backup_folder;
 mod booking;
 mod certificates;
 mod clock;
@@ -17,6 +18,7 @@ mod game;
 mod monitoring;
 mod outbox;
 mod personal_data;
+mod restore;
 mod secrets;
 mod staff;
 
@@ -27,6 +29,7 @@ use sqlx::AnyPool;
 
 pub use audit::{Actor, AuditEntry};
 pub use audit_actions::AUDIT_ACTIONS;
+pub use backup_folder::BackupFolder;
 pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
     ChangedBy, DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey, Recall,
@@ -50,6 +53,7 @@ pub use error::{DeskError, StoreError};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
 pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
+pub use restore::{Restored, erasures_in};
 pub use secrets::Secrets;
 pub use staff::{
     Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
@@ -84,6 +88,11 @@ impl Store {
     /// Begins a transaction. On SQLite it may be committed together with others (group commit).
     async fn begin(&self) -> Result<Change, StoreError> {
         self.writer.begin().await
+    }
+
+    #[must_use]
+    pub fn is_postgres(&self) -> bool {
+        self.dialect == Dialect::Postgres
     }
 
     /// Waits for running statements and closes all connections.

@@ -1488,6 +1488,27 @@ async fn health_of_the_site_is_for_owners() {
 }
 
 #[tokio::test]
+async fn owner_sends_emails_that_a_restored_backup_holds() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let actor = app.desk.actor("command line");
+    app.services.store.hold_mail(actor).await.expect("held");
+    app.issue_code("ada@example.com").await;
+    let queued = app.services.store.outbox_backlog(app.clock.now()).await.expect("a backlog").waiting;
+    assert!(queued > 0);
+    assert_eq!(app.services.outbox.deliver_next().await.expect("no error"), None);
+    let mail = |health: &Value| {
+        let checks = health["checks"].as_array().expect("checks").clone();
+        checks.into_iter().find(|check| check["subject"] == "mail").expect("a check")
+    };
+    let held = mail(&app.desk_get(&owner, "health").await.json());
+    assert_eq!((&held["isGood"], &held["action"]), (&json!(false), &json!("releaseMail")), "{held}");
+    let released = mail(&app.desk_post(&owner, "health/mail", Value::Null).await.json());
+    assert_eq!((&released["isGood"], &released["action"]), (&json!(true), &Value::Null), "{released}");
+    assert!(app.services.outbox.deliver_next().await.expect("no error").is_some());
+}
+
+#[tokio::test]
 async fn codes_of_an_earlier_and_of_the_current_discount_are_redeemed() {
     let app = TestApp::open().await;
     let owner = app.sign_in_as_owner().await;

@@ -118,6 +118,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "cancelInvitation",
             "changeRole",
             "confirmClock",
+            "releaseMail",
             "disableStaff",
             "downloadClaims",
             "enableStaff",

@@ -4,6 +4,7 @@
 mod appointment_links;
 mod appointments_store;
 mod architecture;
+mod backups;
 mod booking;
 mod booking_limits;
 mod booking_off;

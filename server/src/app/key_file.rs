@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use super::ownership;
 use super::start_error::StartError;
 use crate::clock::{Randomness, System};
 use crate::config::Database;
@@ -40,6 +41,20 @@ pub async fn unlock(store: Store, database: &Database) -> Result<Store, StartErr
              and run clinic rotate-key",
             path.display()
         );
+    }
+    Ok(store)
+}
+
+/// For a database that is restored: gives the store its keys when they can decrypt its secrets, and creates nothing.
+pub async fn check(store: Store, database: &Database) -> Result<Store, StartError> {
+    let path = database.key_file();
+    let Some(keys) = read(database)? else {
+        return if store.has_sealed_secrets().await? { Err(StartError::KeyMissing { path }) } else { Ok(store) };
+    };
+    let count = keys.count();
+    let store = store.with_keys(keys);
+    if store.has_sealed_secrets().await? {
+        store.check_keys().await.map_err(|error| explain(error, &path, count))?;
     }
     Ok(store)
 }
@@ -105,7 +120,8 @@ fn replace(path: &Path, keys: &SealingKeys) -> Result<(), StartError> {
     let temporary = with_suffix(path, ".new");
     let written = write(&temporary, keys);
     // The service must be able to read the file after root has replaced the key.
-    let replaced = written.and_then(|()| copy_owner(path, &temporary)).and_then(|()| fs::rename(&temporary, path));
+    let replaced =
+        written.and_then(|()| ownership::copy_owner(path, &temporary)).and_then(|()| fs::rename(&temporary, path));
     replaced.and_then(|()| sync_folder(path)).map_err(|source| StartError::KeyFile { path: path.into(), source })
 }
 
@@ -122,12 +138,6 @@ fn write(path: &Path, keys: &SealingKeys) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     file.write_all(keys.to_text().as_bytes())?;
     file.sync_all()
-}
-
-fn copy_owner(from: &Path, to: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, chown};
-    let (owner, mine) = (fs::metadata(from)?, fs::metadata(to)?);
-    if owner.uid() == mine.uid() { Ok(()) } else { chown(to, Some(owner.uid()), Some(owner.gid())) }
 }
 
 fn sync_folder(path: &Path) -> io::Result<()> {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
 
 use super::start_error::StartError;
@@ -31,6 +31,12 @@ pub fn explain(error: StoreError) -> StartError {
         }
         _ => error.into(),
     }
+}
+
+/// The service must be able to use a file after root has written it.
+pub fn copy_owner(from: &Path, to: &Path) -> io::Result<()> {
+    let (owner, mine) = (fs::metadata(from)?, fs::metadata(to)?);
+    if owner.uid() == mine.uid() { Ok(()) } else { chown(to, Some(owner.uid()), Some(owner.gid())) }
 }
 
 fn foreign_owner(path: &Path, user: u32) -> Option<StartError> {

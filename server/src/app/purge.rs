@@ -62,6 +62,10 @@ async fn purge_before(store: &Store, mail_folder: &Path, now: Timestamp) -> bool
         }
     }
     let is_finished = finish_erasures(store, mail_folder).await;
+    if let Err(error) = store.purge_erased_people(now).await {
+        tracing::warn!(%error, "could not shorten the list of erased people; trying again in a minute");
+        return false;
+    }
     match store.delete_orphaned_message_files(mail_folder, now).await {
         Ok(0) => {}
         Ok(files) => tracing::info!(files, "deleted files of emails that no longer exist"),

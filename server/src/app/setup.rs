@@ -131,6 +131,7 @@ pub async fn services(
             user_id: config.user_id.clone(),
             mail_host: site_url.host().to_owned(),
             data_folder: config.database.data.clone(),
+            backups: config.backups.clone(),
             site_url: site_url.to_string(),
             ..Settings::default()
         },

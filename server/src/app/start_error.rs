@@ -65,6 +65,14 @@ pub enum StartError {
     Store(#[from] StoreError),
     #[error("Cannot write the backup: {0}.")]
     Backup(StoreError),
+    #[error("Cannot restore the backup, and nothing was changed: {0}.")]
+    NotRestored(StoreError),
+    #[error("Cannot restore the backup: {}: {source}. The database is as it was.", path.display())]
+    Restore { path: PathBuf, source: io::Error },
+    #[error(
+        "PostgreSQL has its own tool to restore a database. Use: pg_restore --clean --if-exists --dbname=URL FILE. Before you start          the site, clinic mail hold keeps it from sending what was queued."
+    )]
+    RestoreIsPgRestore,
     #[error("Cannot copy the database: {0}.")]
     Copy(StoreError),
     #[error(transparent)]

@@ -18,11 +18,12 @@ use crate::app;
 use crate::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use crate::certificates::files::CertificateFiles;
 use crate::config::{
-    CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
+    CertificateSource, Config, Database, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
 };
 use crate::mail::compose::Sender;
 use crate::person::EmailAddress;
 use crate::rate_limit::Limits;
+use crate::store::BackupFolder;
 
 const LOCAL: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// Also accepts IPv4.
@@ -89,6 +90,8 @@ pub struct Serve {
     code_days: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    backup: BackupArgs,
     /// A file with lines `allow DOMAIN` and `deny DOMAIN` that override the built-in list of disposable email domains.
     #[arg(long, env = "CLINIC_DISPOSABLE_DOMAINS", value_name = "FILE")]
     disposable_domains: Option<PathBuf>,
@@ -138,6 +141,56 @@ fn parse_email(text: &str) -> Result<String, String> {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
+struct BackupArgs {
+    /// A folder in which the site makes backups of the database by itself, or `off`. Not with PostgreSQL [default: none; with
+    /// the Debian package and SQLite /var/lib/clinic-backups].
+    #[arg(long, env = "CLINIC_BACKUP", value_name = "DIR")]
+    backup: Option<PathBuf>,
+    /// How long after a backup the next one is made.
+    #[arg(long, env = "CLINIC_BACKUP_EVERY", default_value = "24h", value_name = "DURATION", value_parser = parse_duration)]
+    backup_every: Duration,
+    /// How many backups are kept. The oldest is deleted when a new one was made.
+    #[arg(long, env = "CLINIC_BACKUP_KEEP", default_value = "14", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    backup_keep: u16,
+    /// Set by the systemd unit: the folder for SQLite when --backup is not given.
+    #[arg(long, env = "CLINIC_DEFAULT_BACKUP", hide = true, value_name = "DIR")]
+    default_backup: Option<PathBuf>,
+}
+
+const SHORTEST_BACKUP_INTERVAL: Duration = Duration::from_mins(1);
+/// The privacy page says that no backup is older, and the list of erased people is kept a little longer.
+const LONGEST_LIFE_OF_BACKUPS: Duration = Duration::from_hours(365 * 24);
+
+impl BackupArgs {
+    fn folder(&self, database: &Database) -> Result<Option<BackupFolder>, String> {
+        let folder = match &self.backup {
+            Some(off) if off.as_os_str() == "off" => return Ok(None),
+            Some(_) if database.is_postgres() => {
+                return Err(format!(
+                    "With PostgreSQL, --backup has no effect: it has its own tool. Remove --backup (CLINIC_BACKUP), and run this \
+                     every day: pg_dump --format=custom --file=clinic-$(date +%F).dump {database}"
+                ));
+            }
+            None if database.is_postgres() => return Ok(None),
+            None => self.default_backup.clone(),
+            named => named.clone(),
+        };
+        if self.backup_every < SHORTEST_BACKUP_INTERVAL {
+            return Err("--backup-every is too short. Write one minute (1m) or more.".to_owned());
+        }
+        if self.backup_every * u32::from(self.backup_keep) > LONGEST_LIFE_OF_BACKUPS {
+            return Err(
+                "Backups must not become older than a year: the privacy page says so. Choose a smaller --backup-keep or a shorter \
+                 --backup-every."
+                    .to_owned(),
+            );
+        }
+        Ok(folder.map(|folder| BackupFolder::new(folder, self.backup_every, usize::from(self.backup_keep))))
+    }
+}
+
+#[derive(Debug, Args)]
 struct LimitArgs {
     /// How many games may be started from one client address in an hour.
     #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
@@ -173,11 +226,15 @@ struct LimitArgs {
 
 impl Serve {
     pub fn run(self, log: &LogWriter) -> ExitCode {
-        if let Err(problem) = self.check_listeners() {
-            eprintln!("{problem}");
-            return ExitCode::from(2);
-        }
-        let result = app::serve(self.into_config(log.dropped_lines()));
+        let checked = self.check_listeners().and_then(|()| self.backup.folder(&self.store.database()));
+        let backups = match checked {
+            Ok(backups) => backups,
+            Err(problem) => {
+                eprintln!("{problem}");
+                return ExitCode::from(2);
+            }
+        };
+        let result = app::serve(self.into_config(backups, log.dropped_lines()));
         // So that the reason is the last line, where people look for it.
         log.wait_until_written();
         exit_code(result)
@@ -235,7 +292,7 @@ impl Serve {
         self.listen_tls.map(|listen| Tls { listen, certificate: files })
     }
 
-    fn into_config(self, dropped_log_lines: Arc<AtomicU64>) -> Config {
+    fn into_config(self, backups: Option<BackupFolder>, dropped_log_lines: Arc<AtomicU64>) -> Config {
         let (listen, tls) = (self.listen(), self.tls());
         let site_url = self.site_url.clone().or_else(|| self.domain.first().map(SiteUrl::of_domain));
         let dkim = match (self.dkim_key, self.dkim_domain, self.dkim_selector) {
@@ -270,6 +327,7 @@ impl Serve {
                 ..Limits::default()
             },
             disposable_domains: self.disposable_domains,
+            backups,
             service_id: self.service_id,
             template_id: self.template_id,
             user_id: self.user_id,

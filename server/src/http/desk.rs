@@ -110,6 +110,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(statistics::download))
         .routes(routes!(health::show))
         .routes(routes!(health::confirm_clock))
+        .routes(routes!(health::release_mail))
         .routes(routes!(emails::list))
         .routes(routes!(emails::send_test))
         .routes(routes!(emails::retry))

@@ -1,6 +1,7 @@
 //! What the person who runs the site has to know besides that it answers: a list of checks, each with what to do. For owners
 //! at the desk, and for monitoring at `/healthz` of the listener for metrics. Visitors get neither.
 
+mod backups;
 mod checks;
 mod write_probe;
 
@@ -34,6 +35,16 @@ pub struct HealthCheck {
     advice: Option<String>,
     /// The single problems.
     details: Vec<String>,
+    /// An owner can do what the advice says with one press at the desk. Null for most checks.
+    #[schema(required)]
+    action: Option<HealthAction>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum HealthAction {
+    ConfirmClock,
+    ReleaseMail,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
@@ -47,15 +58,23 @@ pub enum HealthSubject {
     Certificate,
     Jobs,
     Content,
+    Backups,
 }
 
 impl HealthCheck {
     fn good(subject: HealthSubject, message: impl Into<String>) -> Self {
-        Self { subject, is_good: true, message: message.into(), advice: None, details: Vec::new() }
+        Self { subject, is_good: true, message: message.into(), advice: None, details: Vec::new(), action: None }
     }
 
     fn bad(subject: HealthSubject, message: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { subject, is_good: false, message: message.into(), advice: Some(advice.into()), details: Vec::new() }
+        Self {
+            subject,
+            is_good: false,
+            message: message.into(),
+            advice: Some(advice.into()),
+            details: Vec::new(),
+            action: None,
+        }
     }
 }
 
@@ -71,7 +90,8 @@ impl Health {
             checks::database(services.write_probe.check(store).await, store.database_bytes().await.ok()),
             checks::schema(store.schemas().await),
             checks::disk(crate::machine::free_disk_bytes(&services.settings.data_folder)),
-            checks::mail(store.outbox_backlog(now).await, outbox.own_problem()),
+            checks::mail(store.mail_held_since().await, store.outbox_backlog(now).await, outbox.own_problem()),
+            checks::backups(backups::State::of(services, now), now),
             checks::certificate(metrics.certificate_days_left(), metrics.has_certificate_attempt_failed()),
             checks::jobs(is_clock_trusted, |job| metrics.since_success(job)),
         ];

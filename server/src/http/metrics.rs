@@ -36,6 +36,7 @@ async fn measure(services: &Services) -> Measured {
     Measured {
         appointments: services.store.appointment_counts().await.unwrap_or_default(),
         database_bytes: services.store.database_bytes().await.ok(),
+        last_backup: services.settings.backups.as_ref().and_then(|backups| backups.newest(services.clock.now())),
         free_disk_bytes: machine::free_disk_bytes(&services.settings.data_folder),
         resident_bytes: machine::resident_bytes(),
         clock_trusted: services.clock_check.check().await.is_ok_and(|state| state.is_trusted()),

@@ -14,7 +14,7 @@ use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::rate_limit::Limits;
 use crate::site::ContentStatus;
-use crate::store::{Secrets, Store};
+use crate::store::{BackupFolder, Secrets, Store};
 
 /// Returns the spot ids of each published level. A function, because an edit of the content can change them.
 pub type Levels = Box<dyn Fn() -> Arc<Vec<Vec<u32>>> + Send + Sync>;
@@ -53,6 +53,8 @@ pub struct Settings {
     pub mail_host: String,
     /// Its disk must not become full.
     pub data_folder: PathBuf,
+    /// Where the site makes backups by itself, if it does.
+    pub backups: Option<BackupFolder>,
     /// The address of the site, for links in calendar files.
     pub site_url: String,
     /// How long a claim waits for the mail server before it answers that the message is queued.
@@ -70,6 +72,7 @@ impl Default for Settings {
             user_id: "website".to_owned(),
             mail_host: "localhost".to_owned(),
             data_folder: PathBuf::from("."),
+            backups: None,
             site_url: "http://localhost".to_owned(),
             delivery_wait: Duration::from_secs(4),
         }

@@ -97,7 +97,7 @@ impl Outbox {
             Ok(false) => {
                 info!(
                     message = lease.id,
-                    "email not sent: it was replaced or erased, or its lease leaves no time for an attempt"
+                    "email not sent: it was replaced or erased, emails are held, or its lease leaves no time for an attempt"
                 );
                 return DeliveryStatus::Queued;
             }

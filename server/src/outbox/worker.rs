@@ -41,6 +41,11 @@ impl Outbox {
         }
     }
 
+    /// For a message that has become due earlier than the worker expects.
+    pub fn wake(&self) {
+        self.0.rescheduled.notify_one();
+    }
+
     /// Starts no new attempts, waits for running ones until the deadline, then aborts them and releases their leases.
     pub async fn stop(&self, deadline: Duration) {
         self.0.stopping.cancel();

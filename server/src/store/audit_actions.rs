@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 78] = [
+pub const AUDIT_ACTIONS: [&str; 81] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -31,6 +31,7 @@ pub const AUDIT_ACTIONS: [&str; 78] = [
     "fail to sign in",
     "forbidden",
     "forget",
+    "hold mail",
     "import content",
     "invite desk",
     "invite editor",
@@ -54,12 +55,14 @@ pub const AUDIT_ACTIONS: [&str; 78] = [
     "recall declined",
     "recall no-answer",
     "redeem",
+    "release mail",
     "remind",
     "renew invitation",
     "replace lost key",
     "require second factor",
     "reset password",
     "reset second factor",
+    "restore backup",
     "restore content",
     "retry mail",
     "rotate key",

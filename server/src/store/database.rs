@@ -15,4 +15,5 @@ pub use copy::CopiedTable;
 pub use group_commit::{Change, Writer};
 pub use instance_lock::InstanceLock;
 pub use migrate::schemas;
+pub use open::escape;
 pub use transient_error::retry;

@@ -67,10 +67,17 @@ pub enum StoreError {
     Sealed(#[from] UnsealError),
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
+    #[error("the file is damaged: {0}. Use another backup")]
+    DamagedFile(String),
     #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{} exists already. Choose another name, or remove the file first", path.display())]
     BackupExists { path: PathBuf },
+    #[error(
+        "the disk of {} has {} MB left, and a backup needs {} MB. Delete what is not needed, or name a folder on another disk",
+        path.display(), free / 1_000_000, needed.div_ceil(1_000_000)
+    )]
+    NoSpaceForBackup { path: PathBuf, free: u64, needed: u64 },
     #[error("it can only be copied from sqlite:PATH to postgres://USER:PASSWORD@HOST/NAME")]
     CopyDirection,
     #[error(

@@ -2,12 +2,14 @@
 
 mod admin;
 mod columns;
+mod hold;
 mod lease;
 mod queue;
 mod state;
 
 pub use admin::{MailError, OutboxEntry};
 pub use columns::{to_address, to_state};
+pub use hold::hold;
 pub use lease::{LEASE, Lease, lease, record_outcome};
 pub use queue::{NewMessage, for_record, queue, remove_stored_links, replace_unsent, update_unsent};
 pub use state::{DeliveryOutcome, MailState};

@@ -57,9 +57,10 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 26] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 27] = [
     ("migrations", "versions of the schema"),
     ("clock", "when the clock was last trusted"),
+    ("mail_hold", "whether emails wait after a backup was restored"),
     ("secrets", "keys of the site"),
     ("acme_accounts", "keys of the site"),
     ("acme_orders", "orders of certificates for the site"),

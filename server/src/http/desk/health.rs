@@ -67,3 +67,20 @@ pub async fn confirm_clock(
     clock_check.confirm(actor).await?;
     Ok(Json(Health::of(&desk.services).await))
 }
+
+/// Send the emails that are held since a backup was restored (owners)
+#[utoipa::path(
+    post,
+    path = "/api/desk/health/mail",
+    operation_id = "releaseMail",
+    security(("session" = [])),
+    responses((status = 200, body = Health, description = "As after getHealth"), DeskErrors)
+)]
+pub async fn release_mail(
+    State(desk): State<Arc<DeskServices>>,
+    Confirmed(Owner(session)): Confirmed<Owner>,
+) -> Result<Json<Health>, Problem> {
+    desk.services.store.release_mail(desk.actor(session.name.as_str())).await?;
+    desk.services.outbox.wake();
+    Ok(Json(Health::of(&desk.services).await))
+}

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use super::{HealthCheck, HealthSubject};
+use jiff::Timestamp;
+
+use super::backups::State;
+use super::{HealthAction, HealthCheck, HealthSubject};
 use crate::clinic_time;
 use crate::clock_check::{self, ClockState};
 use crate::metrics::{Job, OutboxBacklog};
@@ -25,7 +28,8 @@ pub fn clock(state: Result<ClockState, StoreError>) -> HealthCheck {
         Ok(ClockState { now, doubt: Some(doubt) }) => {
             let effect = "Until then nothing is deleted, and no reminder and no recall is sent.";
             let advice = format!("{} {effect}", clock_check::ADVICE);
-            HealthCheck::bad(subject, clock_check::explain(now, doubt), advice)
+            let check = HealthCheck::bad(subject, clock_check::explain(now, doubt), advice);
+            HealthCheck { action: Some(HealthAction::ConfirmClock), ..check }
         }
         Err(error) => {
             let message = format!("Whether the clock is right is not known: {error}.");
@@ -90,11 +94,23 @@ pub fn disk(free: Option<u64>) -> HealthCheck {
 }
 
 /// `own_problem`: what the last of several mail servers said that rejected our emails.
-pub fn mail(backlog: Result<OutboxBacklog, StoreError>, own_problem: Option<String>) -> HealthCheck {
+pub fn mail(
+    held_since: Result<Option<Timestamp>, StoreError>,
+    backlog: Result<OutboxBacklog, StoreError>,
+    own_problem: Option<String>,
+) -> HealthCheck {
     let subject = HealthSubject::Mail;
-    let backlog = match backlog {
-        Ok(backlog) => backlog,
-        Err(error) => {
+    let backlog = match (held_since, backlog) {
+        (Ok(Some(since)), Ok(backlog)) => {
+            let (since, waiting) = (clinic_time::format_date_time(since), backlog.waiting);
+            let message =
+                format!("Since {since} no email is sent, because a backup was restored. Emails that wait: {waiting}.");
+            let advice = "Discard those that were sent before on the screen Emails. Then send the others.";
+            let check = HealthCheck::bad(subject, message, advice);
+            return HealthCheck { action: Some(HealthAction::ReleaseMail), ..check };
+        }
+        (Ok(None), Ok(backlog)) => backlog,
+        (Err(error), _) | (_, Err(error)) => {
             let message = format!("Whether emails are sent is not known: {error}.");
             return HealthCheck::bad(subject, message, "Correct the problem of the database first.");
         }
@@ -167,6 +183,41 @@ fn longest_pause(job: Job) -> Duration {
     }
 }
 
+pub fn backups(state: State, now: Timestamp) -> HealthCheck {
+    let subject = HealthSubject::Backups;
+    let time = clinic_time::format_date_time;
+    match state {
+        State::Postgres => HealthCheck::good(
+            subject,
+            "The database is PostgreSQL. Its backups are made with pg_dump, and this program does not see them.",
+        ),
+        State::Off { is_public: false } => {
+            HealthCheck::good(subject, "The site makes no backups, and it is not public.")
+        }
+        State::Off { is_public: true } => HealthCheck::bad(
+            subject,
+            "The site makes no backups.",
+            "Name a folder for them with --backup (CLINIC_BACKUP), and copy it to another machine.",
+        ),
+        State::On { newest, problem: Some(problem), .. } => {
+            let last =
+                newest.map_or_else(|| "There is none.".to_owned(), |at| format!("The last one is of {}.", time(at)));
+            let message = format!("A backup could not be made: {problem}. {last}");
+            HealthCheck::bad(subject, message, "Correct the problem. The next attempt is made within 15 minutes.")
+        }
+        State::On { newest: None, .. } => HealthCheck::good(subject, "The first backup is being made."),
+        State::On { newest: Some(at), every, .. } if now > at + 2 * every => HealthCheck::bad(
+            subject,
+            format!("The last backup is of {}.", time(at)),
+            "The next one is late. The log says why; if it does not, restart the program.",
+        ),
+        State::On { newest: Some(at), folder, .. } => HealthCheck::good(
+            subject,
+            format!("The last backup is of {}, in {folder}. It was opened and is whole.", time(at)),
+        ),
+    }
+}
+
 pub fn content(status: &ContentStatus) -> HealthCheck {
     let subject = HealthSubject::Content;
     if let Some(message) = status.explanation() {
@@ -216,11 +267,32 @@ mod tests {
     #[test]
     fn mail_names_our_own_problem_first() {
         let backlog = |oldest, failed| Ok(OutboxBacklog { waiting: 2, oldest: Duration::from_mins(oldest), failed });
+        let mail = |backlog, own_problem| super::mail(Ok(None), backlog, own_problem);
         assert!(is_good(&mail(backlog(14, 0), None)));
         assert!(!is_good(&mail(backlog(15, 0), None)));
         assert!(!is_good(&mail(backlog(1, 1), None)));
         let check = mail(backlog(60, 3), Some("550 blocked".to_owned()));
         assert!(!is_good(&check) && check.message.ends_with("550 blocked"), "{check:?}");
+        let check = super::mail(Ok(Some(Timestamp::UNIX_EPOCH)), backlog(60, 3), None);
+        assert_eq!((is_good(&check), check.action), (false, Some(HealthAction::ReleaseMail)), "{check:?}");
+    }
+
+    #[test]
+    fn backup_that_is_late_failed_or_missing_is_told() {
+        let (at, every) = (Timestamp::UNIX_EPOCH, Duration::from_hours(24));
+        let on = |newest, problem: Option<&str>| State::On {
+            newest,
+            every,
+            problem: problem.map(str::to_owned),
+            folder: "/backups".to_owned(),
+        };
+        assert!(is_good(&backups(on(Some(at), None), at + 2 * every)));
+        assert!(!is_good(&backups(on(Some(at), None), at + 2 * every + Duration::from_secs(1))));
+        let check = backups(on(Some(at), Some("the disk is full")), at);
+        assert!(!is_good(&check) && check.message.contains("the disk is full"), "{check:?}");
+        assert!(is_good(&backups(on(None, None), at)), "just started");
+        assert!(is_good(&backups(State::Postgres, at)) && is_good(&backups(State::Off { is_public: false }, at)));
+        assert!(!is_good(&backups(State::Off { is_public: true }, at)));
     }
 
     #[test]

@@ -1,13 +1,17 @@
-//! Copies the database while the site is running.
+//! Copies the database while the site is running, and checks each copy by opening it.
 
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 
+use sqlx::any::{AnyConnectOptions, install_default_drivers};
+use sqlx::{AnyConnection, ConnectOptions, Connection};
+
+use super::open::escape;
 use crate::store::{Dialect, Store, StoreError};
 
 impl Store {
-    /// Writes a consistent copy to a new file that only its owner may read.
+    /// Writes a consistent copy to a new file that only its owner may read, and opens it to see that it is whole.
     ///
     /// # Errors
     /// When the file exists or cannot be written. On PostgreSQL always: `pg_dump` does this.
@@ -27,11 +31,15 @@ impl Store {
         })?;
         // VACUUM INTO accepts an existing empty file and keeps its permissions.
         let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&self.reader).await;
-        if copied.is_err() {
+        let verified = match copied {
+            Ok(_) => verify(file).await,
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = verified {
             // An incomplete copy must not be mistaken for a backup.
             std::fs::remove_file(file).map_err(failed)?;
+            return Err(error);
         }
-        copied?;
         copy.sync_all().map_err(failed)?;
         Ok(())
     }
@@ -49,4 +57,26 @@ impl Store {
         self.backup(partial).await?;
         std::fs::rename(partial, file).map_err(failed)
     }
+}
+
+/// Reads the whole file, changes nothing, and leaves no file beside it.
+async fn verify(file: &Path) -> Result<(), StoreError> {
+    install_default_drivers();
+    let options: AnyConnectOptions =
+        format!("sqlite:{}?mode=ro&immutable=true", escape(&file.to_string_lossy())).parse()?;
+    let mut connection: AnyConnection = options.connect().await?;
+    let result = check_integrity(&mut connection).await;
+    connection.close().await?;
+    result
+}
+
+/// # Errors
+/// When the file is damaged or is no database of this program.
+pub async fn check_integrity(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let problems: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check(3)").fetch_all(&mut *connection).await?;
+    if problems != ["ok"] {
+        return Err(StoreError::DamagedFile(problems.join("; ")));
+    }
+    sqlx::query("SELECT MAX(version) FROM migrations").execute(connection).await?;
+    Ok(())
 }

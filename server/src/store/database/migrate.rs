@@ -34,6 +34,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (23, include_str!("../../../migrations/0023_appointment_links.sql")),
     (24, include_str!("../../../migrations/0024_waiting_requests.sql")),
     (25, include_str!("../../../migrations/0025_clock.sql")),
+    (28, include_str!("../../../migrations/0028_mail_hold.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
@@ -123,11 +124,16 @@ pub async fn check(store: &Store) -> Result<(), StoreError> {
 
 /// Whether the schema has the tables of the content. Refuses one that is newer than this program, and changes nothing.
 pub async fn has_content(store: &Store) -> Result<bool, StoreError> {
+    Ok(has_tables(store).await? && version_or_zero(store).await? >= FIRST_WITH_CONTENT)
+}
+
+/// Whether this program or an earlier version of it has written the database. Refuses one of a newer version.
+pub async fn has_tables(store: &Store) -> Result<bool, StoreError> {
     let (found, known) = (version_or_zero(store).await?, newest());
     if found > known {
         return Err(StoreError::NewerSchema { found, known });
     }
-    Ok(found >= FIRST_WITH_CONTENT)
+    Ok(found > 0)
 }
 
 /// The schema of the database, and the one of this program.

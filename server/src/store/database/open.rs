@@ -11,6 +11,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
 use url::Url;
 
+use super::backup::check_integrity;
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
 use super::{migrate, postgres_transaction, probe};
 use crate::store::{Dialect, Store, StoreError};
@@ -67,6 +68,23 @@ impl Store {
         }
         store.close().await;
         Ok(None)
+    }
+
+    /// Opens a copy of a backup, checks that it is whole and not newer than this program, and updates its schema unless it is
+    /// kept for an earlier version of the program.
+    ///
+    /// # Errors
+    /// As `open`, and when the file is damaged or has no tables of this program.
+    pub async fn open_backup(file: &Path, keep_schema: bool, now: Timestamp) -> Result<Self, StoreError> {
+        let store = connect(&Location::Sqlite(file)).await?;
+        if !migrate::has_tables(&store).await? {
+            return Err(StoreError::NoTables);
+        }
+        check_integrity(&mut *store.reader.acquire().await?).await?;
+        if !keep_schema {
+            migrate::run(&store, None, now).await?;
+        }
+        Ok(store)
     }
 
     /// Opens a database that `open` has created and updated. Creates and changes nothing.
@@ -213,7 +231,7 @@ fn create_private(path: &Path) -> Result<(), StoreError> {
 }
 
 /// A path may contain characters with a meaning in a URL.
-fn escape(path: &str) -> String {
+pub fn escape(path: &str) -> String {
     path.replace('%', "%25").replace('?', "%3F").replace('#', "%23")
 }
 

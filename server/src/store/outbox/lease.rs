@@ -37,7 +37,8 @@ const LONGEST_WAIT: Duration = Duration::from_hours(6);
 
 macro_rules! is_due {
     () => {
-        "state = 'queued' AND (next_at <= $1 OR next_at > $3) AND (lease_until <= $1 OR lease_until > $3)"
+        "state = 'queued' AND (next_at <= $1 OR next_at > $3) AND (lease_until <= $1 OR lease_until > $3)
+         AND NOT EXISTS (SELECT 1 FROM mail_hold)"
     };
 }
 
@@ -87,15 +88,16 @@ impl Store {
         .await
     }
 
-    /// Whether the message may be sent with this lease until the given time. Its recipient may have been erased since, and
-    /// after a long wait another worker may lease it during the attempt.
+    /// Whether the message may be sent with this lease until the given time. Its recipient may have been erased since, after
+    /// a long wait another worker may lease it during the attempt, and all emails may be held.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn is_leased_until(&self, lease: &Lease, until: Timestamp) -> Result<bool, StoreError> {
         retry(|| async {
             let messages: i64 = sqlx::query_scalar(
-                "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued' AND lease_until >= $3",
+                "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued' AND lease_until >= $3
+                 AND NOT EXISTS (SELECT 1 FROM mail_hold)",
             )
             .bind(&lease.id)
             .bind(lease.fence)
@@ -165,7 +167,7 @@ impl Store {
         .await
     }
 
-    /// When the next message can be leased; `None` when no message is queued.
+    /// When the next message can be leased; `None` when no message is queued, or all are held.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -173,7 +175,7 @@ impl Store {
         retry(|| async {
             let due: Option<i64> = sqlx::query_scalar(
                 "SELECT MIN(CASE WHEN next_at > lease_until THEN next_at ELSE lease_until END)
-                 FROM outbox WHERE state = 'queued'",
+                 FROM outbox WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM mail_hold)",
             )
             .fetch_one(&self.reader)
             .await?;

@@ -50,7 +50,7 @@ impl Store {
     /// When the list cannot be read or the database does not answer.
     pub async fn repeat_erasures(&self, random: &dyn Randomness, now: Timestamp) -> Result<u64, StoreError> {
         let Some(list) = self.erased_people.clone() else { return Ok(0) };
-        let entries = list.run_blocking(move |list| list.read_current(now)).await?;
+        let entries = list.run_blocking(ErasedPeople::read).await?;
         let mut people = 0;
         for entry in entries {
             if self.is_stored_from_before(&entry).await? {
@@ -65,6 +65,45 @@ impl Store {
             }
         }
         Ok(people)
+    }
+
+    /// Removes the entries that are older than any backup. Only by a clock that can be trusted.
+    ///
+    /// # Errors
+    /// When the list cannot be read or written.
+    pub async fn purge_erased_people(&self, now: Timestamp) -> Result<(), StoreError> {
+        let Some(list) = self.erased_people.clone() else { return Ok(()) };
+        list.run_blocking(move |list| list.remove_expired(now)).await
+    }
+
+    /// Adds the entries of a list that was kept with a backup. Returns how many were missing here.
+    ///
+    /// # Errors
+    /// When one of the lists cannot be read or written.
+    pub async fn add_erased_people(&self, from: &Path) -> Result<usize, StoreError> {
+        let Some(list) = self.erased_people.clone() else { return Ok(0) };
+        let other = ErasedPeople { file: from.to_owned() };
+        list.run_blocking(move |list| list.add_from(&other)).await
+    }
+
+    /// Keeps a copy of the list in a file that may have other entries, which stay.
+    ///
+    /// # Errors
+    /// When one of the lists cannot be read or written.
+    pub async fn copy_erased_people(&self, to: &Path) -> Result<(), StoreError> {
+        let Some(list) = self.erased_people.clone() else { return Ok(()) };
+        let copy = ErasedPeople { file: to.to_owned() };
+        copy.run_blocking(move |copy| copy.add_from(&list)).await?;
+        Ok(())
+    }
+
+    /// When the people of the list were erased.
+    ///
+    /// # Errors
+    /// When the list cannot be read.
+    pub async fn erasure_times(&self) -> Result<Vec<Timestamp>, StoreError> {
+        let Some(list) = self.erased_people.clone() else { return Ok(Vec::new()) };
+        Ok(list.run_blocking(ErasedPeople::read).await?.into_iter().map(|entry| entry.erased_at).collect())
     }
 
     /// A person who claimed a code again after the erasure is kept.
@@ -106,8 +145,27 @@ impl ErasedPeople {
         file.sync_all()
     }
 
-    /// Reads the list and removes the entries that are no longer needed.
-    fn read_current(&self, now: Timestamp) -> io::Result<Vec<Entry>> {
+    fn read(&self) -> io::Result<Vec<Entry>> {
+        let mut text = String::new();
+        self.open_locked()?.read_to_string(&mut text)?;
+        Ok(parse(&text))
+    }
+
+    /// Adds the entries of another list that are missing in this one.
+    fn add_from(&self, other: &Self) -> io::Result<usize> {
+        if !other.file.exists() {
+            return Ok(0);
+        }
+        let mine = self.read()?;
+        let missing: Vec<Entry> = other.read()?.into_iter().filter(|entry| !mine.contains(entry)).collect();
+        for entry in &missing {
+            self.append(entry)?;
+        }
+        Ok(missing.len())
+    }
+
+    /// The file stays locked while it is replaced, so that no entry is added to the old one.
+    fn remove_expired(&self, now: Timestamp) -> io::Result<()> {
         let mut file = self.open_locked()?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
@@ -121,7 +179,7 @@ impl ErasedPeople {
             fs::rename(&temporary, &self.file)?;
             sync_folder(&self.file)?;
         }
-        Ok(current)
+        Ok(())
     }
 
     /// The lock is for the file, which another process may have replaced while this one waited.
@@ -200,8 +258,22 @@ mod tests {
         let mut file = OpenOptions::new().append(true).open(&list.file).expect("a file");
         file.write_all(b"2026-01-0").expect("written");
         list.append(&second).expect("written");
-        assert_eq!(list.read_current(second.erased_at).expect("read"), [first, second]);
+        assert_eq!(list.read().expect("read"), [first, second]);
         assert_eq!(fs::metadata(&list.file).expect("a file").mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn list_of_a_backup_adds_what_is_missing_once() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [mine, other] = ["mine.txt", "other.txt"].map(|name| ErasedPeople { file: folder.path().join(name) });
+        let [one, two] = [entry("2026-01-01T00:00:00Z", "one"), entry("2026-01-02T00:00:00Z", "two")];
+        assert_eq!(mine.add_from(&other).expect("there is none"), 0);
+        mine.append(&one).expect("written");
+        other.append(&one).expect("written");
+        other.append(&two).expect("written");
+        assert_eq!(mine.add_from(&other).expect("added"), 1);
+        assert_eq!(mine.add_from(&other).expect("added"), 0);
+        assert_eq!(mine.read().expect("read"), [one, two]);
     }
 
     #[test]
@@ -211,9 +283,9 @@ mod tests {
         let (old, new) = (entry("2025-01-01T00:00:00Z", "old"), entry("2026-03-01T00:00:00Z", "new"));
         list.append(&old).expect("written");
         list.append(&new).expect("written");
-        assert_eq!(list.read_current(old.erased_at + RETENTION).expect("read").len(), 2);
-        let later = old.erased_at + RETENTION + Duration::from_secs(1);
-        assert_eq!(list.read_current(later).expect("read"), [entry("2026-03-01T00:00:00Z", "new")]);
+        list.remove_expired(old.erased_at + RETENTION).expect("written");
+        assert_eq!(list.read().expect("read").len(), 2);
+        list.remove_expired(old.erased_at + RETENTION + Duration::from_secs(1)).expect("written");
         assert_eq!(fs::read_to_string(&list.file).expect("read"), "2026-03-01T00:00:00Z new\n");
     }
 }

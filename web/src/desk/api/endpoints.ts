@@ -125,6 +125,7 @@ export const listAppointments = (from: string, days: number) =>
   get<DeskAppointments>(`appointments?from=${from}&days=${days}`);
 export const getHealth = () => get<Health>("health");
 export const confirmClock = (request: ConfirmClockRequest) => post<Health>("health/clock", request);
+export const releaseMail = () => post<Health>("health/mail");
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
 export const listWaitingRequests = () => get<WaitingRequests>("appointments/waiting-requests");

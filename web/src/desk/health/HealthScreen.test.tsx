@@ -23,6 +23,7 @@ const content: HealthCheck = {
   message: "The site shows revision 3.",
   advice: null,
   details: [],
+  action: null,
 };
 const wrongClock: Health = {
   now: "2027-09-12T09:00:00Z",
@@ -34,6 +35,7 @@ const wrongClock: Health = {
       message: "The clock of the server cannot be trusted.",
       advice: "Set the clock.",
       details: [],
+      action: "confirmClock",
     },
   ],
 };
@@ -82,6 +84,30 @@ test("a refusal is shown", async () => {
   await press("The clock is right…");
   await press("It is right");
   expect(await screen.findByText("The clock of the server shows another time now.")).toBeTruthy();
+});
+
+test("an owner sends the emails that a restored backup holds", async () => {
+  const held: HealthCheck = {
+    subject: "mail",
+    isGood: false,
+    message: "No email is sent.",
+    advice: "Discard those that were sent before.",
+    details: [],
+    action: "releaseMail",
+  };
+  respond({
+    "GET health": json({ ...wrongClock, checks: [content, held] }),
+    "POST health/mail": json({ ...wrongClock, checks: [content] }),
+  });
+  await openDesk(owner, "/desk/health");
+  await screen.findByText("No email is sent.");
+  await press("Send emails again…");
+  await findDialog("Send the emails that wait?");
+  expect(requests).not.toContain("POST health/mail");
+  respond({ "GET health": json({ ...wrongClock, checks: [content] }) });
+  await press("Send them");
+  expect(await screen.findByText("Everything is in order.")).toBeTruthy();
+  expect(requests).toContain("POST health/mail");
 });
 
 test("others than owners do not ask for it", async () => {

@@ -11,6 +11,7 @@ import styles from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import tagStyles from "../components/StateTag.module.css";
 import { ConfirmClock } from "./ConfirmClock";
+import { ReleaseMail } from "./ReleaseMail";
 
 const labels: Record<HealthSubject, string> = {
   clock: "Clock",
@@ -21,6 +22,7 @@ const labels: Record<HealthSubject, string> = {
   certificate: "Certificate",
   jobs: "Jobs",
   content: "Content",
+  backups: "Backups",
 };
 
 export function HealthScreen(): ReactNode {
@@ -48,7 +50,8 @@ function Checks({ health }: { health: Health }): ReactNode {
               <strong>What to do:</strong> {check.advice}
             </p>
           )}
-          {check.subject === "clock" && <ConfirmClock now={health.now} />}
+          {check.action === "confirmClock" && <ConfirmClock now={health.now} />}
+          {check.action === "releaseMail" && <ReleaseMail />}
         </Notice>
       ))}
       <ul className={styles.list}>

@@ -1,0 +1,40 @@
+//! Makes backups by itself, and deletes old ones.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::http::services::Services;
+use crate::store::BackupFolder;
+
+const INTERVAL: Duration = Duration::from_mins(1);
+const RETRY_INTERVAL: Duration = Duration::from_mins(15);
+
+pub async fn run(backups: BackupFolder, services: Arc<Services>, stop: CancellationToken) {
+    let make_forever = async {
+        loop {
+            let is_made = if backups.is_due(services.clock.now()) { make(&backups, &services).await } else { true };
+            tokio::time::sleep(if is_made { INTERVAL } else { RETRY_INTERVAL }).await;
+        }
+    };
+    stop.run_until_cancelled(make_forever).await;
+}
+
+/// Whatever the clock says: a backup that is too much does no harm. But only a clock that can be trusted deletes one.
+async fn make(backups: &BackupFolder, services: &Services) -> bool {
+    match backups.make(&services.store, services.clock.now()).await {
+        Ok(None) => return true,
+        Ok(Some(file)) => tracing::info!("made a backup and opened it to check it: {}", file.display()),
+        Err(error) => {
+            tracing::error!(%error, "could not make a backup; trying again in 15 minutes");
+            return false;
+        }
+    }
+    if let Ok(Some(now)) = services.clock_check.trusted_now().await
+        && let Err(error) = backups.delete_old(now)
+    {
+        tracing::warn!(%error, "could not delete old backups in {}", backups.path().display());
+    }
+    true
+}

@@ -1,0 +1,71 @@
+//! What must not come back with a restored backup, and what the replaced database knows about erasures.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyConnection, ConnectOptions, Connection};
+
+use super::database::escape;
+use super::outbox::hold;
+use super::{Actor, Store, StoreError, retry, to_time};
+
+/// What is in a database that was restored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// The last thing that somebody did, or the site by itself, before the backup was made.
+    pub last_entry: Option<Timestamp>,
+    pub queued_emails: u64,
+}
+
+impl Store {
+    /// Holds all emails, and ends sessions and one-time links: whoever was signed out or used a link since must not be able to
+    /// use it again.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn after_restore(&self, backup: &str, actor: Actor<'_>) -> Result<Restored, StoreError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let last: Option<i64> = sqlx::query_scalar("SELECT MAX(at) FROM audit").fetch_one(&mut *tx).await?;
+            let queued: i64 =
+                sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE state = 'queued'").fetch_one(&mut *tx).await?;
+            hold(&mut tx, actor.now).await?;
+            for table in ["DELETE FROM sessions", "DELETE FROM password_resets"] {
+                sqlx::query(table).execute(&mut *tx).await?;
+            }
+            actor.record(&mut tx, "restore backup", backup).await?;
+            tx.commit().await?;
+            Ok(Restored { last_entry: last.map(to_time).transpose()?, queued_emails: queued.cast_unsigned() })
+        })
+        .await
+    }
+
+    async fn has_audit_entry(&self, id: &str) -> Result<bool, StoreError> {
+        let found: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM audit WHERE id = $1").bind(id).fetch_one(&self.reader).await?;
+        Ok(found > 0)
+    }
+}
+
+/// When people were erased according to a database file, without those whose erasure the other database records too.
+///
+/// # Errors
+/// When the file cannot be read.
+pub async fn erasures_in(file: &Path, other: &Store) -> Result<Vec<Timestamp>, StoreError> {
+    if !file.exists() {
+        return Ok(Vec::new());
+    }
+    let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
+    let mut connection: AnyConnection = options.connect().await?;
+    let statement = "SELECT id, at FROM audit WHERE action IN ('forget', 'erase')";
+    let entries: Result<Vec<(String, i64)>, _> = sqlx::query_as(statement).fetch_all(&mut connection).await;
+    connection.close().await?;
+    let mut times = Vec::new();
+    for (id, at) in entries? {
+        if !other.has_audit_entry(&id).await? {
+            times.push(to_time(at)?);
+        }
+    }
+    Ok(times)
+}
