@@ -2,7 +2,7 @@
 # on Debian, apt.
 
 .PHONY: help run build package build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
-.PHONY: test-package dev bench clean
+.PHONY: test-package test-stability fuzz-long dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -71,12 +71,17 @@ test-rust: $(FRONT_END) ## Test the server
 	@# Many tests wait for a process or for a time limit. Two for each core keep the cores busy.
 	./scripts/in-memory cargo test --locked --no-fail-fast -- --test-threads=$$((2 * $$(nproc)))
 
-# A fixed number of inputs with a fixed seed. `scripts/fuzz claim_form 600` runs one target for longer.
+# The same inputs in every run.
 fuzz: $(FRONT_END) ## Fuzz the parsers of untrusted input
 	./scripts/install-cpp-compiler
 	@echo "Fuzzing (compiles the fuzz targets first)"
 	cargo clippy --locked --package clinic-fuzz -- --deny warnings
 	./scripts/fuzz
+
+# `scripts/fuzz claim_form 600` searches with one target.
+fuzz-long: $(FRONT_END) ## Search with every fuzz target for SECONDS (600) for inputs that reach new code, and keep them
+	./scripts/install-cpp-compiler
+	./scripts/fuzz all $(or $(SECONDS),600)
 
 test-web: $(PACKAGES) ## Run the unit tests of the front end
 	@echo "Testing the front end"
@@ -105,6 +110,14 @@ test-faults: build ## Run all fault and attack tests; LONG=--long for more than 
 	./bench/faults $(LONG)
 	@echo "Running the attack tests"
 	./bench/attack
+
+# By hand and before a release: it takes hours, and continues where it was interrupted. FLAGS=--fresh starts again.
+test-stability: build-debug ## Run the tests ten times, also on a busy machine, and list every test that failed once
+	./scripts/install-postgres
+	./scripts/install-pebble
+	./scripts/install-browser
+	cargo test --locked --no-run
+	./scripts/test-stability $(FLAGS)
 
 # Vite serves the front end with hot reload and forwards data and API requests to the Rust server.
 dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173

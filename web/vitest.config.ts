@@ -12,8 +12,8 @@ export default defineConfig({
     pool: "vmForks",
     maxWorkers: 2,
     // Only a test that hangs should reach it: on a shared machine everything can take many times longer.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     restoreMocks: true,
     css: { modules: { classNameStrategy: "non-scoped" } },
   },
