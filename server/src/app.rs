@@ -29,7 +29,7 @@ use crate::http::middleware::client_address::TrustedProxies;
 use crate::http::middleware::security_headers::Hsts;
 use crate::http::{self, AppState, Endpoint, Listener};
 use crate::site::ContentStatus;
-use crate::store::{PublishedContent, Store};
+use crate::store::{Editions, PublishedContent, Store};
 
 /// How long a message that is being sent may take after the stop signal.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -85,7 +85,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     let publisher = setup::open_publisher(&config, &site_url).await?;
     // The content before the database is updated: a server that cannot show any must leave the database as it is, so that
     // the earlier version of the program can still use it.
-    let ((store, lock), site, watcher, stored_content) = if let Some(folder) = &config.content {
+    let ((store, lock), site, watcher, editions) = if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
         let site = setup::open_site(&config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
@@ -93,12 +93,13 @@ async fn run(config: Config) -> Result<(), StartError> {
     } else {
         let (site, shown) = stored_content::open_site(&config, publisher).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
-        let content = PublishedContent::new(store.clone()).with_known(shown);
-        let watcher = publishing::watch_store(&store, content.clone(), &site.status());
-        ((store, lock), site, watcher, Some(content))
+        let published = PublishedContent::new(store.clone()).with_known(Arc::clone(&shown));
+        let editions = Arc::new(Editions::new(store.clone(), published));
+        let watcher = publishing::watch_store(&store, Arc::clone(&editions), &site.status(), shown);
+        ((store, lock), site, watcher, Some(editions))
     };
     let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
-    let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, stored_content));
+    let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, editions));
 
     let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
     let owner_setup = owner_link::show(&config.database.data, &owner_setup)?;

@@ -134,6 +134,12 @@ impl Site {
         }
     }
 
+    /// Something was removed from the content for good: drops everything that is kept beside what is published. Visitors
+    /// get it until the next publication, which has to follow.
+    pub fn forget_removed(&self) {
+        self.publisher.forget_earlier();
+    }
+
     /// Another revision than the shown one is published and cannot be shown.
     pub fn refuse_revision(&self, number: i64, problems: Vec<String>) {
         let shown = self.status().shown;

@@ -41,8 +41,9 @@ pub use certificates::{
 };
 pub use clock::ClockRecord;
 pub use content::{
-    ContentState, Draft, DraftError, Edition, Editions, FileChange, NO_DOCUMENT, NewRevision, PublishRefused,
-    PublishedContent, Revision, RevisionInfo, StoredDocument,
+    ContentState, Draft, DraftError, EarlierPicture, Edition, Editions, FileChange, FoundContent, NO_DOCUMENT,
+    NewRevision, Place, PublishRefused, PublishedContent, Removal, RemoveRefused, Removed, Revision, RevisionInfo,
+    StoredDocument,
 };
 pub use database::{CopiedTable, InstanceLock};
 pub use discount::{

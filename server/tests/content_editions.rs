@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use clinic::clock::{Clock, Randomness};
-use clinic::content::{ContentFile, Folder};
+use clinic::content::{ContentFile, Folder, Passage};
 use clinic::store::{
-    Actor, DeskError, Draft, DraftError, Edition, Editions, NO_DOCUMENT, NewRevision, PublishedContent, Store,
+    Actor, DeskError, Draft, DraftError, Edition, Editions, NO_DOCUMENT, NewRevision, PublishedContent, RemoveRefused,
+    Removed, Store,
 };
 use tokio::task::JoinSet;
 
@@ -54,18 +55,35 @@ impl Instance {
         self.store.publish_content(new, "publish content", self.actor("Ngozi")).await.expect("published");
     }
 
+    /// Removes a passage for good, where it is in earlier revisions and in drafts.
+    async fn remove(&self, passage: &str) {
+        let (edition, passage) = (self.edition().await, Passage::parse(passage).expect("a passage"));
+        let removed = Removed::Passage(&passage);
+        let Ok(found) = self.store.find_removable(&edition, removed).await else { return };
+        match self.store.remove_content(&edition, removed, &found, self.actor("Tonye")).await {
+            Ok(()) | Err(DeskError::Refused(RemoveRefused::StillShown { .. })) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+
     /// Changes something, chosen by two numbers.
     async fn change(&self, action: u8, choice: u8) {
         let path = [FRAMES, NEWS, PHOTO][usize::from(choice) % 3];
         let author = ["Ngozi", "Tamuno"][usize::from(choice) % 2];
         let edition = self.edition().await;
-        match action % 7 {
+        match action % 8 {
             0 | 1 => self.save(path, Some(format!("text {choice}").into()), author).await,
             2 => self.save(path, None, author).await,
             3 => self.save(path, edition.base.files.get(path).cloned(), author).await,
             4 => drop(self.store.discard_drafts(&edition.drafts, self.actor(author)).await.expect("discarded")),
             5 if !edition.drafts.is_empty() => self.publish(&edition.drafts, &edition.files).await,
             5 => {}
+            6 => {
+                let texts = edition.drafts.iter().filter(|draft| draft.path != PHOTO).filter_map(|it| it.file.as_ref());
+                for text in texts {
+                    self.remove(&String::from_utf8_lossy(text)).await;
+                }
+            }
             _ => {
                 let mut files = edition.base.files.clone();
                 files.insert(path, format!("imported {choice}"));

@@ -98,10 +98,12 @@ const CALLS: &[(Access, &[&str])] = &[
             "downloadStatistics",
             "extendCode",
             "findCodeHolders",
+            "findPassage",
             "getAuditLog",
             "getHealth",
             "getRecallStatistics",
             "getStatistics",
+            "listEarlierPictures",
             "listEmails",
             "listRecordLimits",
             "listStaff",
@@ -110,6 +112,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "retryEmail",
             "sendTestEmail",
             "showAddress",
+            "showEarlierPicture",
         ],
     ),
     (
@@ -126,6 +129,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "exportPerson",
             "inviteStaff",
             "offerPasswordReset",
+            "removeContent",
             "requireTwoStep",
         ],
     ),
@@ -171,7 +175,7 @@ fn desk_calls() -> Vec<Call> {
             }
             let access = table.get(id.as_str()).unwrap_or_else(|| panic!("add {id} to the table of who may call it"));
             let method = method.to_uppercase().parse().expect("a method");
-            let path = path.replace("{path}", "pages/home.md").replace("{revision}", "1");
+            let path = path.replace("{path}", "pages/home.md").replace("{revision}", "1").replace("{hash}", "0");
             let path = path.replace("{id}", "nothing").replace("{name}", "Nobody");
             assert!(!path.contains('{'), "{path}: a parameter without a value");
             calls.push(Call { id, method, path, has_session, access: *access });

@@ -17,6 +17,7 @@ mod content_commands;
 mod content_editions;
 mod content_kills;
 mod content_refused;
+mod content_removal;
 mod content_store;
 mod content_updates;
 mod copy_database;

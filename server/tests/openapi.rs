@@ -52,7 +52,7 @@ fn no_call_takes_a_code_or_an_address_in_its_url() {
     // The id of an email or audit entry, the name of a staff account, filters of lists, and documents of the site. The token
     // of an appointment is in the address of its page, which patients open from an email.
     let lists = ["state", "from", "to", "limit", "afterAt", "afterDue", "afterId", "list", "service", "days"];
-    let content = ["path", "If-Match", "page", "revision", "below"];
+    let content = ["path", "If-Match", "page", "revision", "below", "hash"];
     let allowed: BTreeSet<&str> = ["id", "name", "token"].into_iter().chain(lists).chain(content).collect();
     assert_eq!(names.difference(&allowed).collect::<Vec<_>>(), Vec::<&&str>::new());
     assert!(names.contains("id"), "{names:?}");

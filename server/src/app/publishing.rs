@@ -14,7 +14,7 @@ use crate::clock::{Clock, System};
 use crate::metrics::Metrics;
 use crate::site::folder_watcher::FolderWatcher;
 use crate::site::{ContentSource, ContentStatus, ShownContent, Site};
-use crate::store::{PublishedContent, Revision, Store, StoreError};
+use crate::store::{Editions, Revision, Store, StoreError};
 
 const DATE_CHECK_INTERVAL: Duration = Duration::from_mins(10);
 /// Every instance shows what another one has published within two seconds, including the time to render it.
@@ -32,10 +32,15 @@ pub enum ContentWatcher {
 /// tried again, later and later: the reason may be a full disk or a machine without memory.
 pub struct StoreWatcher {
     store: Store,
-    published: PublishedContent,
+    editions: Arc<Editions>,
     /// `None` while the site shows the content that came with the program because no revision can be shown.
     shown: Option<i64>,
     failed: Option<FailedRevision>,
+    /// The newest removal that what is in memory is without. `None` before the first look.
+    removals: Option<i64>,
+    /// What the site has shown since it was opened, until the first look: it was read before the database was updated, so
+    /// something may have been removed from it meanwhile.
+    at_start: Option<Arc<Revision>>,
 }
 
 struct FailedRevision {
@@ -48,6 +53,8 @@ struct FailedRevision {
 enum Change {
     Folder,
     Revision(Arc<Revision>),
+    /// Something was removed for good. The revision is the one that the site shows, without it.
+    Removal(Arc<Revision>),
 }
 
 pub fn watch_folder(folder: &Path) -> (ContentSource, ContentWatcher) {
@@ -55,13 +62,19 @@ pub fn watch_folder(folder: &Path) -> (ContentSource, ContentWatcher) {
     (ContentSource::Folder(folder.to_owned()), watcher)
 }
 
-/// `status` says what the site shows already.
-pub fn watch_store(store: &Store, published: PublishedContent, status: &ContentStatus) -> ContentWatcher {
+/// `status` and `revision` say what the site shows already.
+pub fn watch_store(
+    store: &Store,
+    editions: Arc<Editions>,
+    status: &ContentStatus,
+    revision: Arc<Revision>,
+) -> ContentWatcher {
     let shown = match status.shown {
         ShownContent::Revision(number) => Some(number),
         ShownContent::Embedded | ShownContent::Folder => None,
     };
-    let mut watcher = StoreWatcher { store: store.clone(), published, shown, failed: None };
+    let (store, at_start) = (store.clone(), Some(revision));
+    let mut watcher = StoreWatcher { store, editions, shown, failed: None, removals: None, at_start };
     if let Some(number) = status.published.filter(|_| !status.is_current()) {
         watcher.failed(number);
     }
@@ -76,33 +89,69 @@ impl ContentWatcher {
                 watcher.changed().await;
                 Change::Folder
             }
-            Self::Store(watcher) => Change::Revision(watcher.changed().await),
+            Self::Store(watcher) => watcher.changed().await,
         }
     }
 
     fn published(&mut self, change: &Change, is_shown: bool) {
-        if let (Self::Store(watcher), Change::Revision(revision)) = (self, change) {
-            if is_shown {
+        let Self::Store(watcher) = self else { return };
+        match change {
+            Change::Revision(revision) if is_shown => {
                 watcher.shown = Some(revision.number);
                 watcher.failed = None;
-            } else {
-                watcher.failed(revision.number);
             }
+            Change::Revision(revision) => watcher.failed(revision.number),
+            // The next look shows the published revision, or says why it cannot be shown.
+            Change::Removal(_) => {
+                watcher.shown = None;
+                watcher.failed = None;
+            }
+            Change::Folder => {}
         }
     }
 }
 
 impl StoreWatcher {
-    async fn changed(&mut self) -> Arc<Revision> {
+    async fn changed(&mut self) -> Change {
         loop {
             tokio::time::sleep(STORE_POLL_INTERVAL).await;
-            match self.read_other().await {
-                Ok(Some(revision)) => return revision,
+            match self.look().await {
+                Ok(Some(change)) => return change,
                 Ok(None) => {}
                 // Other parts report that the database does not answer.
                 Err(error) => tracing::debug!(%error, "cannot look for published content"),
             }
         }
+    }
+
+    async fn look(&mut self) -> Result<Option<Change>, StoreError> {
+        if let Some(change) = self.read_without_removed().await? {
+            return Ok(Some(change));
+        }
+        Ok(self.read_other().await?.map(Change::Revision))
+    }
+
+    /// What the site shows, when something was removed for good since it was read. Memory is freed of it as well.
+    async fn read_without_removed(&mut self) -> Result<Option<Change>, StoreError> {
+        let newest = self.store.newest_removal().await?;
+        if self.removals == Some(newest) {
+            return Ok(None);
+        }
+        let revision = match self.shown {
+            Some(number) if newest > 0 => self.store.content_revision(number, self.at_start.as_deref()).await?,
+            _ => None,
+        };
+        self.removals = Some(newest);
+        if newest == 0 {
+            self.at_start = None;
+            return Ok(None);
+        }
+        let revision = revision.unwrap_or_else(Revision::embedded);
+        if self.at_start.take().is_some_and(|shown| shown.files == revision.files) {
+            return Ok(None);
+        }
+        self.editions.forget();
+        Ok(Some(Change::Removal(Arc::new(revision))))
     }
 
     async fn read_other(&self) -> Result<Option<Arc<Revision>>, StoreError> {
@@ -111,7 +160,7 @@ impl StoreWatcher {
         if self.shown == Some(number) || waits {
             return Ok(None);
         }
-        self.published.read().await.map(Some)
+        self.editions.published().await.map(Some)
     }
 
     fn failed(&mut self, number: i64) {
@@ -162,9 +211,12 @@ async fn publish(
     last_error: &mut Option<String>,
 ) -> bool {
     let start = Instant::now();
+    if let Some(Change::Removal(revision)) = change {
+        return publish_without_removed(site, Arc::clone(revision)).await;
+    }
     let revision = match change {
         Some(Change::Revision(revision)) => Some(Arc::clone(revision)),
-        Some(Change::Folder) | None => None,
+        Some(Change::Folder | Change::Removal(_)) | None => None,
     };
     let number = revision.as_ref().map(|revision| revision.number);
     let result = tokio::task::spawn_blocking({
@@ -213,6 +265,31 @@ async fn publish(
     error.is_none()
 }
 
+/// What was removed must not be shown a moment longer, so the content that came with the program is shown when the revision
+/// cannot be without it. The next look at the store then shows the published revision, if it can be shown.
+async fn publish_without_removed(site: &Arc<Site>, revision: Arc<Revision>) -> bool {
+    let site = Arc::clone(site);
+    let published = tokio::task::spawn_blocking(move || {
+        site.forget_removed();
+        let shown = site.publish_revision(revision.number, revision.files.clone(), System.now());
+        shown.or_else(|_| site.publish_revision(0, Revision::embedded().files, System.now()))
+    });
+    match published.await {
+        Ok(Ok(_)) => {
+            tracing::info!("something was removed from the content for good");
+            true
+        }
+        Ok(Err(error)) => {
+            tracing::error!("what was removed from the content may still be shown: {error}. Restart the server.");
+            false
+        }
+        Err(panic) => {
+            tracing::error!("what was removed from the content may still be shown: {panic}. Restart the server.");
+            false
+        }
+    }
+}
+
 fn report(site: &Site, metrics: &Metrics) {
     let status = site.status();
     metrics.set_content_broken(!status.is_current());
@@ -255,7 +332,7 @@ pub fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Actor, NewRevision};
+    use crate::store::{Actor, NewRevision, PublishedContent};
 
     #[tokio::test]
     async fn revision_that_cannot_be_shown_is_read_again_after_a_delay_and_another_one_at_once() {
@@ -270,8 +347,9 @@ mod tests {
             let new = NewRevision { base: &base, files: &files, drafts: &[], note };
             store.publish_content(new, "publish content", actor).await.expect("published")
         };
+        let editions = Arc::new(Editions::new(store.clone(), PublishedContent::new(store.clone())));
         let ContentWatcher::Store(mut watcher) =
-            watch_store(&store, PublishedContent::new(store.clone()), &ContentStatus::of_revision(0))
+            watch_store(&store, editions, &ContentStatus::of_revision(0), Arc::new(Revision::embedded()))
         else {
             panic!("not a watcher of the store")
         };

@@ -26,7 +26,7 @@ use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::site::{ContentSource, ContentStatus, LastGoodContent, PictureCache, Publisher, Site, SiteError};
 use crate::staff::{ClinicWords, ResetToken};
-use crate::store::{InstanceLock, PublishedContent, Store};
+use crate::store::{Editions, InstanceLock, Store};
 
 pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<Publisher>, SiteError> {
     let (url, code_days) = (site_url.to_string(), config.code_days);
@@ -151,13 +151,13 @@ pub async fn offer_owner_setup(services: &Services, site_url: &SiteUrl) -> Resul
     }))
 }
 
-/// `published` is the content that staff can edit: `None` when it comes from a folder.
+/// `editions` are of the content that staff can edit: `None` when it comes from a folder.
 pub fn desk_services(
     config: &Config,
     site_url: &SiteUrl,
     site: &Arc<Site>,
     services: &Arc<Services>,
-    published: Option<PublishedContent>,
+    editions: Option<Arc<Editions>>,
 ) -> DeskServices {
     let renderer = site.publisher();
     let site = Arc::clone(site);
@@ -172,9 +172,9 @@ pub fn desk_services(
     };
     let settings = desk::Settings::new(site_url.is_https(), config.mail_settings());
     let desk = DeskServices::new(Arc::clone(services), Box::new(published_facts), settings);
-    match published {
+    match editions {
         None => desk,
-        Some(published) => desk.with_content(ContentEditing::new(services.store.clone(), published, renderer)),
+        Some(editions) => desk.with_content(ContentEditing::new(editions, renderer)),
     }
 }
 

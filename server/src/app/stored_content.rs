@@ -57,7 +57,7 @@ async fn open_embedded(
     publisher: &Arc<Publisher>,
     status: ContentStatus,
 ) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
-    let revision = Revision { number: 0, files: Folder::embedded() };
+    let revision = Revision::embedded();
     let site = open(config, publisher, revision.files.clone(), status).await?;
     Ok((site, Arc::new(revision)))
 }

@@ -49,9 +49,9 @@ pub mod types {
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
-        ContentChecks, ContentDocument, ContentHistory, ContentList, DiscardDraftRequest, PictureSummary, Pictures,
-        PreviewRequest, PublishRequest, PublishedRevision, RestoreRequest, RevisionChanges, SaveDraftRequest,
-        SavedDraft,
+        ContentChecks, ContentDocument, ContentHistory, ContentList, DiscardDraftRequest, EarlierPictures,
+        FindPassageRequest, FoundPassage, PictureSummary, Pictures, PreviewRequest, PublishRequest, PublishedRevision,
+        RemovalRequest, RemovedContent, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;

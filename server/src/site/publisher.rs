@@ -235,6 +235,14 @@ impl Publisher {
         })
     }
 
+    /// Drops the files of all publications until now, and what was only checked.
+    pub fn forget_earlier(&self) {
+        let mut previous = self.lock_previous();
+        // The files too, so that the next publication does not keep those that it no longer has.
+        *previous =
+            PreviousPublication { pages: std::mem::take(&mut previous.pages), ..PreviousPublication::default() };
+    }
+
     fn lock_previous(&self) -> MutexGuard<'_, PreviousPublication> {
         self.previous.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 81] = [
+pub const AUDIT_ACTIONS: [&str; 82] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -57,6 +57,7 @@ pub const AUDIT_ACTIONS: [&str; 81] = [
     "redeem",
     "release mail",
     "remind",
+    "remove content",
     "renew invitation",
     "replace lost key",
     "require second factor",

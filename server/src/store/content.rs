@@ -4,22 +4,28 @@ mod drafts;
 mod edition;
 mod history;
 mod publish;
+mod removal;
 mod revision;
 
 pub use drafts::{Draft, DraftError, NO_DOCUMENT, StoredDocument};
 pub use edition::{ContentState, Edition, Editions};
 pub use history::{FileChange, RevisionInfo};
 pub use publish::{NewRevision, PublishRefused};
+pub use removal::{EarlierPicture, FoundContent, Place, Removal, RemoveRefused, Removed};
 pub use revision::{PublishedContent, Revision};
 
 use sqlx::AnyConnection;
 
 use super::StoreError;
+use revision::PublishedId;
 
-/// Locks the pointer until the end of the transaction, so that changes of the content wait for each other, and returns the
-/// number of the published revision.
-async fn lock_published(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+/// Locks the pointer until the end of the transaction, so that changes of the content wait for each other, and returns which
+/// content is published.
+async fn lock_published(connection: &mut AnyConnection) -> Result<PublishedId, StoreError> {
     let statement = "INSERT INTO content_published (id, revision) VALUES (1, 0)
          ON CONFLICT (id) DO UPDATE SET revision = content_published.revision RETURNING revision";
-    Ok(sqlx::query_scalar(statement).fetch_one(connection).await?)
+    let revision = sqlx::query_scalar(statement).fetch_one(&mut *connection).await?;
+    let statement = "SELECT COALESCE(MAX(number), 0) FROM content_removals";
+    let removals = sqlx::query_scalar(statement).fetch_one(connection).await?;
+    Ok(PublishedId { revision, removals })
 }

@@ -57,7 +57,7 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 27] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 29] = [
     ("migrations", "versions of the schema"),
     ("clock", "when the clock was last trusted"),
     ("mail_hold", "whether emails wait after a backup was restored"),
@@ -82,6 +82,8 @@ pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 27] = [
     ("content_published", "which revision is published"),
     ("content_drafts", "texts that staff are editing"),
     ("content_versions", "how often each text was changed"),
+    ("content_removals", "who removed something from the content for good, and when"),
+    ("content_removed_files", "the revisions and files it was part of"),
     ("owner_setup", "the link to create the first owner's account"),
     ("pending_file_erasures", "random ids of deleted emails, until their files are deleted"),
     ("pending_scrub", "whether copies of deleted rows are left to remove"),

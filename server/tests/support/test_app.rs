@@ -22,7 +22,7 @@ use clinic::metrics::Metrics;
 use clinic::outbox::Outbox;
 use clinic::site::{ContentSource, ContentStatus, Publisher};
 use clinic::staff::{ClinicWords, Cost};
-use clinic::store::{PublishedContent, Store};
+use clinic::store::{Editions, PublishedContent, Store};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -126,8 +126,9 @@ impl TestApp {
         });
         let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());
         if let Some(publisher) = publisher {
-            let content = PublishedContent::new(services.store.clone());
-            desk = desk.with_content(ContentEditing::new(services.store.clone(), content, Arc::new(publisher)));
+            let published = PublishedContent::new(services.store.clone());
+            let editions = Arc::new(Editions::new(services.store.clone(), published));
+            desk = desk.with_content(ContentEditing::new(editions, Arc::new(publisher)));
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));

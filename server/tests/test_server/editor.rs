@@ -18,7 +18,11 @@ pub struct Editor {
 impl Editor {
     /// Adds the account of an editor and signs in. `database` are the flags of the server that name the database.
     pub async fn add_to(server: TestServer, database: &[&str]) -> Self {
-        add_editor(&server, database);
+        Self::add_with_role(server, database, "editor").await
+    }
+
+    pub async fn add_with_role(server: TestServer, database: &[&str], role: &str) -> Self {
+        add_account(&server, database, role);
         let cookie = sign_in(&server).await;
         Self { server, cookie }
     }
@@ -37,9 +41,9 @@ impl Editor {
     }
 }
 
-fn add_editor(server: &TestServer, database: &[&str]) {
+fn add_account(server: &TestServer, database: &[&str], role: &str) {
     let mut command = clinic();
-    command.args(["staff", "add", "Ngozi", "--role", "editor", "--password-stdin", "--data"]);
+    command.args(["staff", "add", "Ngozi", "--role", role, "--password-stdin", "--data"]);
     command.arg(server.data.path()).args(database).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the program starts");
     child.stdin.take().expect("standard input").write_all(PASSWORD.as_bytes()).expect("written");

@@ -54,6 +54,7 @@ export type AuditAction =
   | "recall no-answer"
   | "redeem"
   | "remind"
+  | "remove content"
   | "renew invitation"
   | "replace lost key"
   | "require second factor"

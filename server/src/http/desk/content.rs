@@ -10,6 +10,7 @@ mod history;
 mod pictures;
 mod preview;
 mod publication;
+mod removals;
 
 pub use checks::ContentChecks;
 pub use documents::{ContentDocument, ContentList};
@@ -18,6 +19,7 @@ pub use history::{ContentHistory, RevisionChanges};
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
 pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
+pub use removals::{EarlierPictures, FindPassageRequest, FoundPassage, RemovalRequest, RemovedContent};
 
 use std::sync::Arc;
 
@@ -45,6 +47,10 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(pictures::show, pictures::replace))
         .routes(routes!(history::list))
         .routes(routes!(history::show))
+        .routes(routes!(removals::remove))
+        .routes(routes!(removals::find_passage))
+        .routes(routes!(removals::list_pictures))
+        .routes(routes!(removals::show_picture))
 }
 
 /// # Errors

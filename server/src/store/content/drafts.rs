@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::lock_published;
-use super::revision::Revision;
+use super::revision::{PublishedId, Revision};
 use crate::content::{ContentFile, Folder};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
@@ -51,7 +51,7 @@ impl ChangeCounts {
 }
 
 /// The hash is part of the version because a release of the program can change the embedded content.
-fn version_of(changes: Option<i64>, file: Option<&ContentFile>) -> String {
+pub(super) fn version_of(changes: Option<i64>, file: Option<&ContentFile>) -> String {
     match (file, changes) {
         (None, _) => NO_DOCUMENT.to_owned(),
         (Some(file), None) => file.hash.clone(),
@@ -62,8 +62,7 @@ fn version_of(changes: Option<i64>, file: Option<&ContentFile>) -> String {
 /// What the database has about one document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredDocument {
-    /// The number of the published revision.
-    pub revision: i64,
+    pub(super) published: PublishedId,
     changes: Option<i64>,
     pub draft: Option<Draft>,
 }
@@ -109,7 +108,8 @@ impl Store {
     pub async fn stored_document(&self, path: &str) -> Result<StoredDocument, StoreError> {
         retry(|| async {
             let row = sqlx::query(
-                "SELECT (SELECT revision FROM content_published WHERE id = 1) AS revision,
+                "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0) AS revision,
+                     (SELECT COALESCE(MAX(number), 0) FROM content_removals) AS removals,
                      (SELECT changes FROM content_versions WHERE path = $1) AS changes,
                      path, base, bytes, version, author, saved_at
                  FROM (SELECT 1 AS one) AS one LEFT JOIN content_drafts ON path = $1",
@@ -119,7 +119,7 @@ impl Store {
             .await?;
             let has_draft = row.try_get::<Option<String>, _>("path")?.is_some();
             Ok(StoredDocument {
-                revision: row.try_get::<Option<i64>, _>("revision")?.unwrap_or(0),
+                published: PublishedId { revision: row.try_get("revision")?, removals: row.try_get("removals")? },
                 changes: row.try_get("changes")?,
                 draft: if has_draft { Some(to_draft(&row)?) } else { None },
             })
@@ -157,7 +157,7 @@ impl Store {
     ) -> Result<String, DeskError<DraftError>> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            if lock_published(&mut tx).await? != published.number {
+            if lock_published(&mut tx).await? != published.id() {
                 return Err(DeskError::Refused(DraftError::Moved));
             }
             let draft = find(&mut tx, path).await?;
@@ -227,7 +227,7 @@ impl Store {
     ) -> Result<usize, DeskError<DraftError>> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            if lock_published(&mut tx).await? != published.number {
+            if lock_published(&mut tx).await? != published.id() {
                 return Err(DeskError::Refused(DraftError::Moved));
             }
             let changed = published.files.differences(files);
@@ -287,7 +287,7 @@ fn to_draft(row: &AnyRow) -> Result<Draft, StoreError> {
     })
 }
 
-async fn write(
+pub(super) async fn write(
     connection: &mut AnyConnection,
     path: &str,
     base: Option<&String>,
@@ -311,7 +311,7 @@ async fn write(
     Ok(())
 }
 
-async fn delete(connection: &mut AnyConnection, path: &str) -> Result<(), StoreError> {
+pub(super) async fn delete(connection: &mut AnyConnection, path: &str) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM content_drafts WHERE path = $1").bind(path).execute(connection).await?;
     Ok(())
 }

@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 use tokio::sync::Mutex;
 
-use super::drafts::{ChangeCounts, Draft, NO_DOCUMENT};
-use super::revision::{PublishedContent, Revision};
+use super::drafts::{ChangeCounts, Draft, NO_DOCUMENT, StoredDocument};
+use super::revision::{PublishedContent, PublishedId, Revision};
 use crate::content::picture::usage::Usage;
 use crate::content::{ContentFile, Folder};
 use crate::store::{Store, StoreError, retry};
 
-/// Identifies the drafts and the revision they are based on. Every change of a draft is counted and every publication has
-/// a new number, in transactions that wait for each other, so the same state means the same content.
+/// Identifies the drafts and the revision they are based on. Every change of a draft is counted, and every publication and
+/// every removal has a new number, in transactions that wait for each other, so the same state means the same content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContentState {
-    pub revision: i64,
+    published: PublishedId,
     changes: i64,
 }
 
@@ -95,12 +95,18 @@ impl Editions {
         self.published.read().await
     }
 
-    /// The published revision of the moment at which a document was read.
+    /// The published revision at the moment at which a document was read.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn published_at(&self, revision: i64) -> Result<Arc<Revision>, StoreError> {
-        self.published.read_number(revision).await
+    pub async fn published_with(&self, document: &StoredDocument) -> Result<Arc<Revision>, StoreError> {
+        self.published.read_id(document.published).await
+    }
+
+    /// Drops what is in memory: it may contain what was removed for good.
+    pub fn forget(&self) {
+        self.current.store(None);
+        self.published.forget();
     }
 
     /// # Errors
@@ -124,10 +130,33 @@ impl Editions {
         loop {
             let stored = self.store.stored_content().await?;
             let Some(drafts) = self.read_drafts(&stored, &mut known).await? else { continue };
-            let base = self.published.read_number(stored.revision).await?;
+            let base = self.published.read_id(stored.published).await?;
             let edition = Arc::new(Edition::new(stored.state(), base, drafts, stored.counts));
             self.current.store(Some(Arc::clone(&edition)));
             return Ok(edition);
+        }
+    }
+
+    /// One file of the current edition. Reads nothing else, so it is as fast right after a change.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn file(&self, path: &str) -> Result<Option<ContentFile>, StoreError> {
+        // A draft may be saved again between reading its version and reading its text.
+        loop {
+            let (published, version) = self.store.draft_state(path).await?;
+            let Some(version) = version else {
+                return Ok(self.published.read_id(published).await?.files.get(path).cloned());
+            };
+            let current = self.current.load_full();
+            let known =
+                current.as_ref().and_then(|current| current.draft(path)).filter(|draft| draft.version == version);
+            if let Some(draft) = known {
+                return Ok(draft.file.clone());
+            }
+            if let Some(draft) = self.store.draft_version(path, &version).await? {
+                return Ok(draft.file);
+            }
         }
     }
 
@@ -159,7 +188,7 @@ impl Editions {
 
 /// Everything that identifies the current edition, of one moment.
 struct StoredContent {
-    revision: i64,
+    published: PublishedId,
     counts: ChangeCounts,
     /// Ordered by path.
     drafts: Vec<StoredDraft>,
@@ -173,22 +202,40 @@ struct StoredDraft {
 
 impl StoredContent {
     fn state(&self) -> ContentState {
-        ContentState { revision: self.revision, changes: self.counts.sum() }
+        ContentState { published: self.published, changes: self.counts.sum() }
     }
+}
+
+pub(super) async fn state(connection: &mut AnyConnection) -> Result<ContentState, StoreError> {
+    let (revision, changes, removals) = sqlx::query_as(
+        "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
+             (SELECT CAST(COALESCE(SUM(changes), 0) AS BIGINT) FROM content_versions),
+             (SELECT COALESCE(MAX(number), 0) FROM content_removals)",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(ContentState { published: PublishedId { revision, removals }, changes })
 }
 
 impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn content_state(&self) -> Result<ContentState, StoreError> {
+        retry(|| async { state(&mut *self.reader.acquire().await?).await }).await
+    }
+
+    /// Which content is published, and the version of the draft of a document.
+    async fn draft_state(&self, path: &str) -> Result<(PublishedId, Option<String>), StoreError> {
         retry(|| async {
-            let (revision, changes): (i64, i64) = sqlx::query_as(
+            let (revision, removals, version) = sqlx::query_as(
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
-                     (SELECT CAST(COALESCE(SUM(changes), 0) AS BIGINT) FROM content_versions)",
+                     (SELECT COALESCE(MAX(number), 0) FROM content_removals),
+                     (SELECT version FROM content_drafts WHERE path = $1)",
             )
+            .bind(path)
             .fetch_one(&self.reader)
             .await?;
-            Ok(ContentState { revision, changes })
+            Ok((PublishedId { revision, removals }, version))
         })
         .await
     }
@@ -200,16 +247,18 @@ impl Store {
             let rows = sqlx::query(
                 "SELECT 'published' AS kind, '' AS path, revision AS number, '' AS version, CAST(NULL AS TEXT) AS base
                      FROM content_published
+                 UNION ALL SELECT 'removals', '', COALESCE(MAX(number), 0), '', CAST(NULL AS TEXT) FROM content_removals
                  UNION ALL SELECT 'changes', path, changes, '', CAST(NULL AS TEXT) FROM content_versions
                  UNION ALL SELECT 'draft', path, 0, version, base FROM content_drafts",
             )
             .fetch_all(&self.reader)
             .await?;
-            let (mut revision, mut counts, mut drafts) = (0, BTreeMap::new(), Vec::new());
+            let (mut revision, mut removals, mut counts, mut drafts) = (0, 0, BTreeMap::new(), Vec::new());
             for row in rows {
                 let path: String = row.try_get("path")?;
                 match row.try_get::<String, _>("kind")?.as_str() {
                     "published" => revision = row.try_get("number")?,
+                    "removals" => removals = row.try_get("number")?,
                     "changes" => {
                         counts.insert(path, row.try_get("number")?);
                     }
@@ -220,7 +269,8 @@ impl Store {
             }
             // The databases sort text differently.
             drafts.sort_by(|a, b| a.path.cmp(&b.path));
-            Ok(StoredContent { revision, counts: ChangeCounts::new(counts), drafts })
+            let published = PublishedId { revision, removals };
+            Ok(StoredContent { published, counts: ChangeCounts::new(counts), drafts })
         })
         .await
     }

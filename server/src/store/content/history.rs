@@ -60,35 +60,40 @@ impl Store {
     /// When the database does not answer.
     pub async fn content_changes(&self, number: i64) -> Result<Option<Vec<FileChange>>, StoreError> {
         retry(|| async {
-            let (before, after) = (self.hashes(number - 1).await?, self.hashes(number).await?);
-            if after.is_empty() {
+            let exists: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM content_revisions WHERE number = $1")
+                .bind(number)
+                .fetch_one(&self.reader)
+                .await?;
+            if exists == 0 {
                 return Ok(None);
             }
-            let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            let (mut before, mut after) =
+                (self.only_in(number - 1, number).await?, self.only_in(number, number - 1).await?);
+            let paths: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
             let mut changes = Vec::new();
-            for path in paths.into_iter().filter(|path| before.get(*path) != after.get(*path)) {
-                changes.push(FileChange {
-                    path: path.clone(),
-                    before: self.optional_blob(before.get(path)).await?,
-                    after: self.optional_blob(after.get(path)).await?,
-                });
+            for path in paths {
+                let (before, after) = (before.remove(&path), after.remove(&path));
+                let (before, after) =
+                    (self.optional_blob(before.as_ref()).await?, self.optional_blob(after.as_ref()).await?);
+                changes.push(FileChange { path, before, after });
             }
             Ok(Some(changes))
         })
         .await
     }
 
-    async fn hashes(&self, number: i64) -> Result<BTreeMap<String, String>, StoreError> {
-        let rows: Vec<(String, String)> = sqlx::query_as("SELECT path, hash FROM content_files WHERE revision = $1")
-            .bind(number)
-            .fetch_all(&self.reader)
-            .await?;
+    /// The files of a revision that another one does not have or has with other bytes: their hashes by path.
+    async fn only_in(&self, number: i64, other: i64) -> Result<BTreeMap<String, String>, StoreError> {
+        let statement = "SELECT path, hash FROM content_files WHERE revision = $1
+             EXCEPT SELECT path, hash FROM content_files WHERE revision = $2";
+        let rows: Vec<(String, String)> =
+            sqlx::query_as(statement).bind(number).bind(other).fetch_all(&self.reader).await?;
         Ok(rows.into_iter().collect())
     }
 
     async fn optional_blob(&self, hash: Option<&String>) -> Result<Option<Bytes>, StoreError> {
         match hash {
-            Some(hash) => Ok(Some(self.blob(hash).await?)),
+            Some(hash) => self.blob(hash).await,
             None => Ok(None),
         }
     }

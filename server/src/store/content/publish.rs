@@ -53,7 +53,7 @@ impl Store {
         }
         retry(|| async {
             let mut tx = self.begin().await?;
-            if lock_published(&mut tx).await? != new.base.number {
+            if lock_published(&mut tx).await? != new.base.id() {
                 return Err(DeskError::Refused(PublishRefused::Moved));
             }
             if new.base.number == 0 {

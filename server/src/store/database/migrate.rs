@@ -34,6 +34,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (23, include_str!("../../../migrations/0023_appointment_links.sql")),
     (24, include_str!("../../../migrations/0024_waiting_requests.sql")),
     (25, include_str!("../../../migrations/0025_clock.sql")),
+    (26, include_str!("../../../migrations/0026_content_removals.sql")),
     (28, include_str!("../../../migrations/0028_mail_hold.sql")),
 ];
 

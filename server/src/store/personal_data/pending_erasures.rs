@@ -109,7 +109,7 @@ impl Store {
     }
 
     /// An erasure is complete for the visitor when it is committed. What remains is done later if it fails now.
-    pub(super) async fn scrub_or_leave_for_later(&self) {
+    pub(in crate::store) async fn scrub_or_leave_for_later(&self) {
         match self.scrub().await {
             Ok(true) => {}
             Ok(false) => tracing::info!("a running read still uses the log with erased rows; removing them later"),
@@ -146,7 +146,9 @@ impl Store {
         // The changed limit must not return to the pool, also when this future is dropped.
         connection.close_on_drop();
         connection.execute("SET statement_timeout = 0").await?;
-        for table in REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables()) {
+        let tables = REGISTER.iter().filter(|category| category.identifies_visitors()).flat_map(|it| it.tables());
+        // Somebody may have withdrawn the consent to a picture or a text.
+        for table in tables.chain(&["content_blobs", "content_drafts", "content_revisions"]) {
             connection.execute(AssertSqlSafe(format!("VACUUM {table}"))).await?;
         }
         Ok(())

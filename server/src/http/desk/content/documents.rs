@@ -206,7 +206,7 @@ pub async fn show(
 ) -> Result<Json<ContentDocument>, Problem> {
     let editing = require_editing(&desk)?;
     let stored = desk.services.store.stored_document(&path).await?;
-    let revision = editing.editions.published_at(stored.revision).await?;
+    let revision = editing.editions.published_with(&stored).await?;
     let draft = &stored.draft;
     let published = revision.files.get(&path);
     let kind = kind_of(&path, draft.is_some() || published.is_some())?;

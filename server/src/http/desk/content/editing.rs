@@ -13,13 +13,13 @@ use crate::content::model::Content;
 use crate::content::{self, Folder, Problems};
 use crate::http::problem::{ContentProblem, ErrorCode, Problem};
 use crate::site::{Publisher, load_to_publish};
-use crate::store::{Editions, PublishedContent, Store};
+use crate::store::Editions;
 
 /// Rendering content and cleaning pictures uses a core and a lot of memory, so one at a time does.
 const WAIT_FOR_TURN: Duration = Duration::from_secs(10);
 
 pub struct ContentEditing {
-    pub editions: Editions,
+    pub editions: Arc<Editions>,
     pub publisher: Arc<Publisher>,
     pub list: CurrentList,
     turn: Arc<Semaphore>,
@@ -27,8 +27,7 @@ pub struct ContentEditing {
 
 impl ContentEditing {
     #[must_use]
-    pub fn new(store: Store, content: PublishedContent, publisher: Arc<Publisher>) -> Self {
-        let editions = Editions::new(store, content);
+    pub fn new(editions: Arc<Editions>, publisher: Arc<Publisher>) -> Self {
         Self { editions, publisher, list: CurrentList::default(), turn: Arc::new(Semaphore::new(1)) }
     }
 

@@ -17,7 +17,7 @@ use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{PathParam, QueryParams};
 use crate::http::problem::{ErrorResponse, Problem};
-use crate::store::{FileChange, RevisionInfo};
+use crate::store::{FileChange, Removal, RevisionInfo};
 
 const PAGE: u32 = 50;
 
@@ -43,6 +43,18 @@ pub struct ContentRevision {
     author: String,
     note: String,
     published_at: Timestamp,
+    /// What an owner has removed from it for good since.
+    removed: Vec<RemovedFile>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedFile {
+    /// The document that a passage was removed from, or the picture.
+    path: String,
+    is_picture: bool,
+    removed_by: String,
+    removed_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -64,6 +76,12 @@ pub struct DocumentChange {
     after: Option<String>,
     is_new: bool,
     is_deleted: bool,
+}
+
+impl From<Removal> for RemovedFile {
+    fn from(Removal { path, is_picture, removed_by, removed_at }: Removal) -> Self {
+        Self { path, is_picture, removed_by, removed_at }
+    }
 }
 
 impl From<FileChange> for DocumentChange {
@@ -99,8 +117,12 @@ pub async fn list(
     // One more than the page shows whether there are more.
     let history = desk.services.store.content_history(below, PAGE + 1).await?;
     let more = history.len() > PAGE as usize;
-    let revision =
-        |RevisionInfo { number, author, note, published_at }| ContentRevision { number, author, note, published_at };
+    let (newest, oldest) = (history.first().map_or(0, |it| it.number), history.last().map_or(0, |it| it.number));
+    let mut removals = desk.services.store.removals(oldest, newest).await?;
+    let revision = |RevisionInfo { number, author, note, published_at }| {
+        let removed = removals.remove(&number).unwrap_or_default().into_iter().map(RemovedFile::from).collect();
+        ContentRevision { number, author, note, published_at, removed }
+    };
     Ok(Json(ContentHistory { revisions: history.into_iter().take(PAGE as usize).map(revision).collect(), more }))
 }
 

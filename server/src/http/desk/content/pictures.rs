@@ -274,14 +274,13 @@ pub async fn show(
     PathParam(path): PathParam,
 ) -> Result<([(HeaderName, &'static str); 1], Bytes), Problem> {
     let editing = require_editing(&desk)?;
-    let edition = editing.editions.read().await?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    let file = edition.files.get(&path).filter(|_| is_picture);
-    let format = file.and_then(|file| Format::of(&file.bytes));
+    let file = editing.editions.file(&path).await?.filter(|_| is_picture);
+    let format = file.as_ref().and_then(|file| Format::of(file));
     let (Some(file), Some(format)) = (file, format) else {
         return Err(unknown_picture());
     };
-    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes.clone()))
+    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes))
 }
 
 fn descriptions_of(edition: &Edition) -> Descriptions {
@@ -306,7 +305,7 @@ fn summary(path: &str, file: &ContentFile, edition: &Edition, descriptions: &Des
     })
 }
 
-fn unknown_picture() -> Problem {
+pub fn unknown_picture() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownDocument, "There is no such picture.")
 }
 

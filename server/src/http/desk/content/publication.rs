@@ -18,7 +18,7 @@ use crate::http::desk::sign_in::confirmation::Confirmed;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, Draft, Edition, NewRevision, PublishRefused};
+use crate::store::{DeskError, Draft, Edition, NewRevision, PublishRefused, Removal};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
@@ -99,7 +99,7 @@ pub async fn publish(
 
 /// Publish an earlier revision again, as a new one (editors and owners)
 ///
-/// Drafts stay.
+/// Drafts stay. Where a picture was removed from that revision for good, the one that the site shows now stays.
 #[utoipa::path(
     post,
     path = "/api/desk/content/restore",
@@ -122,7 +122,12 @@ pub async fn restore(
     let editing = require_editing(&desk)?;
     let store = &desk.services.store;
     let base = editing.editions.published().await?;
-    let old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
+    let mut old = store.content_revision(revision, Some(&base)).await?.ok_or_else(unknown_revision)?;
+    for Removal { path, .. } in store.removals(revision, revision).await?.remove(&revision).unwrap_or_default() {
+        if let Some(shown) = base.files.get(&path).filter(|_| !old.files.contains(&path)) {
+            old.files.insert(path, shown.clone());
+        }
+    }
     candidate::check(editing, &old.files, desk.services.clock.now()).await?;
     let note = format!("Restored revision {revision}");
     let new = NewRevision { base: &base, files: &old.files, drafts: &[], note: &note };
