@@ -10,6 +10,7 @@ import {
   MISSING_PATH,
   PICTURES_PATH,
   PREVIEW_PATH,
+  REMOVAL_PATH,
 } from "./content/content-address";
 import { EmailsScreen } from "./emails/EmailsScreen";
 import { HealthScreen } from "./health/HealthScreen";
@@ -92,6 +93,13 @@ const screens: readonly DeskScreen[] = [
   { ...ofContent, path: MISSING_PATH, label: "Still missing", Component: MissingScreen },
   { ...ofContent, path: PICTURES_PATH, label: "Pictures" },
   { ...ofContent, path: HISTORY_PATH, label: "History" },
+  {
+    path: REMOVAL_PATH,
+    label: "Remove for good",
+    roles: owner,
+    isHidden: true,
+    Component: ContentScreen,
+  },
   { ...ofContent, path: `${PREVIEW_PATH}/*`, label: "Preview" },
   { ...ofContent, path: `${CONTENT_PATH}/*`, label: "Document" },
   { path: "/desk/people", label: "People", roles: owner, Component: PeopleScreen },

@@ -26,9 +26,11 @@ import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { DueRecalls } from "../../generated/DueRecalls";
+import type { EarlierPictures } from "../../generated/EarlierPictures";
 import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
+import type { FoundPassage } from "../../generated/FoundPassage";
 import type { FoundPatients } from "../../generated/FoundPatients";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
@@ -48,6 +50,8 @@ import type { RecallListName } from "../../generated/RecallListName";
 import type { RecallStatistics } from "../../generated/RecallStatistics";
 import type { RecordLimitNotices } from "../../generated/RecordLimitNotices";
 import type { RecoveryCodes } from "../../generated/RecoveryCodes";
+import type { RemovalRequest } from "../../generated/RemovalRequest";
+import type { RemovedContent } from "../../generated/RemovedContent";
 import type { ResetPasswordRequest } from "../../generated/ResetPasswordRequest";
 import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
 import type { RevisionChanges } from "../../generated/RevisionChanges";
@@ -226,6 +230,13 @@ export const getHistory = (below: number | null) =>
   get<ContentHistory>(below === null ? "content/history" : `content/history?below=${below}`);
 export const getRevision = (revision: number) =>
   get<RevisionChanges>(`content/history/${revision}`);
+/** Where a passage stands. */
+export const findPassage = (passage: string) =>
+  post<FoundPassage>("content/removals/find", { passage });
+export const removeContent = (removed: RemovalRequest) =>
+  postPublication<RemovedContent>("content/removals", removed);
+export const listEarlierPictures = () => get<EarlierPictures>("content/removals/pictures");
+export const earlierPictureUrl = (hash: string) => `${API_ROOT}content/removals/pictures/${hash}`;
 /** A page with a text that is not saved yet, and all saved drafts. */
 export const previewPage = (wanted: PreviewRequest) => postForPage("content/preview", wanted);
 /** The page with all saved drafts. */

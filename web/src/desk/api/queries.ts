@@ -142,6 +142,12 @@ export const historyQuery = infiniteQueryOptions({
   getNextPageParam: ({ revisions, more }) => (more ? revisions.at(-1)?.number : undefined),
 });
 
+/** Pictures that only the history has. */
+export const earlierPicturesQuery = queryOptions({
+  queryKey: [...queryKeys.content, "earlier pictures"],
+  queryFn: api.listEarlierPictures,
+});
+
 export const revisionQuery = (revision: number) =>
   queryOptions({
     queryKey: [...queryKeys.content, "revision", revision],

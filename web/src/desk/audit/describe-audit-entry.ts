@@ -52,6 +52,7 @@ const verbs: Record<AuditAction, string> = {
   "restore backup": "restored the database from the backup",
   "hold mail": "held",
   "release mail": "allowed to send",
+  "remove content": "removed for good, from the history too:",
   "restore content": "restored an earlier version of the site as",
   "sign out session": "signed out one of their sessions",
   "sign out everywhere": "signed out everywhere",

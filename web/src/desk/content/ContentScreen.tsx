@@ -1,5 +1,5 @@
-// The content of the site: the list of documents, one document, the pictures, a shared preview, or the history, as
-// the address says.
+// The content of the site: the list of documents, one document, the pictures, a shared preview, the history, or what an
+// owner removes for good, as the address says.
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { NoSuchScreen } from "../layout/NoSuchScreen";
@@ -9,12 +9,14 @@ import {
   HISTORY_PATH,
   PICTURES_PATH,
   previewedPage,
+  REMOVAL_PATH,
 } from "./content-address";
 import { DocumentList } from "./DocumentList";
 import { DocumentScreen } from "./DocumentScreen";
 import { HistoryScreen } from "./HistoryScreen";
 import { PicturesScreen } from "./pictures/PicturesScreen";
 import { SharedPreview } from "./preview/SharedPreview";
+import { RemovalScreen } from "./removal/RemovalScreen";
 
 export default function ContentScreen(): ReactNode {
   const [address] = useLocation();
@@ -25,6 +27,8 @@ export default function ContentScreen(): ReactNode {
       return <PicturesScreen />;
     case HISTORY_PATH:
       return <HistoryScreen />;
+    case REMOVAL_PATH:
+      return <RemovalScreen />;
   }
   const page = previewedPage(address);
   if (page !== null) return <SharedPreview page={page} />;

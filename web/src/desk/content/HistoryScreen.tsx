@@ -14,6 +14,7 @@ import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
 import { ChangedText } from "./ChangedText";
 import { CONTENT_PATH } from "./content-address";
+import { RemovalLink } from "./removal/RemovalLink";
 
 export function HistoryScreen(): ReactNode {
   const query = useInfiniteQuery(historyQuery);
@@ -23,6 +24,7 @@ export function HistoryScreen(): ReactNode {
         <Link href={CONTENT_PATH}>All content</Link>
       </p>
       <h1 tabIndex={-1}>History</h1>
+      <RemovalLink />
       <LoadState query={query} keepsInput>
         {({ pages }) => {
           const revisions = pages.flatMap((page) => page.revisions);
@@ -48,7 +50,7 @@ interface RevisionProps {
 }
 
 function Revision({ revision, isCurrent }: RevisionProps): ReactNode {
-  const { number, author, note, publishedAt } = revision;
+  const { number, author, note, publishedAt, removed } = revision;
   const [isOpen, setIsOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { run, busy, result } = useAction();
@@ -62,6 +64,11 @@ function Revision({ revision, isCurrent }: RevisionProps): ReactNode {
           {isCurrent && " (on the site now)"}
         </span>
       </p>
+      {removalsOf(removed).map((sentence) => (
+        <p key={sentence} className={desk.secondary}>
+          {sentence}
+        </p>
+      ))}
       <div className={desk.row}>
         <button
           type="button"
@@ -103,6 +110,15 @@ function Revision({ revision, isCurrent }: RevisionProps): ReactNode {
       )}
     </li>
   );
+}
+
+/** One sentence for everything that one person removed at one moment. */
+function removalsOf(removed: ContentRevision["removed"]): string[] {
+  const sentences = removed.map(
+    ({ isPicture, removedBy, removedAt }) =>
+      `${isPicture ? "A picture" : "A passage"} of this version was removed for good by ${removedBy}, ${formatDayAndTime(removedAt)}.`,
+  );
+  return [...new Set(sentences)];
 }
 
 function Changes({ revision }: { revision: number }): ReactNode {

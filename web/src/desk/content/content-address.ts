@@ -7,6 +7,8 @@ import { pictureUrl } from "../api/endpoints";
 export const CONTENT_PATH = "/desk/content";
 export const HISTORY_PATH = `${CONTENT_PATH}/history`;
 export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
+/** For owners. */
+export const REMOVAL_PATH = `${CONTENT_PATH}/removal`;
 export const MISSING_PATH = `${CONTENT_PATH}/missing`;
 export const PREVIEW_PATH = `${CONTENT_PATH}/preview`;
 /** What a new owner sees first. */

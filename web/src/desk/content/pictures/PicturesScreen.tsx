@@ -15,6 +15,7 @@ import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { CONTENT_PATH, documentPath } from "../content-address";
 import { titleOfPath } from "../document-parts";
+import { RemovalLink } from "../removal/RemovalLink";
 import styles from "./Pictures.module.css";
 import { PictureUpload } from "./PictureUpload";
 
@@ -32,6 +33,7 @@ export function PicturesScreen(): ReactNode {
       <div className={desk.row}>
         <Button onClick={() => setIsUploading(true)}>Upload a new picture</Button>
       </div>
+      <RemovalLink />
       <ActionNotice
         result={
           uploaded === null
