@@ -1,0 +1,85 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import type { ContentDocument } from "../../generated/ContentDocument";
+import { bodiesOf, button, json, openDesk, respond, setUpDesk } from "../testing/desk-harness";
+import { owner } from "../testing/samples";
+
+setUpDesk();
+
+const SAVE = "PUT content/articles/news.md";
+const document: ContentDocument = {
+  path: "articles/news.md",
+  // On no page of its own, so that there is no preview.
+  kind: "redirects",
+  state: "published",
+  version: "one",
+  text: "Start.",
+  published: "Start.",
+  // Without a form and without an editor, the whole file is one field.
+  definition: null,
+  tree: null,
+  problems: [],
+  isOutdated: false,
+  savedBy: null,
+  savedAt: null,
+};
+const deletedBy = (savedBy: string) => () =>
+  Response.json(
+    {
+      error: { code: "stale", message: "No.", conflict: { version: "none", text: null, savedBy } },
+    },
+    { status: 412 },
+  );
+
+beforeEach(() => {
+  localStorage.clear();
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      documents: [],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    "GET content/articles/news.md": json(document),
+    [SAVE]: deletedBy("Ngozi"),
+  });
+});
+
+const field = () => screen.findByLabelText<HTMLTextAreaElement>("Settings");
+
+async function typeIntoDeleted(): Promise<void> {
+  await openDesk(owner, "/desk/content/articles/news");
+  await userEvent.type(await field(), " Mine.");
+  expect(await screen.findByText("This document was deleted", {}, { timeout: 5000 })).toBeTruthy();
+}
+
+test("a document that a colleague deleted is shown as deleted, and the typed words can be kept", async () => {
+  await typeIntoDeleted();
+  expect(screen.getByText(/Ngozi deleted it\. Your text is still here\./)).toBeTruthy();
+  expect((await field()).value).toBe("Start. Mine.");
+  // Still the same field: typing goes on.
+  await userEvent.type(await field(), " More.");
+  respond({ [SAVE]: json({ version: "two", problems: [] }) });
+  await userEvent.click(button("Keep my text"));
+  expect(await screen.findByText("Everything is saved.", {}, { timeout: 5000 })).toBeTruthy();
+  expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine. More.", tree: null });
+  expect(screen.queryByText("This document was deleted")).toBeNull();
+});
+
+test("who agrees with the deletion sees the document as deleted, and nothing is left on the device", async () => {
+  await typeIntoDeleted();
+  respond({
+    "GET content/articles/news.md": json({
+      ...document,
+      state: "deleted",
+      version: "none",
+      text: null,
+    }),
+  });
+  await userEvent.click(button("Delete my text as well"));
+  expect(await screen.findByText("Will be deleted")).toBeTruthy();
+  expect(Object.keys(localStorage)).toEqual([]);
+  expect(bodiesOf(SAVE)).toHaveLength(1);
+});
