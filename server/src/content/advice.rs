@@ -23,7 +23,7 @@ use super::problems::Report;
 use super::toml::fields::{Fields, TomlSource};
 use super::toml::front_matter::{self, Document};
 use super::variables;
-use readability::{HardSentence, hard_sentences};
+use readability::{HardSentence, PLAIN_TEXT, TextCounts, hard_sentences};
 
 /// Many visitors pay for mobile data. All drawings of the site are much smaller.
 const MAX_DRAWING_BYTES: usize = 80_000;
@@ -65,6 +65,7 @@ pub struct Advice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdviceKind {
+    HardArticle,
     HardSentence,
     HeavyPicture,
     LinkText,
@@ -77,6 +78,7 @@ pub enum AdviceKind {
 impl AdviceKind {
     fn name(self) -> &'static str {
         match self {
+            Self::HardArticle => "hard-article",
             Self::HardSentence => "hard-sentence",
             Self::HeavyPicture => "heavy-picture",
             Self::LinkText => "link-text",
@@ -121,8 +123,9 @@ pub fn find(folder: &Folder, today: Date, reduced_bytes: impl Fn(&PictureFile) -
             continue;
         }
         if let Some(document) = front_matter::parse(path, &text, &ignored) {
-            found.extend(of_text(&document));
-            found.extend(of_fields(document, today));
+            let mut counts = TextCounts::default();
+            found.extend(of_text(&document, &mut counts));
+            found.extend(of_fields(document, counts, today));
         }
     }
     found.sort();
@@ -161,16 +164,20 @@ fn notice_over(clinic_toml: &str, today: Date, ignored: &Report) -> Option<Advic
     (until < today).then(|| advice(CLINIC_FILE, line, AdviceKind::NoticeOver, message))
 }
 
-fn of_fields(mut document: Document<'_>, today: Date) -> Vec<Advice> {
+/// `counts` are those of the text below the fields.
+fn of_fields(mut document: Document<'_>, mut counts: TextCounts, today: Date) -> Vec<Advice> {
     let (file, fields) = (document.file, &mut document.fields);
     let mut found = Vec::new();
     for key in ["summary", "intro"] {
         let Some((line, text)) = fields.optional_text(key) else { continue };
+        counts.add(&text);
         found.extend(hard_sentences(&text).iter().map(|sentence| hard_sentence(file, line, sentence)));
     }
     if !file.starts_with("articles/") {
         return found;
     }
+    fields.optional_texts("urgent").iter().for_each(|sign| counts.add(sign));
+    found.extend(counts.if_hard().map(|reading_ease| hard_article(file, reading_ease)));
     found.extend(review_due(file, fields, today));
     if fields.tables("sources").is_empty() {
         let message = "This article names no source. Add one, with the title and the address of a page where readers can check \
@@ -198,6 +205,14 @@ fn no_hospital(clinic_toml: &str, ignored: &Report) -> Option<Advice> {
     (!fields.has("hospitals")).then(|| advice(CLINIC_FILE, 1, AdviceKind::NoHospital, message.to_owned()))
 }
 
+fn hard_article(file: &str, reading_ease: f64) -> Advice {
+    let message = format!(
+        "This article is hard to read as a whole (Flesch reading ease {reading_ease:.1}, plain text has {PLAIN_TEXT} or more). Use \
+         shorter words and shorter sentences."
+    );
+    advice(file, 1, AdviceKind::HardArticle, message)
+}
+
 fn hard_sentence(file: &str, line: usize, HardSentence { sentence, reading_ease, .. }: &HardSentence<'_>) -> Advice {
     let message = format!(
         "This sentence is hard to read (Flesch reading ease {reading_ease:.0}, plain text has 60 or more): \"{}\" Use \
@@ -215,7 +230,7 @@ fn beginning(sentence: &str) -> String {
 }
 
 /// Advice about the Markdown below the front matter.
-fn of_text(document: &Document<'_>) -> Vec<Advice> {
+fn of_text(document: &Document<'_>, counts: &mut TextCounts) -> Vec<Advice> {
     let line_of = |byte: usize| document.body_line + document.body[..byte].matches('\n').count();
     let mut found = Vec::new();
     let mut paragraph = Paragraph::default();
@@ -244,6 +259,7 @@ fn of_text(document: &Document<'_>) -> Vec<Advice> {
             Event::End(TagEnd::Heading(_) | TagEnd::Image) => paragraph = Paragraph::default(),
             _ => {
                 let text = std::mem::take(&mut paragraph);
+                counts.add(&text.text);
                 found.extend(
                     hard_sentences(&text.text).iter().map(|sentence| {
                         hard_sentence(document.file, line_of(text.source_of(sentence.start)), sentence)
@@ -318,6 +334,23 @@ mod tests {
         let text = format!("+++\nsummary = \"{HARD}\"\n+++\nPlain.\n");
         assert_eq!(found_in("services/a.md", &text), [(2, AdviceKind::HardSentence)]);
         assert_eq!(found_in_service(&format!("## {HARD}\n\nPlain.\n")), []);
+    }
+
+    #[test]
+    fn hard_article_is_found_by_its_whole_text() {
+        // No sentence is hard on its own: each has fewer words than are judged.
+        let sentence = "Regular examination protects remaining vision.";
+        let article = |summary: &str, urgent: &str, body: &str| {
+            let text = format!("+++\nsummary = \"{summary}\"\nurgent = [\"{urgent}\"]\n[[sources]]\n+++\n{body}\n");
+            found_in("articles/a.md", &text)
+        };
+        let long = [sentence; 30].join(" ");
+        assert_eq!(article("Plain.", "pain", &long), [(1, AdviceKind::HardArticle)]);
+        assert_eq!(article(&long, "pain", "Plain."), [(1, AdviceKind::HardArticle)]);
+        assert_eq!(article("Plain.", &long, "Plain."), [(1, AdviceKind::HardArticle)]);
+        assert_eq!(article("Plain.", "pain", &[sentence; 10].join(" ")), []);
+        assert_eq!(article("Plain.", "pain", &["The doctor looks at your eyes."; 30].join(" ")), []);
+        assert_eq!(found_in_service(&long), []);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! 1948), applied to one sentence at a time:
 //!
 //! 206.835 − 1.015 × words − 84.6 × syllables per word
+//!
+//! And the score of a whole text, where the words are those of an average sentence.
 
 /// Flesch calls 30 to 50 "difficult" and 60 to 70 "standard". The middle of "difficult" leaves out sentences that are hard
 /// only because they name a disease.
@@ -9,6 +11,11 @@ const HARD_BELOW: f64 = 40.0;
 
 /// In a shorter sentence, a single long word decides the score.
 const MIN_WORDS: usize = 10;
+
+/// The lower end of "standard", which 13-year-olds read easily.
+pub const PLAIN_TEXT: f64 = 60.0;
+
+const MIN_TEXT_WORDS: usize = 100;
 
 const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
 
@@ -31,11 +38,41 @@ pub fn hard_sentences(text: &str) -> Vec<HardSentence<'_>> {
         .collect()
 }
 
+/// What the score of a whole text is computed from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextCounts {
+    sentences: usize,
+    words: usize,
+    syllables: usize,
+}
+
+impl TextCounts {
+    /// Adds a paragraph or an item of a list. One without a full stop at its end is a sentence too.
+    pub fn add(&mut self, text: &str) {
+        for (_, sentence) in sentences(text) {
+            let word_count = words(sentence).count();
+            self.sentences += usize::from(word_count > 0);
+            self.words += word_count;
+            self.syllables += words(sentence).map(syllables).sum::<usize>();
+        }
+    }
+
+    /// The score, if it is lower than that of plain text. A few sentences say little about a text.
+    pub fn if_hard(self) -> Option<f64> {
+        let reading_ease = (self.words >= MIN_TEXT_WORDS).then(|| self.reading_ease())?;
+        (reading_ease < PLAIN_TEXT).then_some(reading_ease)
+    }
+
+    fn reading_ease(self) -> f64 {
+        let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+        let word_count = count(self.words);
+        206.835 - 1.015 * word_count / count(self.sentences) - 84.6 * count(self.syllables) / word_count
+    }
+}
+
 fn reading_ease(sentence: &str) -> f64 {
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    let word_count = count(words(sentence).count());
-    let syllable_count = count(words(sentence).map(syllables).sum());
-    206.835 - 1.015 * word_count - 84.6 * syllable_count / word_count
+    let syllables = words(sentence).map(syllables).sum();
+    TextCounts { sentences: 1, words: words(sentence).count(), syllables }.reading_ease()
 }
 
 /// Each sentence with its start. A sentence ends at a `.`, `!` or `?` with white space behind it.
@@ -93,6 +130,25 @@ fn syllables_of_part(part: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn score_of_a_text_uses_its_average_sentence() {
+        let score = |texts: &[&str]| {
+            let mut counts = TextCounts::default();
+            texts.iter().for_each(|text| counts.add(text));
+            counts
+        };
+        // 9 words in 3 sentences, 9 syllables.
+        let short = score(&["See the eye. Wash your hands!", "no full stop"]);
+        assert!((short.reading_ease() - (206.835 - 1.015 * 3.0 - 84.6)).abs() < 1e-9, "{short:?}");
+        assert_eq!(short.if_hard(), None);
+
+        let hard = "Ophthalmological examination identifies degenerative abnormalities of peripheral vision.";
+        assert_eq!(score(&[hard]).if_hard(), None, "too short to judge");
+        let long = score(&[hard; 20]);
+        assert!(long.if_hard().is_some_and(|reading_ease| reading_ease < 0.0), "{long:?}");
+        assert_eq!(score(&["The eye doctor looks at the back of your eye."; 20]).if_hard(), None);
+    }
 
     #[test]
     fn syllables_are_counted() {
