@@ -57,6 +57,9 @@ const paths = {
   calendar: {
     line: "M5 5h14a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM3 10h18M8 3v4M16 3v4M8 15.5h0M12 15.5h0M16 15.5h0",
   },
+  speaker: {
+    line: "M4 9.5h3.5L12 5.5v13l-4.5-4H4zM15.5 9.2a4 4 0 0 1 0 5.6M18 6.7a7.5 7.5 0 0 1 0 10.6",
+  },
   search: { line: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13zM15.3 15.3L20.5 20.5" },
 } as const satisfies Record<string, IconPaths>;
 
