@@ -45,7 +45,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         clinic: clinic_toml::read(&text_of(folder, CLINIC_FILE, report), report, &mut context.links),
         services: sorted(read_items(folder, "services", &mut context, collections::service)),
         outreaches: sorted(read_items(folder, "outreaches", &mut context, collections::outreach)),
-        urgent: urgent_toml::read(&text_of(folder, URGENT_FILE, report), &team, report),
+        urgent: urgent_toml::read(&text_of(folder, URGENT_FILE, report), &team, report, &mut context.links),
         team,
         articles,
         page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, &mut context))).collect(),

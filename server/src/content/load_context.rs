@@ -17,3 +17,9 @@ pub struct Link {
     pub line: usize,
     pub href: String,
 }
+
+impl Link {
+    pub fn to_article(slug: &str, file: &str, line: usize) -> Self {
+        Self { file: file.to_owned(), line, href: format!("/articles/{slug}") }
+    }
+}

@@ -212,6 +212,10 @@ pub struct Service {
     pub happens: Vec<String>,
     pub bring: Vec<String>,
     pub come: Vec<String>,
+    /// Slugs of the articles about it.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub articles: Vec<String>,
     /// Other words that people search for.
     #[serde(skip)]
     #[ts(skip)]
@@ -343,6 +347,10 @@ pub struct UrgentRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rinse_minutes: Option<u8>,
+    /// The slug of the article about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub article: Option<String>,
     /// Ids of the sources.
     pub sources: Vec<String>,
 }

@@ -1,6 +1,8 @@
 //! The data of each page. The server renders it, the browser hydrates with it, and navigation inside the app fetches it
 //! as `/data/<page>.json`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -30,15 +32,19 @@ pub struct Meta {
 #[derive(Debug, Clone, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Page {
+    #[serde(rename_all = "camelCase")]
     Home {
         text: PageText,
         services: Vec<Card>,
-        outreaches: Vec<Card>,
+        outreaches: Vec<PageLink>,
+        outreach_picture: Option<Picture>,
         articles: Vec<Card>,
     },
     Services {
         text: PageText,
         services: Vec<Service>,
+        /// The articles about a service, by its slug.
+        articles: BTreeMap<String, Vec<PageLink>>,
     },
     Outreaches {
         text: PageText,
@@ -50,6 +56,8 @@ pub enum Page {
     },
     Article {
         article: Article,
+        /// The services that name this article.
+        services: Vec<PageLink>,
         more: Vec<Card>,
     },
     AboutUs {
@@ -78,6 +86,8 @@ pub enum Page {
     Urgent {
         text: PageText,
         urgent: Urgent,
+        /// The articles about its rows, by slug.
+        articles: BTreeMap<String, PageLink>,
     },
     Privacy {
         text: PageText,
@@ -102,6 +112,13 @@ pub struct BookableService {
 pub struct ArticleGroup {
     pub heading: String,
     pub articles: Vec<Card>,
+}
+
+/// A link from one page to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct PageLink {
+    pub href: String,
+    pub title: String,
 }
 
 /// A short form of a service, an outreach or an article, linking to it from another page.

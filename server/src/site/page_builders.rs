@@ -1,6 +1,8 @@
 //! One function for each page of the registry: builds the page's data from the content.
 
-use super::page::{ArticleGroup, BookableService, Card, ItemPage, Meta, Page};
+use std::collections::BTreeMap;
+
+use super::page::{ArticleGroup, BookableService, Card, ItemPage, Meta, Page, PageLink};
 use super::paths;
 use crate::booking::Confirm;
 use crate::content::definition::texts::NEEDS;
@@ -16,7 +18,8 @@ pub fn home(text: PageText, content: &Content) -> Page {
     Page::Home {
         text,
         services: content.services.iter().map(service_card).collect(),
-        outreaches: content.outreaches.iter().map(outreach_card).collect(),
+        outreaches: content.outreaches.iter().map(outreach_link).collect(),
+        outreach_picture: content.outreaches.first().map(|outreach| outreach.picture.clone()),
         articles: articles_on_home(&content.articles).into_iter().map(article_card).collect(),
     }
 }
@@ -31,7 +34,11 @@ fn articles_on_home(articles: &[Article]) -> Vec<&Article> {
 }
 
 pub fn services(text: PageText, content: &Content) -> Page {
-    Page::Services { text, services: content.services.clone() }
+    let links = |service: &Service| service.articles.iter().filter_map(|slug| article_link(slug, content)).collect();
+    let mut articles: BTreeMap<_, Vec<_>> =
+        content.services.iter().map(|service| (service.slug.clone(), links(service))).collect();
+    articles.retain(|_, links| !links.is_empty());
+    Page::Services { text, services: content.services.clone(), articles }
 }
 
 pub fn outreaches(text: PageText, content: &Content) -> Page {
@@ -54,7 +61,11 @@ pub fn article_pages(content: &Content) -> Vec<ItemPage> {
     let page = |(index, article): (usize, &Article)| ItemPage {
         slug: article.slug.clone(),
         meta: Meta { title: article.title.clone(), description: article.summary.clone() },
-        page: Page::Article { article: article.clone(), more: more_articles(index, &content.articles) },
+        page: Page::Article {
+            article: article.clone(),
+            services: services_about(&article.slug, content),
+            more: more_articles(index, &content.articles),
+        },
     };
     content.articles.iter().enumerate().map(page).collect()
 }
@@ -96,7 +107,9 @@ pub fn appointment(text: PageText, content: &Content) -> Page {
 }
 
 pub fn urgent(text: PageText, content: &Content) -> Page {
-    Page::Urgent { text, urgent: content.urgent.clone() }
+    let slugs = content.urgent.rows.iter().filter_map(|row| row.article.as_ref());
+    let articles = slugs.filter_map(|slug| Some((slug.clone(), article_link(slug, content)?))).collect();
+    Page::Urgent { text, urgent: content.urgent.clone(), articles }
 }
 
 pub fn privacy(text: PageText, _: &Content) -> Page {
@@ -124,14 +137,24 @@ fn service_card(service: &Service) -> Card {
     }
 }
 
-fn outreach_card(outreach: &Outreach) -> Card {
-    Card {
-        href: paths::with_section(paths::OUTREACHES, &outreach.slug),
-        title: outreach.title.clone(),
-        summary: outreach.summary.clone(),
-        picture: outreach.picture.clone(),
-        minutes: None,
-    }
+fn outreach_link(outreach: &Outreach) -> PageLink {
+    PageLink { href: paths::with_section(paths::OUTREACHES, &outreach.slug), title: outreach.title.clone() }
+}
+
+fn services_about(article: &str, content: &Content) -> Vec<PageLink> {
+    let services = content.services.iter().filter(|service| service.articles.iter().any(|slug| slug == article));
+    services
+        .map(|service| PageLink {
+            href: paths::with_section(paths::SERVICES, &service.slug),
+            title: service.title.clone(),
+        })
+        .collect()
+}
+
+/// None for an article whose day has not come.
+fn article_link(slug: &str, content: &Content) -> Option<PageLink> {
+    let article = content.articles.iter().find(|article| article.slug == slug)?;
+    Some(PageLink { href: paths::with_slug(paths::ARTICLE, slug), title: article.title.clone() })
 }
 
 fn article_card(article: &Article) -> Card {

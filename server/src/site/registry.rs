@@ -254,6 +254,7 @@ mod tests {
 
     use super::*;
     use crate::content::{self, Folder};
+    use crate::site::page::PageLink;
 
     /// The embedded content with another text in one place.
     fn edited(path: &str, from: &str, to: &str) -> Folder {
@@ -280,6 +281,52 @@ mod tests {
         assert_eq!(articles_on_home(&Folder::embedded())[0], glaucoma);
         let moved = edited("articles/glaucoma-the-quiet-thief.md", "home = 1\n", "home = 9\n");
         assert_eq!(articles_on_home(&moved)[2], glaucoma);
+    }
+
+    /// The titles that the services page, the article and the urgent page link to.
+    fn links_of(folder: &Folder, service: &str, article: &str, row: &str) -> [Vec<String>; 3] {
+        let content = content::load(folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let today = jiff::civil::date(2026, 11, 15);
+        let content = content::future_dates::without_scheduled(&content, today);
+        let mut found = [Vec::new(), Vec::new(), Vec::new()];
+        let titles = |links: Vec<PageLink>| links.into_iter().map(|link| link.title).collect();
+        for page in build_pages(&content, "1", today) {
+            match page.data.page {
+                Page::Services { mut articles, .. } => found[0] = titles(articles.remove(service).unwrap_or_default()),
+                Page::Article { article: shown, services, .. } if shown.slug == article => found[1] = titles(services),
+                Page::Urgent { urgent, mut articles, .. } => {
+                    let row = urgent.rows.into_iter().find(|it| it.id == row).expect("the row");
+                    found[2] = titles(row.article.and_then(|slug| articles.remove(&slug)).into_iter().collect());
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn services_and_articles_link_to_each_other_and_urgent_rows_to_articles() {
+        let links = |folder: &Folder| links_of(folder, "glaucoma-screening", "glaucoma-the-quiet-thief", "curtain");
+        let sudden = "Sudden loss of sight, flashes and floaters".to_owned();
+        let glaucoma = "Glaucoma, the quiet thief".to_owned();
+        let shipped = links(&Folder::embedded());
+        assert_eq!(shipped, [vec![glaucoma], vec!["Glaucoma screening".to_owned()], vec![sudden.clone()]]);
+
+        let scheduled = edited("articles/glaucoma-the-quiet-thief.md", "published = 20", "published = 21");
+        assert_eq!(links(&scheduled), [vec![], vec![], vec![sudden]], "a page that is not there yet");
+    }
+
+    #[test]
+    fn links_to_articles_that_do_not_exist_are_problems() {
+        let problems = |path: &str, from: &str| {
+            let folder = edited(path, from, "glaucoma-the-quite-thief");
+            content::load(&folder, &site_pages()).expect_err("a problem").to_string()
+        };
+        let service = problems("services/glaucoma-screening.md", "glaucoma-the-quiet-thief");
+        let expected = "There is no article /articles/glaucoma-the-quite-thief on this site.";
+        assert!(service.starts_with("services/glaucoma-screening.md:7:") && service.contains(expected), "{service}");
+        let urgent = problems("urgent.toml", "sudden-loss-of-sight-flashes-and-floaters");
+        assert!(urgent.starts_with("urgent.toml:") && urgent.contains(expected), "{urgent}");
     }
 
     #[test]

@@ -15,6 +15,8 @@ interface BookedAppointmentProps {
   address: string;
   whatsapp: string;
   place: ReactNode;
+  /** Reads the result aloud. */
+  listen: ReactNode;
   onRestart: () => void;
 }
 
@@ -23,6 +25,7 @@ export function BookedAppointment({
   appointment,
   hasEmail,
   place,
+  listen,
   onRestart,
   ...clinic
 }: BookedAppointmentProps): ReactNode {
@@ -36,6 +39,7 @@ export function BookedAppointment({
       <Notice tone="success">
         <p>{nextStep(state, hasEmail)}</p>
       </Notice>
+      {listen}
       <AppointmentFacts appointment={appointment} place={place} />
       {state !== "waiting" && (
         <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />

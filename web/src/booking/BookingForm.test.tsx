@@ -21,6 +21,7 @@ const form = (
     address="1 Sample Street"
     whatsapp="https://wa.me/2348000000000?text=Hello"
     place="1 Sample Street"
+    listen={<button type="button">Listen</button>}
   />
 );
 

@@ -31,6 +31,8 @@ interface BookingFormProps {
   /** The clinic's WhatsApp link. */
   whatsapp: string;
   place: ReactNode;
+  /** Reads the result aloud. */
+  listen: ReactNode;
 }
 
 const HEADINGS: Record<Step, string> = {

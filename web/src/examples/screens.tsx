@@ -57,7 +57,14 @@ export const screens: { name: string; render: () => ReactNode }[] = [
         longNameClinic,
         <HomePage
           clinic={longNameClinic}
-          page={{ kind: "home", text: pageText, services: [], outreaches: [], articles: [] }}
+          page={{
+            kind: "home",
+            text: pageText,
+            services: [],
+            outreaches: [],
+            outreachPicture: null,
+            articles: [],
+          }}
         />,
       ),
   },
@@ -73,7 +80,8 @@ export const screens: { name: string; render: () => ReactNode }[] = [
             kind: "home",
             text: pageText,
             services: [{ ...card, href: "/services#a" }],
-            outreaches: [{ ...card, href: "/outreaches#b" }],
+            outreaches: [{ title: card.title, href: "/outreaches#b" }],
+            outreachPicture: card.picture,
             articles: [card, { ...card, href: "/articles/b", title: "A short one" }],
           }}
         />,
@@ -116,6 +124,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
               sources: [],
               body: [{ type: "paragraph", content: [text("One paragraph only.")] }],
             },
+            services: [],
             more: [],
           }}
         />,
@@ -149,6 +158,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
               ],
               body: [{ type: "paragraph", content: [text("One paragraph only.")] }],
             },
+            services: [{ href: "/services#eye-exams", title: "Eye exams" }],
             more: [],
           }}
         />,

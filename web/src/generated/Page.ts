@@ -6,11 +6,25 @@ import type { Card } from "./Card";
 import type { Game } from "./Game";
 import type { Member } from "./Member";
 import type { Outreach } from "./Outreach";
+import type { PageLink } from "./PageLink";
 import type { PageText } from "./PageText";
+import type { Picture } from "./Picture";
 import type { Service } from "./Service";
 import type { Urgent } from "./Urgent";
 
 /**
  * The tag is the page's kind in the registry.
  */
-export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<Card>, articles: Array<Card>, } | { "kind": "services", text: PageText, services: Array<Service>, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, groups: Array<ArticleGroup>, } | { "kind": "article", article: Article, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };
+export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<PageLink>, outreachPicture: Picture | null, articles: Array<Card>, } | { "kind": "services", text: PageText, services: Array<Service>, 
+/**
+ * The articles about a service, by its slug.
+ */
+articles: { [key in string]: Array<PageLink> }, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, groups: Array<ArticleGroup>, } | { "kind": "article", article: Article, 
+/**
+ * The services that name this article.
+ */
+services: Array<PageLink>, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, 
+/**
+ * The articles about its rows, by slug.
+ */
+articles: { [key in string]: PageLink }, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };

@@ -16,6 +16,10 @@ before: string,
  */
 rinseMinutes?: number, 
 /**
+ * The slug of the article about it.
+ */
+article?: string, 
+/**
  * Ids of the sources.
  */
 sources: Array<string>, };

@@ -1,6 +1,7 @@
 // What to do after the answers: where to go, first aid, and a summary to show at the door.
 import { type ReactNode, type Ref, useState } from "react";
 import type { Clinic } from "../generated/Clinic";
+import type { PageLink } from "../generated/PageLink";
 import type { Urgent } from "../generated/Urgent";
 import { openState } from "../lib/open-state";
 import { bookingPath } from "../lib/paths";
@@ -19,10 +20,15 @@ interface ResultProps {
   clinic: Clinic;
   /** The hospitals that have an eye doctor on call. Features do not import each other, so the page renders them. */
   hospitals: ReactNode;
+  /** About the row. */
+  article: PageLink | undefined;
+  /** Reads this screen aloud. */
+  listen: ReactNode;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-export function Result({ match, urgent, clinic, hospitals, headingRef }: ResultProps): ReactNode {
+export function Result(props: ResultProps): ReactNode {
+  const { match, urgent, clinic, hospitals, article, listen, headingRef } = props;
   const now = useServerNow();
   const state = now === undefined ? null : openState(clinic.hours, clinic.closures, now);
   const row = match?.row ?? null;
@@ -38,6 +44,7 @@ export function Result({ match, urgent, clinic, hospitals, headingRef }: ResultP
       >
         {headlineOf(plan)}
       </h1>
+      {listen}
       {isDay && state?.open === false && (
         <p>Our clinic is closed now. Do not wait until it opens.</p>
       )}
@@ -65,7 +72,12 @@ export function Result({ match, urgent, clinic, hospitals, headingRef }: ResultP
             ))}
           </ul>
           {row.rinseMinutes && <RinseTimer minutes={row.rinseMinutes} />}
-          {clinic.emergency.link && (
+          {article && (
+            <p>
+              <Link href={article.href}>{article.title}</Link>
+            </p>
+          )}
+          {clinic.emergency.link && clinic.emergency.link.href !== article?.href && (
             <p>
               <Link href={clinic.emergency.link.href}>{clinic.emergency.link.text}</Link>
             </p>
@@ -74,7 +86,7 @@ export function Result({ match, urgent, clinic, hospitals, headingRef }: ResultP
       )}
       {match && <Summary match={match} plan={plan} now={now} />}
       {row && (
-        <details className={styles.sources}>
+        <details className={styles.sources} data-unread="">
           <summary>Sources</summary>
           <ul>
             {urgent.sources

@@ -1,9 +1,12 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sampleClinic } from "../fixtures/samples";
 import { REASSURING, shippedUrgent } from "../fixtures/urgent-rows";
-import { asQuestion, headlineOf, mostUrgentFirst, planFor, sentencesOf } from "./triage";
+import type { Urgency } from "../generated/Urgency";
+import type { UrgentRow } from "../generated/UrgentRow";
+import { asQuestion, headlineOf, mostUrgentFirst, planFor, sentencesOf, URGENCIES } from "./triage";
 import { UrgentCheck } from "./UrgentCheck";
 
 vi.mock("../lib/server-time", () => ({ serverTimeOffset: async () => 0 }));
@@ -12,6 +15,20 @@ const OPEN = new Date("2026-11-02T10:00:00+01:00");
 const CLOSED = new Date("2026-11-01T10:00:00+01:00");
 const rows = mostUrgentFirst(shippedUrgent.rows);
 
+const articles = {
+  "first-aid-for-the-eye": { href: "/articles/first-aid-for-the-eye", title: "First aid" },
+};
+
+/** Reading aloud that began on one screen and would go on with its text on the next. */
+function Listening() {
+  const [isReading, setIsReading] = useState(false);
+  return (
+    <button type="button" onClick={() => setIsReading(true)}>
+      {isReading ? "Reading" : "Listen"}
+    </button>
+  );
+}
+
 const page = (clinic = sampleClinic) => (
   <UrgentCheck
     heading="Is it urgent?"
@@ -19,6 +36,8 @@ const page = (clinic = sampleClinic) => (
     urgent={shippedUrgent}
     clinic={clinic}
     hospitals={<p>The eye hospitals</p>}
+    articles={articles}
+    listen={<Listening />}
   />
 );
 
@@ -149,6 +168,52 @@ test("nothing is stored or sent", async () => {
   expect(JSON.stringify(history.state)).toBe('{"step":5}');
   expect(location.pathname + location.search + location.hash).toBe("/urgent");
   store.mockRestore();
+});
+
+test("a result links to the article about it", async () => {
+  await goTo(0, OPEN);
+  await act(async () => press("Yes"));
+  const link = screen.getByRole<HTMLAnchorElement>("link", { name: "First aid" });
+  expect(link.pathname).toBe("/articles/first-aid-for-the-eye");
+  cleanup();
+  history.replaceState(null, "", "/urgent");
+  await goTo(
+    rows.findIndex(({ article }) => article === undefined),
+    OPEN,
+  );
+  await act(async () => press("Yes"));
+  expect(screen.queryByRole("link", { name: "First aid" })).toBeNull();
+});
+
+test("every screen can be read aloud, and reading ends with the screen", async () => {
+  await goTo(0, OPEN);
+  for (const answer of ["No", "No", "Yes"]) {
+    press("Listen");
+    expect(screen.getByRole("button", { name: "Reading" })).toBeTruthy();
+    await act(async () => press(answer));
+    expect(screen.queryByRole("button", { name: "Reading" })).toBeNull();
+  }
+  press("Listen");
+});
+
+test("of every two rows on the list without JavaScript, the first is below the more urgent heading", () => {
+  const list = document.createElement("div");
+  list.append(document.createRange().createContextualFragment(renderToString(page())));
+  const shown = [...list.querySelectorAll("#list h3")].map((item) => ({
+    symptom: item.textContent?.toLowerCase(),
+    urgency: item.closest("section")?.querySelector("h2")?.id as Urgency,
+  }));
+  const place = (row: UrgentRow) =>
+    shown.findIndex(({ symptom }) => symptom === row.symptom.toLowerCase());
+  const rank = (urgency: Urgency | undefined) => URGENCIES.indexOf(urgency as Urgency);
+  for (const first of rows) {
+    for (const second of rows) {
+      const found = shown[Math.min(place(first), place(second))];
+      const mostUrgent = Math.min(rank(first.urgency), rank(second.urgency));
+      expect(rank(found?.urgency), `${first.id}, ${second.id}`).toBe(mostUrgent);
+    }
+  }
+  expect(list.textContent).not.toMatch(REASSURING);
 });
 
 test("without JavaScript every row is in the list, most urgent first, below the way out", () => {

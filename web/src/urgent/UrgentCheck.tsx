@@ -1,6 +1,7 @@
 // "Is it urgent?": the start with the whole list, then one question a screen, then what to do.
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { Clinic } from "../generated/Clinic";
+import type { PageLink } from "../generated/PageLink";
 import type { Urgent } from "../generated/Urgent";
 import { ButtonLink } from "../ui/button/Button";
 import { Question } from "./Question";
@@ -18,10 +19,14 @@ interface UrgentCheckProps {
   clinic: Clinic;
   /** The hospitals that have an eye doctor on call. */
   hospitals: ReactNode;
+  /** The articles about the rows, by slug. */
+  articles: Readonly<Record<string, PageLink>>;
+  /** Reads the screen aloud. */
+  listen: ReactNode;
 }
 
 export function UrgentCheck(props: UrgentCheckProps): ReactNode {
-  const { heading, intro, urgent, clinic, hospitals } = props;
+  const { heading, intro, urgent, clinic, hospitals, articles } = props;
   const rows = useMemo(() => mostUrgentFirst(urgent.rows), [urgent]);
   const [screen, show] = useScreens();
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -45,6 +50,8 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
           headingRef={headingRef}
           onAnswer={(answer) => show(screenAfter(rows, screen.index, answer))}
         />
+        {/* A new one for each question: the old one would go on reading. */}
+        <Fragment key={`listen-${row.id}`}>{props.listen}</Fragment>
         <WayOut text={urgent.always}>{hospitals}</WayOut>
       </>
     );
@@ -57,6 +64,8 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
           urgent={urgent}
           clinic={clinic}
           hospitals={hospitals}
+          article={screen.match?.row.article ? articles[screen.match.row.article] : undefined}
+          listen={props.listen}
           headingRef={headingRef}
         />
         {/* Without the list of eye hospitals: the result may name another hospital. */}
@@ -71,6 +80,7 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
       </h1>
       <WayOut text={urgent.always}>{hospitals}</WayOut>
       <p className={styles.intro}>{intro}</p>
+      {props.listen}
       <p className={styles.start}>
         {/* Before the app has loaded, it leads to the list. */}
         <ButtonLink
@@ -83,7 +93,7 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
           Start the questions
         </ButtonLink>
       </p>
-      <UrgentList urgent={urgent} />
+      <UrgentList urgent={urgent} articles={articles} />
     </>
   );
 }

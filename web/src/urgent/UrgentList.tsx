@@ -1,12 +1,16 @@
 // All questions as a list, most urgent first: what visitors have without JavaScript, and everybody before the first question.
 import type { ReactNode } from "react";
+import type { PageLink } from "../generated/PageLink";
 import type { Urgency } from "../generated/Urgency";
 import type { Urgent } from "../generated/Urgent";
+import { Link } from "../ui/link/Link";
 import { capitalized, placeName, URGENCIES } from "./triage";
 import styles from "./Urgent.module.css";
 
 interface UrgentListProps {
   urgent: Urgent;
+  /** The articles about the rows, by slug. */
+  articles: Readonly<Record<string, PageLink>>;
 }
 
 const HEADINGS: Readonly<Record<Urgency, string>> = {
@@ -16,7 +20,7 @@ const HEADINGS: Readonly<Record<Urgency, string>> = {
   routine: "Book a visit",
 };
 
-export function UrgentList({ urgent }: UrgentListProps): ReactNode {
+export function UrgentList({ urgent, articles }: UrgentListProps): ReactNode {
   return (
     <div id="list" className={styles.list}>
       {URGENCIES.map((urgency) => (
@@ -40,6 +44,18 @@ export function UrgentList({ urgent }: UrgentListProps): ReactNode {
           </ul>
         </section>
       ))}
+      {Object.keys(articles).length > 0 && (
+        <section aria-labelledby="read" data-unread="">
+          <h2 id="read">Read more</h2>
+          <ul>
+            {Object.values(articles).map(({ href, title }) => (
+              <li key={href}>
+                <Link href={href}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

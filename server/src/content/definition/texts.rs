@@ -26,6 +26,9 @@ pub const SERVICE: &[FieldDefinition] = &[
     text_list("bring", "What to bring"),
     text_list("come", "Reasons to come")
         .help("Each one completes the words “Book a visit if:”. Write in lower case, without a full stop."),
+    text_list("articles", "Articles about it")
+        .optional()
+        .help("The names of their files without “.md”, such as “first-aid-for-the-eye”. Each article then links back."),
     SEARCH,
 ];
 

@@ -2,7 +2,7 @@
 
 use crate::content::definition::texts::{ARTICLE, MEMBER, OUTREACH, SERVICE};
 use crate::content::files::https_url::is_https_url;
-use crate::content::load_context::LoadContext;
+use crate::content::load_context::{Link, LoadContext};
 use crate::content::model::{Article, Byline, Member, Outreach, Service, Source};
 use crate::content::picture::Picture;
 use crate::content::text::markdown::{self, HeadingAbove, ParsedMarkdown};
@@ -38,7 +38,10 @@ fn order(fields: &mut Fields<'_>) -> i64 {
 pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext<'_>) -> Ordered<Service> {
     let picture = picture(&mut document, context);
     let body = body(&document, HeadingAbove::SectionTitle, context).blocks;
+    let file = document.file;
     let mut fields = document.fields.defined_by(SERVICE);
+    let articles = if fields.has("articles") { fields.texts_at("articles") } else { Vec::new() };
+    context.links.extend(articles.iter().map(|(line, slug)| Link::to_article(slug, file, *line)));
     let item = Service {
         slug: slug.to_owned(),
         title: fields.text("title"),
@@ -49,6 +52,7 @@ pub fn service(slug: &str, mut document: Document<'_>, context: &mut LoadContext
         happens: fields.texts("happens"),
         bring: fields.texts("bring"),
         come: fields.texts("come"),
+        articles: articles.into_iter().map(|(_, slug)| slug).collect(),
         search: fields.optional_texts("search"),
         body,
     };

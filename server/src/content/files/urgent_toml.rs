@@ -6,6 +6,7 @@ use crate::content::definition::urgent;
 use crate::content::document_kind::URGENT_FILE;
 use crate::content::files::collections::byline;
 use crate::content::files::https_url::is_https_url;
+use crate::content::load_context::Link;
 use crate::content::model::{Destination, Member, Urgency, Urgent, UrgentRow, UrgentSource};
 use crate::content::problems::Report;
 use crate::content::toml::fields::{Fields, TomlSource};
@@ -26,7 +27,7 @@ const REASSURING: [&str; 12] = [
     "will go away",
 ];
 
-pub fn read(text: &str, team: &[Member], report: &Report) -> Urgent {
+pub fn read(text: &str, team: &[Member], report: &Report, links: &mut Vec<Link>) -> Urgent {
     let mut fields = TomlSource { file: URGENT_FILE, text, first_line: 1, report }.parse().defined_by(urgent::fields());
     for key in ["reviewed_by", "last_reviewed"] {
         if !fields.has(key) {
@@ -41,7 +42,7 @@ pub fn read(text: &str, team: &[Member], report: &Report) -> Urgent {
         reviewed_by: byline("reviewed_by", &mut fields, team),
         last_reviewed: last_reviewed.map(|(_, date)| date),
         last_reviewed_line: last_reviewed.map_or(1, |(line, _)| line),
-        rows: rows(&mut fields, &sources),
+        rows: rows(&mut fields, &sources, links),
         sources,
     };
     fields.finish();
@@ -72,7 +73,7 @@ fn sources(fields: &mut Fields<'_>) -> Vec<UrgentSource> {
         .collect()
 }
 
-fn rows(fields: &mut Fields<'_>, sources: &[UrgentSource]) -> Vec<UrgentRow> {
+fn rows(fields: &mut Fields<'_>, sources: &[UrgentSource], links: &mut Vec<Link>) -> Vec<UrgentRow> {
     let mut known = HashSet::new();
     let mut rows = Vec::new();
     for mut table in fields.tables("rows") {
@@ -86,7 +87,7 @@ fn rows(fields: &mut Fields<'_>, sources: &[UrgentSource]) -> Vec<UrgentRow> {
                 format!("Two rows have the id \"{id}\". Give each row its own id, or remove one of them."),
             );
         }
-        rows.push(row(id, table, sources));
+        rows.push(row(id, table, sources, links));
     }
     if rows.is_empty() {
         fields.problem(1, "There is no question. Add one with a line [[rows]]");
@@ -97,7 +98,7 @@ fn rows(fields: &mut Fields<'_>, sources: &[UrgentSource]) -> Vec<UrgentRow> {
     rows
 }
 
-fn row(id: String, mut table: Fields<'_>, sources: &[UrgentSource]) -> UrgentRow {
+fn row(id: String, mut table: Fields<'_>, sources: &[UrgentSource], links: &mut Vec<Link>) -> UrgentRow {
     let line = table.line();
     let urgency = urgency(&table.choice("urgency"));
     let go = destination(&table.choice("go"));
@@ -109,6 +110,8 @@ fn row(id: String, mut table: Fields<'_>, sources: &[UrgentSource]) -> UrgentRow
     let symptom = careful_text("symptom", &mut table);
     let before = careful_text("before", &mut table);
     let rinse_minutes = table.has("rinse_minutes").then(|| table.number("rinse_minutes"));
+    let article = table.optional_text("article");
+    links.extend(article.iter().map(|(line, slug)| Link::to_article(slug, URGENT_FILE, *line)));
     let named = table.texts("sources");
     for name in named.iter().filter(|name| !name.is_empty() && sources.iter().all(|source| source.id != **name)) {
         let message = format!("There is no source \"{name}\". Add it with a line [[sources]], or correct the name.");
@@ -124,6 +127,7 @@ fn row(id: String, mut table: Fields<'_>, sources: &[UrgentSource]) -> UrgentRow
         go,
         before,
         rinse_minutes: rinse_minutes.and_then(|it| u8::try_from(it).ok()),
+        article: article.map(|(_, slug)| slug),
         sources: named,
     }
 }
@@ -169,14 +173,14 @@ mod tests {
 
     fn problems_of(text: &str) -> String {
         let report = Report::default();
-        read(text, &[], &report);
+        read(text, &[], &report, &mut Vec::new());
         report.into_result().err().map_or_else(String::new, |problems| problems.to_string())
     }
 
     #[test]
     fn shipped_rows_are_valid_and_wait_for_a_reviewer() {
         let report = Report::default();
-        let urgent = read(SHIPPED, &[], &report);
+        let urgent = read(SHIPPED, &[], &report, &mut Vec::new());
         let missing: Vec<_> = report.into_result().expect("no problem").into_iter().map(|it| it.key).collect();
         assert_eq!(missing, ["reviewed_by", "last_reviewed"]);
         assert_eq!(urgent.rows.len(), 25);
@@ -186,7 +190,7 @@ mod tests {
 
     #[test]
     fn notes_for_editors_are_not_part_of_the_page() {
-        let urgent = read(SHIPPED, &[], &Report::default());
+        let urgent = read(SHIPPED, &[], &Report::default(), &mut Vec::new());
         let json = serde_json::to_string(&urgent).expect("JSON");
         assert!(SHIPPED.contains("children come after months") && !json.contains("children come after months"));
     }

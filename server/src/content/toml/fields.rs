@@ -199,6 +199,11 @@ impl<'a> Fields<'a> {
     }
 
     pub fn texts(&mut self, key: &str) -> Vec<String> {
+        self.texts_at(key).into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// Each text with its line.
+    pub fn texts_at(&mut self, key: &str) -> Vec<(usize, String)> {
         match self.take_required(key, "[\"…\", \"…\"]") {
             Some((line, DeValue::Array(items))) => {
                 if items.is_empty() {
@@ -206,7 +211,10 @@ impl<'a> Fields<'a> {
                 }
                 items
                     .into_iter()
-                    .map(|item| self.non_empty(key, self.source.line_at(item.span().start), item.get_ref()))
+                    .map(|item| {
+                        let line = self.source.line_at(item.span().start);
+                        (line, self.non_empty(key, line, item.get_ref()))
+                    })
                     .collect()
             }
             Some((line, other)) => {

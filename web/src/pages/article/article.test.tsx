@@ -23,7 +23,12 @@ const article: Article = {
 };
 
 function renderArticle(fields: Partial<Article>): string {
-  const page = { kind: "article" as const, article: { ...article, ...fields }, more: [] };
+  const page = {
+    kind: "article" as const,
+    article: { ...article, ...fields },
+    services: [],
+    more: [],
+  };
   render(<ArticlePage clinic={sampleClinic} page={page} />);
   return screen.getByRole("article").textContent ?? "";
 }
@@ -37,11 +42,14 @@ test("the author, the reviewer and the day of the last review are named", () => 
   expect(text).toContain("Written by A. Writer, Optometrist");
   expect(text).toContain("Reviewed by B. Reader, Founder and director");
   expect(text).toContain("Page last reviewed: 5 April 2026");
+  expect(text).not.toContain("has not signed");
   expect(screen.getByRole("link", { name: "B. Reader" }).getAttribute("href")).toBe("/team");
 });
 
-test("an article without them says nothing about them", () => {
-  expect(renderArticle({})).not.toMatch(/Written by|reviewed|Sources/i);
+test("an article without them says only that nobody has signed it", () => {
+  const text = renderArticle({});
+  expect(text).not.toMatch(/Written by|reviewed|Sources/i);
+  expect(text).toContain("It does not replace an eye exam. Our clinic has not signed it yet.");
 });
 
 test("sources are listed with their publisher where it is known", () => {
@@ -59,4 +67,19 @@ test("urgent signs lead to the phone and to a hospital with an eye department", 
   const text = renderArticle({ urgent: ["sudden loss of sight"] });
   expect(text).toContain("Get help straight away for any of these:sudden loss of sight");
   expect(text).toContain("or go to a hospital with an eye department.");
+});
+
+test("an article links to the services about it", () => {
+  const services = [
+    { href: "/services#eye-exams", title: "Eye exams" },
+    { href: "/services#frames", title: "Frames" },
+  ];
+  const page = { kind: "article" as const, article, services, more: [] };
+  render(<ArticlePage clinic={sampleClinic} page={page} />);
+  expect(screen.getByText(/^What we can do:/).textContent).toBe(
+    "What we can do: Eye exams, Frames",
+  );
+  expect(screen.getByRole("link", { name: "Frames" }).getAttribute("href")).toBe(
+    "/services#frames",
+  );
 });

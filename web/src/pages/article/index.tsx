@@ -1,5 +1,5 @@
 // One article. Urgent signs come before the text, because some readers need help straight away.
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { HospitalList } from "../../contact/HospitalList";
 import type { Byline } from "../../generated/Byline";
@@ -7,6 +7,7 @@ import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
 import { readingTime } from "../../lib/reading-time";
+import { ListenButton } from "../../read-aloud/ListenButton";
 import { Card } from "../../ui/card/Card";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
@@ -18,7 +19,7 @@ import { Section } from "../../ui/section/Section";
 import styles from "./article.module.css";
 
 export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
-  const { article, more } = page;
+  const { article, services, more } = page;
   return (
     <>
       <article className={styles.article}>
@@ -35,6 +36,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
             {article.updated && ` · Updated ${formatDate(article.updated)}`}
           </p>
           {article.author && <Person label="Written by" byline={article.author} />}
+          <ListenButton />
         </header>
         <div className={styles.picture}>
           <Picture picture={article.picture} eager />
@@ -60,7 +62,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
         <div className={styles.text}>
           <Prose blocks={article.body} />
           {article.sources.length > 0 && (
-            <section className={styles.sources} aria-labelledby="sources">
+            <section className={styles.sources} aria-labelledby="sources" data-unread="">
               <h2 id="sources">Sources</h2>
               <ul>
                 {article.sources.map(({ publisher, title, url }) => (
@@ -84,7 +86,19 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
           )}
           <p className={styles.disclaimer}>
             This article is for general information. It does not replace an eye exam.
+            {article.reviewedBy === null && " Our clinic has not signed it yet."}
           </p>
+          {services.length > 0 && (
+            <p data-unread="">
+              What we can do:{" "}
+              {services.map(({ href, title }, index) => (
+                <Fragment key={href}>
+                  {index > 0 && ", "}
+                  <Link href={href}>{title}</Link>
+                </Fragment>
+              ))}
+            </p>
+          )}
           <ContactButtons clinic={clinic} />
         </div>
       </article>

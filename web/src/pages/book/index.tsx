@@ -6,6 +6,7 @@ import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { EmergencyLine } from "../../contact/EmergencyLine";
 import type { PageProps } from "../../lib/page-props";
+import { ListenButton } from "../../read-aloud/ListenButton";
 import { Notice } from "../../ui/notice/Notice";
 import { Section } from "../../ui/section/Section";
 import styles from "./book.module.css";
@@ -36,6 +37,7 @@ export function BookPage({ page, clinic }: PageProps<"book">): ReactNode {
             address={addressLine(clinic.address)}
             whatsapp={clinic.whatsapp.href}
             place={<ClinicAddress clinic={clinic} />}
+            listen={<ListenButton />}
           />
         </div>
       </div>

@@ -18,9 +18,8 @@ import { GameTeaser } from "./GameTeaser";
 import styles from "./home.module.css";
 
 export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
-  const { text, services, outreaches, articles } = page;
+  const { text, services, outreaches, outreachPicture, articles } = page;
   const { sections } = text;
-  const [firstOutreach] = outreaches;
   return (
     <>
       <div className={styles.top}>
@@ -60,10 +59,10 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
 
       {sections.game && <GameTeaser {...sections.game} percent={clinic.discountPercent} />}
 
-      {firstOutreach && (
+      {outreachPicture && (
         <Section aside {...sections.outreaches}>
           <div className={styles.outreach}>
-            <Picture picture={firstOutreach.picture} />
+            <Picture picture={outreachPicture} />
             <ul>
               {outreaches.map(({ href, title }) => (
                 <li key={href}>

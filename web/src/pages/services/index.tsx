@@ -2,11 +2,14 @@
 import type { ReactNode } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
+import type { PageLink } from "../../generated/PageLink";
 import type { Service } from "../../generated/Service";
 import type { PageProps } from "../../lib/page-props";
+import { ListenButton } from "../../read-aloud/ListenButton";
 import { BulletList } from "../../ui/bullet-list/BulletList";
 import { Hero } from "../../ui/hero/Hero";
 import { Icon } from "../../ui/icon/Icon";
+import { Link } from "../../ui/link/Link";
 import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
 import { Prose } from "../../ui/prose/Prose";
@@ -14,7 +17,7 @@ import { Section } from "../../ui/section/Section";
 import styles from "./services.module.css";
 
 export function ServicesPage({ page, clinic }: PageProps<"services">): ReactNode {
-  const { text, services } = page;
+  const { text, services, articles } = page;
   return (
     <>
       <Hero {...text}>
@@ -29,7 +32,11 @@ export function ServicesPage({ page, clinic }: PageProps<"services">): ReactNode
         </nav>
       </Hero>
       {services.map((service) => (
-        <ServiceDetails key={service.slug} service={service} />
+        <ServiceDetails
+          key={service.slug}
+          service={service}
+          articles={articles[service.slug] ?? []}
+        />
       ))}
       <PatternDivider />
       <Section tone="inverse" {...text.sections.booking}>
@@ -39,7 +46,12 @@ export function ServicesPage({ page, clinic }: PageProps<"services">): ReactNode
   );
 }
 
-function ServiceDetails({ service }: { service: Service }): ReactNode {
+interface ServiceDetailsProps {
+  service: Service;
+  articles: readonly PageLink[];
+}
+
+function ServiceDetails({ service, articles }: ServiceDetailsProps): ReactNode {
   const { slug, title, summary, picture, body, duration, drive, happens, bring, come } = service;
   return (
     <section id={slug} className={styles.service} aria-labelledby={`${slug}-title`}>
@@ -50,6 +62,7 @@ function ServiceDetails({ service }: { service: Service }): ReactNode {
         <h2 id={`${slug}-title`}>{title}</h2>
         <p className={styles.summary}>{summary}</p>
         <Prose blocks={body} />
+        <ListenButton about={title} />
       </div>
       <div className={styles.steps}>
         <h3>What happens</h3>
@@ -76,6 +89,11 @@ function ServiceDetails({ service }: { service: Service }): ReactNode {
       <div className={styles.bring}>
         <h3>What to bring</h3>
         <BulletList items={bring} />
+        {articles.map((article) => (
+          <p key={article.href} data-unread="">
+            Read: <Link href={article.href}>{article.title}</Link>
+          </p>
+        ))}
         <ContactLink button="primary" service={service}>
           Book Appointment<span className="visually-hidden">{`: ${title}`}</span>
         </ContactLink>

@@ -4,20 +4,23 @@ import { HospitalList } from "../../contact/HospitalList";
 import { formatDate } from "../../lib/dates";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
+import { ListenButton } from "../../read-aloud/ListenButton";
 import { Link } from "../../ui/link/Link";
 import { UrgentCheck } from "../../urgent/UrgentCheck";
 import styles from "./urgent-page.module.css";
 
 export function UrgentPage({ page, clinic }: PageProps<"urgent">): ReactNode {
-  const { text, urgent } = page;
+  const { text, urgent, articles } = page;
   return (
     <div className={styles.page}>
       <UrgentCheck
         heading={text.heading}
         intro={text.intro}
         urgent={urgent}
+        articles={articles}
         clinic={clinic}
         hospitals={<HospitalList hospitals={clinic.hospitals} />}
+        listen={<ListenButton />}
       />
       <p className={styles.about}>
         This page gives general advice. It does not replace an eye exam.{" "}
