@@ -66,9 +66,9 @@ export const drawings: Readonly<Record<string, readonly Part[]>> = {
   "blow-with-change": [...eye(50, 44), fill("red", "M37.6 48a13 13 0 0 0 24.8 0z"), ...ball],
   "blow-without-change": [...eye(50, 44), ...ball],
   "sudden-sight-loss": [
-    ...sight,
-    fill("ink", "M55 8A29 29 0 1 1 55 64A46 46 0 0 0 40 13A29 29 0 0 1 55 8z"),
-    fill("ink", "M40 8a29 29 0 1 1 0 56q16-28 0-56z"),
+    fill("ink", circle(48, 36, 29)),
+    line("iris", "M58 24H39V48H58M39 36H55", 5),
+    fill("white", "M48 7A29 29 0 0 0 48 65A33 33 0 0 1 48 7z"),
   ],
   curtain: [
     ...sight,
@@ -133,13 +133,13 @@ export const drawings: Readonly<Record<string, readonly Part[]>> = {
   ],
   "child-squint-vomiting": [
     ...eye(25, 38, 0.72),
-    ...eye(71, 38, 0.72, "ink", -10),
+    ...eye(71, 38, 0.72, "ink", -7),
     line("marigold", "M25 12q23-12 46 0M65 14l7-1-2-6", 2.5),
   ],
+  // Without the reflected light, which would be white on white.
   "white-pupil": [
-    ...eye(48, 38, 1.1, "white"),
+    ...eye(48, 38, 1.1, "white").slice(0, 3),
     line("marigold", "M84 6l-9 9M92 18l-12 3M72 3l-3 10"),
-    fill("marigold", circle(49, 38, 5)),
   ],
   "big-cloudy-eyes": [
     ...eye(48, 38, 1.1),
