@@ -6,6 +6,7 @@ const spoken: string[] = [];
 const synthesis = {
   speak: ({ text }: { text: string }) => void spoken.push(text),
   cancel: vi.fn(),
+  getVoices: vi.fn(() => [{ lang: "en-GB", localService: true }]),
 };
 const release = vi.fn(async () => {});
 const request = vi.fn(async () => ({ release }));
@@ -52,6 +53,18 @@ test("the timer counts down aloud, keeps the screen on and says when to go", asy
   expect(spoken.at(-1)).toMatch(/^Time is over\. Go to the hospital now/);
   expect(spoken).toHaveLength(21);
   expect(release).toHaveBeenCalledTimes(1);
+});
+
+test("a voice of a company is not told that somebody rinses an eye", async () => {
+  synthesis.getVoices
+    .mockReturnValueOnce([])
+    .mockReturnValue([{ lang: "en-GB", localService: false }]);
+  render(<RinseTimer minutes={20} />);
+  await start();
+  expect(spoken).toEqual([]);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.getByRole("status").textContent).toMatch(/^Rinse for 20 minutes/);
+  synthesis.getVoices.mockReturnValue([{ lang: "en-GB", localService: true }]);
 });
 
 test("stopping, and leaving the screen, ends the voice and releases the screen", async () => {

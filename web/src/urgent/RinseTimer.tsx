@@ -18,7 +18,7 @@ export function RinseTimer({ minutes }: { minutes: number }): ReactNode {
   speaksNow.current = speaks;
   const isRunning = endsAt !== null && left > 0;
   useWakeLock(isRunning);
-  useEffect(() => setCanSpeak("speechSynthesis" in window), []);
+  useEffect(() => watchVoices(() => setCanSpeak(ownVoice() !== undefined)), []);
 
   const say = useCallback((text: string) => {
     setWords(text);
@@ -88,11 +88,30 @@ export function RinseTimer({ minutes }: { minutes: number }): ReactNode {
   );
 }
 
+/** Undefined if the device has none. The voices of a company would tell it that somebody is rinsing an eye. */
+function ownVoice(): SpeechSynthesisVoice | undefined {
+  if (!("speechSynthesis" in window)) return undefined;
+  const voices = speechSynthesis.getVoices();
+  return voices.find(({ lang, localService }) => localService && lang.startsWith("en"));
+}
+
+/** Browsers may load their voices late. */
+function watchVoices(changed: () => void): () => void {
+  changed();
+  if (!("speechSynthesis" in window)) return () => {};
+  speechSynthesis.addEventListener?.("voiceschanged", changed);
+  return () => speechSynthesis.removeEventListener?.("voiceschanged", changed);
+}
+
 function speak(text: string): void {
-  if (!("speechSynthesis" in window)) return;
+  const voice = ownVoice();
+  if (!voice) return;
   // A late sentence would count wrong.
   speechSynthesis.cancel();
-  speechSynthesis.speak(new SpeechSynthesisUtterance(text));
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.voice = voice;
+  utterance.lang = voice.lang;
+  speechSynthesis.speak(utterance);
 }
 
 function silence(): void {
