@@ -126,7 +126,8 @@ async function writePages(release, desk) {
         entry,
         pages: Object.fromEntries(pages),
         desk,
-        fonts: assetPaths.filter((file) => file.endsWith(".woff2")),
+        // The other one is for letters that few pages have.
+        fonts: assetPaths.filter((file) => /\/atkinson-[^/]+\.woff2$/.test(file)),
         boot: await buildScript("src/before-first-paint.ts"),
         start: await buildScript("src/start.ts"),
         small,

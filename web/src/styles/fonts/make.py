@@ -1,4 +1,5 @@
-"""Makes atkinson.woff2, the only font file of the site, reduced to the characters that Nigerian pages need.
+"""Makes the two font files of the site, reduced to the characters that Nigerian pages need: atkinson.woff2 for English, and
+letters.woff2 with accented and dotted letters, which browsers load only for a page that has one of them.
 
 Takes the Latin variable file of the npm package @fontsource-variable/atkinson-hyperlegible-next (5.3.0),
 limits the weight axis to 400-750 (there is a master at 750; more weights make the file a third larger), and adds
@@ -7,10 +8,11 @@ also removes the slash from the zero: with blurred sight, "8:00" with slashed ze
 the site needs the slash to tell a zero from a capital O (the discount codes have no O). Needs fonttools and brotli
 from PyPI:
 
-    python3 make.py path/to/atkinson-hyperlegible-next-latin-wght-normal.woff2 atkinson.woff2
+    python3 make.py path/to/atkinson-hyperlegible-next-latin-wght-normal.woff2
 """
 
 import copy
+import io
 import sys
 
 from fontTools.subset import Options, Subsetter
@@ -28,6 +30,7 @@ DOT_BELOW = {0x1EB8: "E", 0x1EB9: "e", 0x1ECC: "O", 0x1ECD: "o", 0x1E62: "S", 0x
 ABOVE = {0x143: ("N", 0x301), 0x144: ("n", 0x301), 0x1F8: ("N", 0x300), 0x1F9: ("n", 0x300)}
 DOT_ABOVE = {0x1E44: "N", 0x1E45: "n"}
 NAIRA = 0x20A6
+MIN_KERNING = 13  # of 1,000 units
 
 
 def centre(font, name):
@@ -105,7 +108,8 @@ def remove_zero_slash(font):
 
 
 def fix_kerning(font):
-    """Uses the kerning of the regular weight for all weights: variable kerning would be a tenth of the file."""
+    """Uses the kerning of the regular weight for all weights: variable kerning would be a tenth of the file. Leaves out what is
+    less than a quarter of a pixel at the size of the text."""
     for lookup in font["GPOS"].table.LookupList.Lookup:
         for subtable in lookup.SubTable:
             if subtable.LookupType == 2:
@@ -114,6 +118,8 @@ def fix_kerning(font):
                 for value in values_of(subtable):
                     if value is not None:
                         value.__dict__.pop("XAdvDevice", None)
+                        if abs(getattr(value, "XAdvance", 0)) < MIN_KERNING:
+                            value.XAdvance = 0
 
 
 def values_of(subtable):
@@ -124,16 +130,31 @@ def values_of(subtable):
     return [value for record in records for value in (record.Value1, record.Value2)]
 
 
-def main(source, target):
-    font = TTFont(source)
+def subset(font, unicodes, features):
     options = Options()
-    options.layout_features = ["kern", "mark", "mkmk", "ccmp"]
+    options.layout_features = features
     options.name_IDs = [1, 2, 4, 6, 13, 14]
     options.notdef_outline = True
     options.hinting = False
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[*LATIN, *ACCENTED, *PUNCTUATION, *TONES])
+    subsetter.populate(unicodes=unicodes)
     subsetter.subset(font)
+
+
+def save_part(font, target, unicodes, features):
+    """Saves a copy of the font with these characters only."""
+    whole = io.BytesIO()
+    font.save(whole)
+    part = TTFont(whole)
+    subset(part, unicodes, features)
+    part["post"].formatType = 3
+    part.flavor = "woff2"
+    part.save(target)
+
+
+def main(source):
+    font = TTFont(source)
+    subset(font, [*LATIN, *ACCENTED, *PUNCTUATION, *TONES], ["kern", "mark", "mkmk", "ccmp"])
     instancer.instantiateVariableFont(font, {"wght": (400, 400, 750)}, inplace=True)
 
     fix_kerning(font)
@@ -160,9 +181,12 @@ def main(source, target):
     for tag in ("HVAR", "MVAR", "STAT", "DSIG"):
         if tag in font:
             del font[tag]
-    font["post"].formatType = 3
-    font.flavor = "woff2"
-    font.save(target)
+    font.flavor = None
+    # Browsers draw a plain letter with a tone mark as the accented letter. Where there is none, such as for m, the fallback
+    # font draws both.
+    save_part(font, "atkinson.woff2", [*LATIN, *PUNCTUATION, NAIRA], ["kern"])
+    letters = [*ACCENTED, *TONES, *DOT_BELOW, *DOT_ABOVE, *ABOVE]
+    save_part(font, "letters.woff2", letters, ["kern", "mark", "mkmk", "ccmp"])
 
 
 main(*sys.argv[1:])
