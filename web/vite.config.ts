@@ -8,12 +8,13 @@ import { defineConfig, type Plugin } from "vite";
 const src = new URL("src", import.meta.url).pathname;
 const styleModules = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".module.css"))
-  // The desk's come last: the names of the public pages' classes stay short, and the same when the desk changes.
-  .sort((a, b) => Number(isOfDesk(a)) - Number(isOfDesk(b)) || (a < b ? -1 : 1))
+  // Those of the self-check and of the desk come last: the names of other pages' classes stay short, and the same when they
+  // change.
+  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
   .map((file) => join(src, file));
 
-function isOfDesk(file: string): boolean {
-  return file.startsWith("desk/");
+function rank(file: string): number {
+  return ["sight-check/", "desk/"].findIndex((folder) => file.startsWith(folder));
 }
 
 const api = process.env.CLINIC_URL ?? "http://127.0.0.1:8080";
