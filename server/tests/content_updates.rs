@@ -232,6 +232,8 @@ fn check_counts_valid_content_and_lists_placeholders() {
         assert!(errors.contains(key), "{errors}");
     }
     assert!(errors.contains("clinic.toml:7: `name` is still a placeholder"), "{errors}");
+    let sight_check = errors.lines().find(|line| line.contains("`sight_check`")).expect("asks about the self-check");
+    assert!(sight_check.contains("may be a medical device. Ask NAFDAC"), "{sight_check}");
 }
 
 #[test]

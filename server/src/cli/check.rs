@@ -9,6 +9,7 @@ use super::args::{ContentArg, StoreArgs};
 use crate::app::{self, StartError};
 use crate::clinic_time;
 use crate::clock::{Clock, System};
+use crate::content::definition::help_of;
 use crate::content::model::Content;
 use crate::content::{Placeholder, Problems, advice, future_dates};
 use crate::site::{self, ContentError, PictureCache};
@@ -99,13 +100,12 @@ fn check_placeholders(content: &Content) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     for Placeholder { file, line, key, value } in &content.placeholders {
-        if value.is_empty() {
-            eprintln!("{file}:{line}: `{key}` is missing. Add it.");
+        let what_to_do = if value.is_empty() {
+            format!("`{key}` is missing. Add it.")
         } else {
-            eprintln!(
-                "{file}:{line}: `{key}` is still a placeholder (\"{value}\"). Replace it with the real value in quotes."
-            );
-        }
+            format!("`{key}` is still a placeholder (\"{value}\"). Replace it with the real value in quotes.")
+        };
+        eprintln!("{}", format!("{file}:{line}: {what_to_do} {}", help_of(file, key)).trim_end());
     }
     eprintln!("{} to fill in before the site goes live.", counted(content.placeholders.len(), "fact"));
     ExitCode::FAILURE

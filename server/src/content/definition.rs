@@ -139,6 +139,19 @@ pub fn of(path: &str, pages: &[texts::PageFile]) -> Option<DocumentDefinition> {
     }
 }
 
+/// The help of a field, such as `address.street`. Empty when it has none.
+pub fn help_of(path: &str, key: &str) -> &'static str {
+    let Some(definition) = of(path, &[]) else { return "" };
+    let mut fields: Vec<_> = definition.groups.into_iter().flat_map(|group| group.fields).collect();
+    let mut help = "";
+    for part in key.split('.') {
+        let Some(field) = fields.iter().find(|field| field.key == part).copied() else { return "" };
+        help = field.help;
+        fields = field.inner().to_vec();
+    }
+    help
+}
+
 fn group(id: &'static str, label: &'static str, help: &'static str, fields: &[FieldDefinition]) -> GroupDefinition {
     GroupDefinition { id, label, help, fields: fields.to_vec() }
 }

@@ -54,6 +54,10 @@ pub struct Clinic {
     #[serde(skip)]
     #[ts(skip)]
     pub booking: Option<booking::Settings>,
+    /// Whether the site has the sight self-check. The pages that link to it say so in their own data.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub has_sight_check: bool,
     pub emergency: Emergency,
     /// With an eye doctor on call. Left out when there is none, because it would be in the data of every page.
     #[serde(skip_serializing_if = "Vec::is_empty")]

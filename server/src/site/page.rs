@@ -50,9 +50,12 @@ pub enum Page {
         text: PageText,
         outreaches: Vec<Outreach>,
     },
+    #[serde(rename_all = "camelCase")]
     Articles {
         text: PageText,
         groups: Vec<ArticleGroup>,
+        /// Whether it links to the sight self-check.
+        has_sight_check: bool,
     },
     Article {
         article: Article,
@@ -67,9 +70,12 @@ pub enum Page {
         text: PageText,
         members: Vec<Member>,
     },
+    #[serde(rename_all = "camelCase")]
     VisionTest {
         text: PageText,
         game: Game,
+        /// Whether it links to the sight self-check.
+        has_sight_check: bool,
     },
     #[serde(rename_all = "camelCase")]
     Book {
@@ -88,6 +94,9 @@ pub enum Page {
         urgent: Urgent,
         /// The articles about its rows, by slug.
         articles: BTreeMap<String, PageLink>,
+    },
+    SightCheck {
+        text: PageText,
     },
     Privacy {
         text: PageText,

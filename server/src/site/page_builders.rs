@@ -54,7 +54,7 @@ pub fn articles(text: PageText, content: &Content) -> Page {
     groups.retain(|group| !group.articles.is_empty());
     let others = group(if groups.is_empty() { "All articles" } else { "More articles" }, None);
     groups.extend((!others.articles.is_empty()).then_some(others));
-    Page::Articles { text, groups }
+    Page::Articles { text, groups, has_sight_check: content.clinic.has_sight_check }
 }
 
 pub fn article_pages(content: &Content) -> Vec<ItemPage> {
@@ -79,7 +79,7 @@ pub fn team(text: PageText, content: &Content) -> Page {
 }
 
 pub fn vision_test(text: PageText, content: &Content) -> Page {
-    Page::VisionTest { text, game: content.game.clone() }
+    Page::VisionTest { text, game: content.game.clone(), has_sight_check: content.clinic.has_sight_check }
 }
 
 pub fn book(text: PageText, content: &Content) -> Page {
@@ -110,6 +110,10 @@ pub fn urgent(text: PageText, content: &Content) -> Page {
     let slugs = content.urgent.rows.iter().filter_map(|row| row.article.as_ref());
     let articles = slugs.filter_map(|slug| Some((slug.clone(), article_link(slug, content)?))).collect();
     Page::Urgent { text, urgent: content.urgent.clone(), articles }
+}
+
+pub fn sight_check(text: PageText, _: &Content) -> Page {
+    Page::SightCheck { text }
 }
 
 pub fn privacy(text: PageText, _: &Content) -> Page {

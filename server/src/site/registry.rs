@@ -54,7 +54,7 @@ enum PageSource {
     Items(fn(&Content) -> Vec<ItemPage>),
 }
 
-pub static PAGES: [RegisteredPage; 13] = [
+pub static PAGES: [RegisteredPage; 14] = [
     page("home", paths::HOME, PageSource::Text(HOME_TEXT, build::home)).in_header("Home", None),
     page("services", paths::SERVICES, text("services", BOOKING_SECTION, build::services))
         .in_header("Services", None)
@@ -77,6 +77,9 @@ pub static PAGES: [RegisteredPage; 13] = [
         .with_app()
         .not_indexed(),
     page("urgent", paths::URGENT, text("urgent", &[], build::urgent)).better_with_app(),
+    page("sight-check", "/sight-check", text("sight-check", &[], build::sight_check))
+        .better_with_app()
+        .only_with_sight_check(),
     page("privacy", "/privacy", text("privacy", &[], build::privacy)),
     page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
 ];
@@ -156,6 +159,10 @@ impl RegisteredPage {
 
     const fn only_with_booking(self) -> Self {
         Self { is_published: |content| content.clinic.books_online, ..self }
+    }
+
+    const fn only_with_sight_check(self) -> Self {
+        Self { is_published: |content| content.clinic.has_sight_check, ..self }
     }
 
     /// The registered page one level up in the path, such as the list of articles for an article.
@@ -375,6 +382,28 @@ mod tests {
         let folder = edited("clinic.toml", "[socials]", notice);
         let problems = content::load(&folder, &site_pages()).expect_err("a problem").to_string();
         assert!(problems.contains("clinic.toml:") && problems.contains("There is no page /abut-us"), "{problems}");
+    }
+
+    #[test]
+    fn sight_check_that_is_off_has_no_page_and_no_link() {
+        let pages_with = |switch: &str| {
+            let folder = edited("clinic.toml", "sight_check = { placeholder = \"on\" }", switch);
+            let content = content::load(&folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+            let is_target = link_targets(&content).contains("/sight-check");
+            let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
+            let links: Vec<_> = pages
+                .iter()
+                .filter_map(|page| match page.data.page {
+                    Page::VisionTest { has_sight_check, .. } | Page::Articles { has_sight_check, .. } => {
+                        Some(has_sight_check)
+                    }
+                    _ => None,
+                })
+                .collect();
+            (pages.iter().any(|page| page.data.path == "/sight-check"), is_target, links)
+        };
+        assert_eq!(pages_with("sight_check = \"on\""), (true, true, vec![true, true]));
+        assert_eq!(pages_with("sight_check = \"off\""), (false, false, vec![false, false]));
     }
 
     fn built() -> Vec<BuiltPage> {

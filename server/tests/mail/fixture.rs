@@ -45,6 +45,7 @@ pub fn clinic() -> Clinic {
         closures: Vec::new(),
         books_online: true,
         booking: None,
+        has_sight_check: false,
         emergency: Emergency { text: "In an emergency, go to hospital.".to_owned(), link: None },
         hospitals: Vec::new(),
         notice: None,

@@ -105,6 +105,16 @@ test("a service in the address is selected without taking the focus", async () =
   expect(document.body.textContent).toContain("Service: Frames");
 });
 
+test("a note in the fragment is in the form and no longer in the address", async () => {
+  const note = "Sight self-check: right 6/12 (6/9.5–6/15), left no reliable result";
+  history.replaceState(null, "", `/book?service=frames#note=${encodeURIComponent(note)}`);
+  render(form);
+  expect(location.href).toMatch(/\/book\?service=frames$/);
+  await press(/Monday 2 March 2026/);
+  await press("8:00 AM");
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^A note/ }).value).toBe(note);
+});
+
 test("after a taken time, an offered one is booked with what was typed", async () => {
   const message = "This time has just been taken. Please choose another time.";
   const nearest = [{ date: "2026-03-02", time: "13:30" }];

@@ -17,7 +17,7 @@ import {
   type Step,
 } from "./booking-reducer";
 import { longDate, longTime } from "./clinic-dates";
-import { PatientDetails } from "./PatientDetails";
+import { MAX_NOTE, PatientDetails } from "./PatientDetails";
 import { DayChoice, FreeTimes } from "./SlotChoice";
 import { useFreeDays } from "./use-free-days";
 import { setFirstStep, useStepHistory } from "./use-step-history";
@@ -67,6 +67,14 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
     canOpen: (step) => booking.booked === null && canGoTo(booking, step),
     onOpen: (step) => dispatch({ type: "goTo", step }),
   });
+
+  useEffect(() => {
+    const note = new URLSearchParams(location.hash.slice(1)).get("note");
+    if (note === null) return;
+    dispatch({ type: "type", field: "note", value: note.slice(0, MAX_NOTE) });
+    // The visitor can change or delete the note; it must not come back with the address.
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }, []);
 
   async function submit() {
     const { service: slug, date, time, details } = booking;

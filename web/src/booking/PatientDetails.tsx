@@ -13,7 +13,7 @@ import { longDateTime } from "./clinic-dates";
 const BOOK = "Book this time";
 /** The server's limits. */
 const MAX_NAME = 80;
-const MAX_NOTE = 300;
+export const MAX_NOTE = 300;
 
 interface PatientDetailsProps {
   booking: Booking;

@@ -95,7 +95,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
         sampleClinic,
         <ArticlesPage
           clinic={sampleClinic}
-          page={{ kind: "articles", text: pageText, groups: [] }}
+          page={{ kind: "articles", text: pageText, groups: [], hasSightCheck: false }}
         />,
       ),
   },
@@ -178,7 +178,10 @@ export const screens: { name: string; render: () => ReactNode }[] = [
       return inLayout(
         "/articles",
         clinic,
-        <ArticlesPage clinic={clinic} page={{ kind: "articles", text: pageText, groups: [] }} />,
+        <ArticlesPage
+          clinic={clinic}
+          page={{ kind: "articles", text: pageText, groups: [], hasSightCheck: false }}
+        />,
       );
     },
   },

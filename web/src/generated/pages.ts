@@ -11,6 +11,7 @@ export const pages = [
   { kind: "book", path: "/book", header: null },
   { kind: "appointment", path: "/appointment", header: null },
   { kind: "urgent", path: "/urgent", header: null },
+  { kind: "sight-check", path: "/sight-check", header: null },
   { kind: "privacy", path: "/privacy", header: null },
   { kind: "not-found", path: "/404", header: null },
 ] as const;

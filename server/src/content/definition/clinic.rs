@@ -1,4 +1,4 @@
-//! `clinic.toml`: facts, opening hours, closures, the notice and booking.
+//! `clinic.toml`: facts, opening hours, closures, the notice, booking and the switch of the sight self-check.
 
 use std::ops::RangeInclusive;
 
@@ -33,6 +33,17 @@ pub const FACTS: &[FieldDefinition] = &[
     DISCOUNT_ON,
     number("code_days", "Days that a discount code is valid", 1, 3650).optional(),
 ];
+
+pub const SIGHT_CHECK: &[FieldDefinition] = &[field("sight_check", "Sight self-check", FieldType::Choice { options: ON_OFF })
+    .optional()
+    .or_placeholder()
+    .help(
+        "A page where visitors check how sharply each eye sees. Please decide before the site goes live: software that examines \
+         eyes may be a medical device. Ask NAFDAC whether it has to be registered.",
+    )];
+
+const ON_OFF: &[ChoiceOption] =
+    &[ChoiceOption { value: "on", label: "On" }, ChoiceOption { value: "off", label: "Off" }];
 
 const ADDRESS: &[FieldDefinition] = &[
     text("street", "Street and house number", 150).or_placeholder(),
@@ -154,7 +165,7 @@ const fn page_link(key: &'static str, label: &'static str) -> FieldDefinition {
 
 /// All fields of the file.
 pub fn fields() -> impl Iterator<Item = &'static FieldDefinition> {
-    [FACTS, HOURS, CLOSURES, NOTICE, BOOKING].into_iter().flatten()
+    [FACTS, HOURS, CLOSURES, NOTICE, BOOKING, SIGHT_CHECK].into_iter().flatten()
 }
 
 pub fn definition() -> DocumentDefinition {
@@ -168,6 +179,7 @@ pub fn definition() -> DocumentDefinition {
         group("closures", "Closures", closures, CLOSURES),
         group("notice", "Notice", notice, NOTICE),
         group("booking", "Online booking", booking, BOOKING),
+        group("sight-check", "Sight self-check", "", SIGHT_CHECK),
     ];
     DocumentDefinition { groups, only_as_text: None }
 }

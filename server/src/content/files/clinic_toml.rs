@@ -48,6 +48,7 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
         closures,
         books_online: booking.is_some(),
         booking,
+        has_sight_check: fields.has("sight_check") && fields.choice_or_placeholder("sight_check") == "on",
         emergency: emergency(&mut fields, links),
         hospitals: hospitals(&mut fields),
         notice: fields.has("notice").then(|| notice(fields.table("notice"), links)),
@@ -236,6 +237,23 @@ mod tests {
         assert!(keys.contains(&"discount_on"), "{keys:?}");
         assert!(clinic.whatsapp.href.contains("?text=Hello"), "{}", clinic.whatsapp.href);
         assert!(clinic.whatsapp.href.contains("%20"), "{}", clinic.whatsapp.href);
+    }
+
+    #[test]
+    fn sight_check_is_on_only_when_the_file_says_so() {
+        let read_with = |line: &str| {
+            let report = Report::default();
+            let clinic =
+                read(&SHIPPED.replace("sight_check = { placeholder = \"on\" }", line), &report, &mut Vec::new());
+            let result = report.into_result().map_err(|problems| problems.to_string());
+            result.map(|missing| (clinic.has_sight_check, missing.iter().any(|it| it.key == "sight_check")))
+        };
+        assert_eq!(read_with("sight_check = { placeholder = \"on\" }"), Ok((true, true)));
+        assert_eq!(read_with("sight_check = \"on\""), Ok((true, false)));
+        assert_eq!(read_with("sight_check = \"off\""), Ok((false, false)));
+        assert_eq!(read_with(""), Ok((false, false)), "content of an earlier release");
+        let problem = read_with("sight_check = \"yes\"").expect_err("a problem");
+        assert!(problem.contains("`sight_check` must be \"on\" or \"off\", not \"yes\"."), "{problem}");
     }
 
     #[test]

@@ -134,6 +134,16 @@ impl<'a> Fields<'a> {
     /// One of the options of its definition. Empty after a problem.
     pub fn choice(&mut self, key: &str) -> String {
         let (line, text) = self.text_at(key);
+        self.known_option(key, line, text)
+    }
+
+    /// The same for a choice that the clinic may not have made yet.
+    pub fn choice_or_placeholder(&mut self, key: &str) -> String {
+        let fact = self.fact(key);
+        self.known_option(key, fact.line, fact.value)
+    }
+
+    fn known_option(&self, key: &str, line: usize, text: String) -> String {
         let options = self.definition(key).map_or(&[][..], FieldDefinition::options);
         if text.is_empty() || options.iter().any(|option| option.value == text) {
             return text;

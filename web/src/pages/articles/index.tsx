@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { ContactButtons } from "../../contact/ContactButtons";
 import type { Card as CardData } from "../../generated/Card";
 import type { PageProps } from "../../lib/page-props";
+import { pagePath } from "../../lib/paths";
 import { readingTime } from "../../lib/reading-time";
 import { Card } from "../../ui/card/Card";
 import { Hero } from "../../ui/hero/Hero";
@@ -52,6 +53,12 @@ export function ArticlesPage({ page, clinic }: PageProps<"articles">): ReactNode
             </nav>
           )}
         </div>
+        {page.hasSightCheck && query.trim() === "" && (
+          <p>
+            How sharply do you see? Try the{" "}
+            <Link href={pagePath("sight-check")}>sight self-check</Link>.
+          </p>
+        )}
         {query.trim() !== "" && <SearchResults query={query} articles={articles} clinic={clinic} />}
       </Section>
       {query.trim() === "" &&

@@ -6,6 +6,8 @@ import { Game } from "../../game/Game";
 import type { Clinic } from "../../generated/Clinic";
 import type { Section as SectionText } from "../../generated/Section";
 import type { PageProps } from "../../lib/page-props";
+import { pagePath } from "../../lib/paths";
+import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
 import styles from "./vision-test.module.css";
 
@@ -42,6 +44,12 @@ function VisionTestPage({ page, clinic }: PageProps<"vision-test">): ReactNode {
         </div>
         {howto && <Instructions text={howto} />}
         {rules && <Instructions text={rules} />}
+        {page.hasSightCheck && (
+          <p>
+            This is a game. To find out how sharply you see, try the{" "}
+            <Link href={pagePath("sight-check")}>sight self-check</Link>.
+          </p>
+        )}
       </div>
     </div>
   );

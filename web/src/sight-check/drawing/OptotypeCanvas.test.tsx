@@ -44,6 +44,7 @@ afterEach(() => {
 });
 
 const devicePixels = (inlineSize: number, blockSize: number) => ({
+  contentRect: { width: inlineSize, height: blockSize } as DOMRectReadOnly,
   devicePixelContentBoxSize: [{ inlineSize, blockSize }],
 });
 
@@ -85,6 +86,27 @@ test("without the size in device pixels it is computed from the pixel ratio", ()
   show();
   resize({ contentRect: { width: 390, height: 600.4 } as DOMRectReadOnly });
   expect([canvas().width, canvas().height]).toEqual([1170, 1801]);
+  expect(canvas().style.width).toBe("390px");
+});
+
+test("with a ratio that is not whole the browser counts the pixels", () => {
+  vi.stubGlobal("devicePixelRatio", 1.5);
+  show();
+  resize({
+    contentRect: { width: 720.5, height: 600.1 } as DOMRectReadOnly,
+    devicePixelContentBoxSize: [{ inlineSize: 1081, blockSize: 900 }],
+  });
+  expect([canvas().width, canvas().height]).toEqual([1081, 900]);
+});
+
+test("a count that is not that of the display is not used", () => {
+  vi.stubGlobal("devicePixelRatio", 2);
+  show();
+  resize({
+    contentRect: { width: 720, height: 600 } as DOMRectReadOnly,
+    devicePixelContentBoxSize: [{ inlineSize: 720, blockSize: 600 }],
+  });
+  expect([canvas().width, canvas().height]).toEqual([1440, 1200]);
 });
 
 test("another direction is drawn without a new size", () => {

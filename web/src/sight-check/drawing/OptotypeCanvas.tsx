@@ -1,5 +1,5 @@
 // Shows the E on a canvas whose pixels are the pixels of the device. It fills its parent.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type Direction, drawFigure } from "./figure";
 import styles from "./OptotypeCanvas.module.css";
 
@@ -29,13 +29,17 @@ export function OptotypeCanvas({
     report.current = { onArea, onUnavailable };
   });
 
-  useEffect(() => (canvas.current ? observeArea(canvas.current, setArea) : undefined), []);
+  useEffect(() => {
+    const parent = canvas.current?.parentElement;
+    return parent ? observeArea(parent, setArea) : undefined;
+  }, []);
 
   useEffect(() => {
     if (area) report.current.onArea(area);
   }, [area]);
 
-  useEffect(() => {
+  // Before the browser paints, so that a letter goes together with the answer to it.
+  useLayoutEffect(() => {
     const element = canvas.current;
     if (!element || !area) return;
     const context = element.getContext("2d", { alpha: false });
@@ -46,6 +50,9 @@ export function OptotypeCanvas({
     // Also clears the canvas, so only when it has to change.
     if (element.width !== area.width) element.width = area.width;
     if (element.height !== area.height) element.height = area.height;
+    // Exactly as large as its pixels: stretched by a part of a pixel, their edges would be grey.
+    element.style.width = `${area.width / devicePixelRatio}px`;
+    element.style.height = `${area.height / devicePixelRatio}px`;
     drawFigure(context, direction, stroke, area);
   }, [area, direction, stroke]);
 
@@ -73,11 +80,19 @@ function observeArea(element: Element, onChange: (area: Area) => void): () => vo
   return () => observer.disconnect();
 }
 
+/** The browser's count of device pixels differs from the computed one by a rounding. Where it differs by more, as in an
+ * emulated display, it is not the number of pixels that are shown. */
 function areaOf({ devicePixelContentBoxSize, contentRect }: ResizeObserverEntry): Area {
   const box = devicePixelContentBoxSize?.[0];
-  if (box) return { width: box.inlineSize, height: box.blockSize };
   return {
-    width: Math.round(contentRect.width * window.devicePixelRatio),
-    height: Math.round(contentRect.height * window.devicePixelRatio),
+    width: pixelCount(contentRect.width, box?.inlineSize),
+    height: pixelCount(contentRect.height, box?.blockSize),
   };
+}
+
+function pixelCount(length: number, counted: number | undefined): number {
+  const computed = length * window.devicePixelRatio;
+  return counted !== undefined && Math.abs(counted - computed) <= 1
+    ? counted
+    : Math.floor(computed);
 }

@@ -1,0 +1,35 @@
+// The frame again, without a slider: does it still fit? A size that no known screen has is questioned.
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
+import { Frame, OBJECT_NAME } from "./CardFrame";
+import { isQuestioned } from "./check-state";
+import { Screen, type ScreenProps } from "./Screen";
+import styles from "./SightCheck.module.css";
+
+export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): ReactNode {
+  const { object, longSide } = check;
+  const name = OBJECT_NAME[object];
+  const questioned = isQuestioned(check);
+  return (
+    <Screen heading={`Does the ${name} fit?`} headingRef={headingRef}>
+      {questioned && (
+        <Notice tone="alarm" live>
+          <p>
+            {`This would be an unusual screen. Are you sure that it is a ${object === "card" ? "bank or ID card" : "₦5, ₦10, ₦20 or ₦50 note"}, and that the frame is exactly as large?`}
+          </p>
+        </Notice>
+      )}
+      <p>{`Hold the ${name} against this frame. All four edges must fit.`}</p>
+      <div className={styles.answers}>
+        <Button wide onClick={() => dispatch({ type: "confirmed", fits: true })}>
+          {questioned ? "I am sure, it fits" : "Yes, it fits"}
+        </Button>
+        <Button wide weight="quiet" onClick={() => dispatch({ type: "confirmed", fits: false })}>
+          No, change it
+        </Button>
+      </div>
+      <Frame object={object} longSide={longSide} />
+    </Screen>
+  );
+}

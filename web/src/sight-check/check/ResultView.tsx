@@ -1,0 +1,165 @@
+// The result: the advice, each eye in words and as a picture of its range, and what the visitor can do with it. Nothing of it
+// leaves the device unless the visitor shares it or ticks the box.
+import { type ReactNode, useState } from "react";
+import type { Clinic } from "../../generated/Clinic";
+import { bookingPath } from "../../lib/paths";
+import { Button, ButtonLink } from "../../ui/button/Button";
+import type { Outcome } from "../estimator/outcome";
+import { ADVICE_TEXT, adviseVisitor, type CheckResult, describeForNote } from "../result/advice";
+import { nearPrint, nearRange } from "../result/near";
+import { snellenWithRange } from "../result/snellen";
+import type { Check } from "./check-state";
+import { PublishedError } from "./PublishedError";
+import { RangePicture } from "./RangePicture";
+import { Screen, type ScreenProps } from "./Screen";
+import styles from "./SightCheck.module.css";
+
+const UNFINISHED: Outcome = { kind: "unfinished" };
+
+export function resultOf({ outcomes }: Pick<Check, "outcomes">): CheckResult {
+  return {
+    right: outcomes.right ?? UNFINISHED,
+    left: outcomes.left ?? UNFINISHED,
+    near: outcomes.near,
+  };
+}
+
+interface ResultViewProps extends ScreenProps {
+  headline: string;
+  clinic: Clinic;
+}
+
+export function ResultView(props: ResultViewProps): ReactNode {
+  const { check, dispatch, headingRef, headline, clinic } = props;
+  const result = resultOf(check);
+  const advice = adviseVisitor(result);
+  const note = describeForNote(result);
+  return (
+    <Screen heading={ADVICE_TEXT[advice]} headingRef={headingRef} canGoBack={false} canRead={false}>
+      <EyeResult name="Right eye" outcome={result.right} />
+      <EyeResult name="Left eye" outcome={result.left} />
+      {result.near && <NearResult outcome={result.near} />}
+      <p>
+        6/12 means that you tell at 6 metres what a sharp eye still tells at 12 metres. The true
+        value lies in the range in about 95 of 100 checks.
+      </p>
+      <Offers advice={advice} note={note} clinic={clinic} />
+      <div className={styles.row}>
+        <Share text={`${note}. ${ADVICE_TEXT[advice]} ${headline}`} />
+        <Button weight="quiet" onClick={() => print()}>
+          Print
+        </Button>
+        <Button weight="quiet" onClick={() => dispatch({ type: "start" })}>
+          Repeat the check
+        </Button>
+        {check.beforeLastAnswer && (
+          <button type="button" className={styles.link} onClick={() => dispatch({ type: "undo" })}>
+            Take back the last answer
+          </button>
+        )}
+      </div>
+      <PublishedError />
+    </Screen>
+  );
+}
+
+function EyeResult({ name, outcome }: { name: string; outcome: Outcome }): ReactNode {
+  return (
+    <section className={styles.eye}>
+      <h2>{name}</h2>
+      <p className={styles.value}>{describeOutcome(outcome)}</p>
+      {outcome.kind === "estimate" && <RangePicture estimate={outcome} />}
+    </section>
+  );
+}
+
+export function describeOutcome(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "estimate":
+      return snellenWithRange(outcome);
+    case "largestNotSeen":
+      return "The largest E of this screen was not seen.";
+    case "unreliable":
+      return "The answers do not fit together, so there is no number. Please repeat the check.";
+    case "unfinished":
+      return "Not finished, so there is no number.";
+  }
+}
+
+function NearResult({ outcome }: { outcome: Outcome }): ReactNode {
+  return (
+    <section className={styles.eye}>
+      <h2>Near sight</h2>
+      <p className={styles.value}>
+        {outcome.kind === "estimate"
+          ? `${nearPrint(outcome)} (${nearRange(outcome).join("–")})`
+          : describeOutcome(outcome)}
+      </p>
+    </section>
+  );
+}
+
+interface OffersProps {
+  advice: ReturnType<typeof adviseVisitor>;
+  note: string;
+  clinic: Clinic;
+}
+
+/** The note is in the fragment of the address, which browsers do not send; the form takes it from there. Without dots, because
+ * a link with a dot is not taken for a page and would load the site again. */
+function Offers({ advice, note, clinic }: OffersProps): ReactNode {
+  const [tells, setTells] = useState(false);
+  const isToday = advice === "callToday";
+  const fragment = tells ? `#note=${encodeURIComponent(note).replaceAll(".", "%2E")}` : "";
+  return (
+    <div className={styles.answers}>
+      {clinic.booksOnline && !isToday && (
+        <>
+          <ButtonLink href={bookingPath() + fragment} icon="calendar" wide>
+            Book an eye examination
+          </ButtonLink>
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={tells}
+              onChange={({ target }) => setTells(target.checked)}
+            />
+            Write my result into the note of the booking
+          </label>
+        </>
+      )}
+      <ButtonLink
+        href={clinic.phone.href}
+        icon="phone"
+        weight={isToday || !clinic.booksOnline ? "primary" : "quiet"}
+        wide
+      >
+        {`Call ${clinic.phone.display}`}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Share({ text }: { text: string }): ReactNode {
+  const [isCopied, setIsCopied] = useState(false);
+  const share = async () => {
+    try {
+      if ("share" in navigator) {
+        await navigator.share({ text });
+        return;
+      }
+      await (navigator as Navigator).clipboard.writeText(text);
+      setIsCopied(true);
+    } catch {
+      // The visitor changed their mind, or the browser does not allow it: the result is still on the screen.
+    }
+  };
+  return (
+    <>
+      <Button weight="quiet" onClick={() => void share()}>
+        Share
+      </Button>
+      <span role="status">{isCopied && "Copied."}</span>
+    </>
+  );
+}

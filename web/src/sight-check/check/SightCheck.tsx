@@ -1,0 +1,112 @@
+// The sight self-check: one screen at a time. What was answered is only in the memory of this tab.
+import { type ReactNode, useEffect, useReducer, useRef } from "react";
+import type { Clinic } from "../../generated/Clinic";
+import { CardFrame } from "./CardFrame";
+import { ConfirmSize } from "./ConfirmSize";
+import { checkReducer, newCheck } from "./check-state";
+import { DistanceChoice } from "./DistanceChoice";
+import { EyeInstructions } from "./EyeInstructions";
+import { Introduction } from "./Introduction";
+import { AgeQuestion, BookVisit, NearOffer, UrgentAdvice, WarningQuestion } from "./Questions";
+import { ResultView } from "./ResultView";
+import styles from "./SightCheck.module.css";
+import { TrialScreen } from "./TrialScreen";
+import { useBack } from "./use-back";
+import { useDisplay } from "./use-display";
+import { WayChoice } from "./WayChoice";
+
+export const HEADLINE = "A self-check, not an eye test. No diagnosis, no prescription.";
+
+interface SightCheckProps {
+  heading: string;
+  intro: string;
+  clinic: Clinic;
+  /** What to do in an emergency. Features do not import each other, so the page renders it. */
+  emergency: ReactNode;
+}
+
+/** Outside of the component, so that Back from the booking page returns to the result. */
+let kept = newCheck;
+
+export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProps): ReactNode {
+  const [check, dispatch] = useReducer(checkReducer, kept);
+  const { screen } = check;
+  useEffect(() => {
+    kept = check;
+  }, [check]);
+  useDisplay((display) => dispatch({ type: "displayed", display }));
+  useBack(screen.kind !== "start", () => {
+    if (screen.kind === "result") history.back();
+    dispatch({ type: "back" });
+    return (
+      screen.kind !== "result" && checkReducer(check, { type: "back" }).screen.kind !== "start"
+    );
+  });
+
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const name = "part" in screen ? `${screen.kind} ${screen.part}` : screen.kind;
+  const shownBefore = useRef(name);
+  useEffect(() => {
+    if (shownBefore.current === name) return;
+    shownBefore.current = name;
+    scrollTo({ top: 0, behavior: "instant" });
+    headingRef.current?.focus({ preventScroll: true });
+  }, [name]);
+
+  const props = { check, dispatch, headingRef };
+  return (
+    <div className={styles.check}>
+      <p className={styles.headline}>{HEADLINE}</p>
+      {show()}
+    </div>
+  );
+
+  function show(): ReactNode {
+    switch (screen.kind) {
+      case "start":
+        return (
+          <Introduction
+            heading={heading}
+            intro={intro}
+            headingRef={headingRef}
+            canBook={clinic.booksOnline}
+            phone={clinic.phone}
+            emergency={emergency}
+            onStart={() => dispatch({ type: "start" })}
+          />
+        );
+      case "warning":
+        return <WarningQuestion {...props} />;
+      case "urgent":
+        return <UrgentAdvice {...props}>{emergency}</UrgentAdvice>;
+      case "age":
+        return <AgeQuestion {...props} />;
+      case "child":
+        return <BookVisit {...props} clinic={clinic} />;
+      case "fit":
+        return <CardFrame {...props} />;
+      case "confirm":
+        return <ConfirmSize {...props} />;
+      case "way":
+        return <WayChoice {...props} />;
+      case "distance":
+        return <DistanceChoice {...props} />;
+      case "ready":
+        return <EyeInstructions {...props} part={screen.part} />;
+      case "trials":
+      case "paused":
+        return (
+          <TrialScreen
+            {...props}
+            headline={HEADLINE}
+            part={screen.part}
+            isPaused={screen.kind === "paused"}
+          />
+        );
+      case "offerNear":
+        return <NearOffer {...props} />;
+      case "result":
+        return <ResultView {...props} headline={HEADLINE} clinic={clinic} />;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// How the answers get from two metres away to the screen.
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button/Button";
+import type { Way } from "./check-state";
+import { Screen, type ScreenProps } from "./Screen";
+import styles from "./SightCheck.module.css";
+
+const WAYS: { way: Way; label: string; text: string }[] = [
+  {
+    way: "helper",
+    label: "Somebody helps me",
+    text: "You point where the arms of the E point. The helper looks at you, not at the screen, and swipes or presses the arrow.",
+  },
+  {
+    way: "mirror",
+    label: "I am alone, with a mirror",
+    text: "You stand one metre from a mirror, hold the screen towards it and look at the E in the mirror. You swipe yourself.",
+  },
+];
+
+export function WayChoice({ dispatch, headingRef }: ScreenProps): ReactNode {
+  return (
+    <Screen heading="How will you answer?" headingRef={headingRef}>
+      <p>
+        You will see a letter E that points up, down, left or right. You say where its arms point.
+      </p>
+      <ul className={styles.ways}>
+        {WAYS.map(({ way, label, text }) => (
+          <li key={way}>
+            <Button wide weight="quiet" onClick={() => dispatch({ type: "chooseWay", way })}>
+              {label}
+            </Button>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

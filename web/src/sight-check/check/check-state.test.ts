@@ -1,0 +1,325 @@
+import { expect, test } from "vitest";
+import type { Direction } from "../drawing/figure";
+import { MAX_TRIALS } from "../estimator/run";
+import type { Display } from "./calibration";
+import {
+  type Action,
+  type Check,
+  checkReducer,
+  isQuestioned,
+  newCheck,
+  pathLength,
+} from "./check-state";
+
+const phone: Display = { ratio: 3, scale: 1, screen: "360×800", isTouch: true };
+const laptop: Display = { ratio: 1, scale: 1, screen: "768×1366", isTouch: false };
+const PHONE_SHORT_SIDE = 1080;
+
+function play(actions: readonly Action[], check: Check = newCheck): Check {
+  return actions.reduce(checkReducer, check);
+}
+
+/** A card that is 85.6 mm long covers 535 CSS pixels on this phone. */
+const setUp = (way: "helper" | "mirror" = "helper", display = phone, longSide = 535): Action[] => [
+  { type: "start" },
+  { type: "warned", yes: false },
+  { type: "aged", isChild: false, display },
+  { type: "resizeFrame", longSide },
+  { type: "fitted", display },
+  { type: "confirmed", fits: true },
+  { type: "chooseWay", way },
+  { type: "enterDistance" },
+];
+
+const started = (way?: "helper" | "mirror") =>
+  play([...setUp(way), { type: "begin" }, { type: "area", shortSide: PHONE_SHORT_SIDE }]);
+
+const OPPOSITE: Record<Direction, Direction> = {
+  up: "down",
+  down: "up",
+  left: "right",
+  right: "left",
+};
+
+/** Answers by a rule until the eye is finished. */
+function answerAll(check: Check, sees: (size: number, trial: number) => boolean): Check {
+  let next = check;
+  for (let trial = 1; trial <= MAX_TRIALS && next.screen.kind === "trials"; trial += 1) {
+    next = checkReducer(next, { type: "show", random: (trial * 0.37) % 1 });
+    if (!next.trial) throw new Error("no letter is shown");
+    const { seen, stroke } = next.trial;
+    const right = sees(stroke.size, trial);
+    next = checkReducer(next, { type: "answer", seen: right ? seen : OPPOSITE[seen] });
+  }
+  return next;
+}
+
+test("a warning sign ends the check before it begins", () => {
+  const check = play([{ type: "start" }, { type: "warned", yes: true }]);
+  expect(check.screen.kind).toBe("urgent");
+  expect(checkReducer(check, { type: "begin" })).toBe(check);
+  expect(play([{ type: "begin" }, { type: "area", shortSide: 900 }], check).run).toBeNull();
+});
+
+test("a child under 8 gets no score", () => {
+  const check = play([
+    { type: "start" },
+    { type: "warned", yes: false },
+    { type: "aged", isChild: true, display: phone },
+  ]);
+  expect(check.screen.kind).toBe("child");
+  expect(checkReducer(check, { type: "begin" })).toBe(check);
+});
+
+test("the card gives the size of a device pixel", () => {
+  const check = play(setUp());
+  expect(check.calibration?.pixelPitch).toBeCloseTo(85.6 / 535 / 3, 6);
+  expect(isQuestioned(check)).toBe(false);
+});
+
+test("a size that no known screen has is questioned", () => {
+  expect(isQuestioned(play(setUp("helper", phone, 1000)))).toBe(true);
+  expect(isQuestioned(play(setUp("helper", { ...phone, ratio: 1 }, 200)))).toBe(true);
+  expect(isQuestioned(play(setUp("helper", laptop, 1070)))).toBe(false);
+  expect(isQuestioned(play(setUp("helper", { ...laptop, ratio: 2 }, 1070)))).toBe(true);
+});
+
+test("a frame beyond the slider's ends stays within them", () => {
+  const check = play(setUp("helper", phone, 5));
+  expect(check.longSide).toBe(190);
+});
+
+test("a page that two fingers enlarged has to be made small first", () => {
+  const before = play(setUp().slice(0, 4));
+  const check = checkReducer(before, { type: "fitted", display: { ...phone, scale: 1.5 } });
+  expect([check.screen.kind, check.problem, check.calibration]).toEqual(["fit", "zoomedIn", null]);
+});
+
+test.each([
+  ["2", 2000],
+  ["2,5", 2500],
+  [" 3 ", 3000],
+])("the distance %j is accepted", (metres, millimetres) => {
+  const check = play([
+    ...setUp().slice(0, -1),
+    { type: "typeDistance", metres },
+    { type: "enterDistance" },
+  ]);
+  expect(check.screen).toEqual({ kind: "ready", part: "right" });
+  expect(pathLength(check, "right")).toBe(millimetres);
+});
+
+test.each(["", "0.9", "6.1", "two", "-2", "1e9", "NaN"])("the distance %j is refused", (metres) => {
+  const check = play([
+    ...setUp().slice(0, -1),
+    { type: "typeDistance", metres },
+    { type: "enterDistance" },
+  ]);
+  expect([check.screen.kind, check.problem]).toEqual(["distance", "distance"]);
+});
+
+test("in a mirror the way to the letter is twice as long", () => {
+  expect(pathLength(play(setUp("mirror")), "right")).toBe(2000);
+});
+
+test("the distance is asked again when the way was chosen again and the card fitted again", () => {
+  const check = play([...setUp().slice(0, -1), { type: "back" }, { type: "back" }]);
+  expect(check.screen.kind).toBe("fit");
+  const again = play(
+    [
+      { type: "fitted", display: phone },
+      { type: "confirmed", fits: true },
+    ],
+    check,
+  );
+  expect(again.screen.kind).toBe("way");
+});
+
+test("a window that is too small for the distance is not used", () => {
+  const check = play([...setUp(), { type: "begin" }, { type: "area", shortSide: 150 }]);
+  expect([check.screen.kind, check.problem, check.run]).toEqual([
+    "distance",
+    "windowTooSmall",
+    null,
+  ]);
+});
+
+test("a screen that is too coarse for the distance is not used", () => {
+  const near: Action = { type: "typeDistance", metres: "1" };
+  const check = play([
+    ...setUp("helper", laptop, 340).slice(0, -1),
+    near,
+    { type: "enterDistance" },
+    { type: "begin" },
+    { type: "area", shortSide: 700 },
+  ]);
+  expect([check.screen.kind, check.problem]).toEqual(["distance", "tooCoarse"]);
+});
+
+test("the estimator gets the size that is drawn", () => {
+  const shown = checkReducer(started(), { type: "show", random: 0 });
+  const { stroke, seen } = shown.trial ?? {};
+  expect(Number.isInteger(stroke?.pixels)).toBe(true);
+  const answered = checkReducer(shown, { type: "answer", seen: seen ?? "up" });
+  expect(answered.run?.trials).toEqual([{ size: stroke?.size, answer: "right", easy: false }]);
+  // Ten arc minutes at two metres, in the pixels of this phone.
+  const drawn = ((stroke?.pixels ?? 0) * (85.6 / 535 / 3)) / (2000 * Math.tan(Math.PI / 10800));
+  expect(stroke?.size).toBeCloseTo(Math.log10(drawn), 9);
+});
+
+test("a second press before the next letter is no answer", () => {
+  const shown = checkReducer(started(), { type: "show", random: 0 });
+  const once = checkReducer(shown, { type: "answer", seen: "up" });
+  expect(once.trial).toBeNull();
+  expect(checkReducer(once, { type: "answer", seen: "up" })).toBe(once);
+});
+
+test("the last answer can be taken back, also the one that finished the eye", () => {
+  const one = play(
+    [
+      { type: "show", random: 0 },
+      { type: "answer", seen: "up" },
+    ],
+    started(),
+  );
+  expect(checkReducer(one, { type: "undo" }).run?.trials).toEqual([]);
+  const finished = answerAll(started(), (size) => size > 0.2);
+  expect(finished.screen).toEqual({ kind: "ready", part: "left" });
+  const undone = checkReducer(finished, { type: "undo" });
+  expect(undone.screen).toEqual({ kind: "trials", part: "right" });
+  expect(undone.outcomes.right).toBeNull();
+  expect(answerAll(undone, (size) => size > 0.2).outcomes).toEqual(finished.outcomes);
+});
+
+test("answers of a finished eye cannot be taken back while the next eye is checked", () => {
+  const left = play(
+    [{ type: "begin" }, { type: "area", shortSide: PHONE_SHORT_SIDE }, { type: "undo" }],
+    answerAll(started(), (size) => size > 0.2),
+  );
+  expect(left.screen).toEqual({ kind: "trials", part: "left" });
+  expect(left.outcomes.right).not.toBeNull();
+});
+
+test("a hidden page pauses, and the run goes on with another letter", () => {
+  const one = play(
+    [
+      { type: "show", random: 0 },
+      { type: "answer", seen: "up" },
+    ],
+    started(),
+  );
+  const shown = checkReducer(one, { type: "show", random: 0.9 });
+  const paused = checkReducer(shown, { type: "pause" });
+  expect([paused.screen.kind, paused.trial]).toEqual(["paused", null]);
+  expect(checkReducer(paused, { type: "answer", seen: "up" })).toBe(paused);
+  expect(checkReducer(paused, { type: "show", random: 0 })).toBe(paused);
+  const resumed = checkReducer(paused, { type: "resume" });
+  expect(resumed.screen.kind).toBe("trials");
+  expect(resumed.run).toBe(one.run);
+});
+
+test("another zoom asks for the card again and keeps finished eyes", () => {
+  const left = play(
+    [{ type: "begin" }, { type: "area", shortSide: PHONE_SHORT_SIDE }],
+    answerAll(started(), (size) => size > 0.2),
+  );
+  const zoomed = checkReducer(left, { type: "displayed", display: { ...phone, ratio: 3.3 } });
+  expect([zoomed.screen.kind, zoomed.problem]).toEqual(["fit", "displayChanged"]);
+  expect([zoomed.run, zoomed.calibration]).toEqual([null, null]);
+  const again = play(
+    [
+      { type: "fitted", display: { ...phone, ratio: 3.3 } },
+      { type: "confirmed", fits: true },
+    ],
+    zoomed,
+  );
+  expect(again.screen).toEqual({ kind: "ready", part: "left" });
+  expect(again.outcomes.right).toEqual(left.outcomes.right);
+});
+
+test("the same display, also turned, changes nothing", () => {
+  const check = started();
+  expect(checkReducer(check, { type: "displayed", display: phone })).toBe(check);
+});
+
+test("a window that becomes smaller starts the eye again, a larger one does not", () => {
+  const one = play(
+    [
+      { type: "show", random: 0 },
+      { type: "answer", seen: "up" },
+    ],
+    started(),
+  );
+  expect(checkReducer(one, { type: "area", shortSide: PHONE_SHORT_SIDE + 300 })).toBe(one);
+  const smaller = checkReducer(one, { type: "area", shortSide: 700 });
+  expect(smaller.screen).toEqual({ kind: "ready", part: "right" });
+  expect([smaller.problem, smaller.run]).toEqual(["windowSmaller", null]);
+});
+
+test("contradicting answers give no number", () => {
+  const easy = [12, 18, 24, 30];
+  const right = answerAll(started(), (size, trial) => size > 0.2 && !easy.includes(trial));
+  expect(right.outcomes.right).toEqual({ kind: "unreliable" });
+});
+
+test("ending early gives no number", () => {
+  const one = play(
+    [
+      { type: "show", random: 0 },
+      { type: "answer", seen: "up" },
+    ],
+    started(),
+  );
+  const ended = play([{ type: "pause" }, { type: "stop" }], one);
+  expect(ended.screen.kind).toBe("result");
+  expect(ended.outcomes).toEqual({ right: null, left: null, near: null });
+});
+
+function bothEyes(display: Display): Check {
+  const first = play([
+    ...setUp("helper", display),
+    { type: "begin" },
+    { type: "area", shortSide: PHONE_SHORT_SIDE },
+  ]);
+  const left = play(
+    [{ type: "begin" }, { type: "area", shortSide: PHONE_SHORT_SIDE }],
+    answerAll(first, (size) => size > 0.2),
+  );
+  return answerAll(left, (size) => size > 0.4);
+}
+
+test("near sight is offered on phones with at least three device pixels, and measured at 40 cm", () => {
+  const offered = bothEyes(phone);
+  expect(offered.screen.kind).toBe("offerNear");
+  const near = play(
+    [
+      { type: "near", wanted: true },
+      { type: "begin" },
+      { type: "area", shortSide: PHONE_SHORT_SIDE },
+    ],
+    offered,
+  );
+  expect(near.geometry?.distance).toBe(400);
+  expect(answerAll(near, (size) => size > 0.3).screen.kind).toBe("result");
+  expect(bothEyes({ ...phone, ratio: 2 }).screen.kind).toBe("result");
+  expect(bothEyes({ ...phone, isTouch: false }).screen.kind).toBe("result");
+});
+
+test("Back leads through the set-up, and pauses letters instead of losing them", () => {
+  let check = play(setUp());
+  const seen: string[] = [];
+  for (let step = 0; step < 7 && check.screen.kind !== "start"; step += 1) {
+    check = checkReducer(check, { type: "back" });
+    seen.push(check.screen.kind);
+  }
+  expect(seen).toEqual(["distance", "way", "fit", "age", "warning", "start"]);
+  const one = play(
+    [
+      { type: "show", random: 0 },
+      { type: "answer", seen: "up" },
+    ],
+    started(),
+  );
+  const paused = checkReducer(one, { type: "back" });
+  expect([paused.screen.kind, paused.run?.trials.length]).toEqual(["paused", 1]);
+});

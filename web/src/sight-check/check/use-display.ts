@@ -1,0 +1,27 @@
+// What the size of a pixel depends on, now and after each change: zoom, pixel ratio, another screen, two fingers.
+import { useEffect, useRef } from "react";
+import type { Display } from "./calibration";
+
+export function currentDisplay(): Display {
+  return {
+    ratio: devicePixelRatio,
+    scale: visualViewport?.scale ?? 1,
+    // Turning a phone exchanges the two, but not the size of its pixels.
+    screen: [screen.width, screen.height].sort((a, b) => a - b).join("×"),
+    isTouch: matchMedia("(pointer: coarse)").matches,
+  };
+}
+
+export function useDisplay(onChange: (display: Display) => void): void {
+  const report = useRef(onChange);
+  report.current = onChange;
+  useEffect(() => {
+    const measure = () => report.current(currentDisplay());
+    addEventListener("resize", measure);
+    visualViewport?.addEventListener("resize", measure);
+    return () => {
+      removeEventListener("resize", measure);
+      visualViewport?.removeEventListener("resize", measure);
+    };
+  }, []);
+}
