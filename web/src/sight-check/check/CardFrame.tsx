@@ -1,7 +1,6 @@
 // Fitting a frame to a card or a note that lies against the screen: by slider, by keys and by two fingers.
 import { type PointerEvent, type ReactNode, useRef } from "react";
 import { Button } from "../../ui/button/Button";
-import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import { longSideLimits, OBJECTS, type ObjectKind } from "./calibration";
 import { Screen, type ScreenProps } from "./Screen";
 import styles from "./SightCheck.module.css";
@@ -21,20 +20,24 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
   return (
     <Screen heading="Measure your screen" headingRef={headingRef} problem={problem}>
       <p>
-        {`Hold the ${name} flat against the screen, with one corner on the marked corner. Make the frame exactly as large as the ${name}: move the slider, press the arrow keys on it, or use two fingers on the frame.`}
+        {`Hold the ${name} flat against the screen, with one corner on the marked corner. Make the frame exactly as high as the ${name}: move the slider, press the arrow keys on it, or use two fingers on the frame.`}
       </p>
-      <SegmentedControl
-        legend="What do you hold?"
-        options={OPTIONS}
-        value={object}
-        onChange={(value) =>
-          dispatch({ type: "chooseObject", object: value, display: currentDisplay() })
-        }
-      />
+      <fieldset className={styles.row}>
+        <legend className="visually-hidden">What do you hold?</legend>
+        {OPTIONS.map(({ value, label }) => (
+          <Button
+            key={value}
+            weight={value === object ? "primary" : "quiet"}
+            aria-pressed={value === object}
+            onClick={() =>
+              dispatch({ type: "chooseObject", object: value, display: currentDisplay() })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
       <div className={styles.slider}>
-        <Button weight="quiet" onClick={() => resize(longSide - 1)}>
-          Smaller
-        </Button>
         <input
           type="range"
           aria-label="Size of the frame"
@@ -44,6 +47,9 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
           value={longSide}
           onChange={({ target }) => resize(target.valueAsNumber)}
         />
+        <Button weight="quiet" onClick={() => resize(longSide - 1)}>
+          Smaller
+        </Button>
         <Button weight="quiet" onClick={() => resize(longSide + 1)}>
           Larger
         </Button>
@@ -64,25 +70,28 @@ interface FrameProps {
   onResize?: (longSide: number) => void;
 }
 
-/** The long side is upright, because most phones are narrower than a card is long. */
+/** The long side is upright, because most phones are narrower than a card is long. Only this side is measured: a note is wider
+ * than a phone, and the frame is then cut off at the right. */
 export function Frame({ object, longSide, onResize }: FrameProps): ReactNode {
   const pinch = usePinch(longSide, onResize);
   const { long, short } = OBJECTS[object];
   const width = (longSide * short) / long;
   return (
-    <svg
-      className={styles.frame}
-      width={width}
-      height={longSide}
-      viewBox={`0 0 ${width} ${longSide}`}
-      role="img"
-      aria-label={`A frame for the ${OBJECT_NAME[object]}`}
-      {...pinch}
-    >
-      {/* Inside of its own edge, so that the outer edge is the size of the card. */}
-      <rect x="1" y="1" width={width - 2} height={longSide - 2} />
-      <path d="M1 24V1H24" />
-    </svg>
+    <div className={styles.cut}>
+      <svg
+        className={styles.frame}
+        width={width}
+        height={longSide}
+        viewBox={`0 0 ${width} ${longSide}`}
+        role="img"
+        aria-label={`A frame for the ${OBJECT_NAME[object]}`}
+        {...pinch}
+      >
+        {/* Inside of its own edge, so that the outer edge is the size of the card. */}
+        <rect x="1" y="1" width={width - 2} height={longSide - 2} />
+        <path d="M1 24V1H24" />
+      </svg>
+    </div>
   );
 }
 

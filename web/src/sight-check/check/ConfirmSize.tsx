@@ -16,11 +16,11 @@ export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): React
       {questioned && (
         <Notice tone="alarm" live>
           <p>
-            {`This would be an unusual screen. Are you sure that it is a ${object === "card" ? "bank or ID card" : "₦5, ₦10, ₦20 or ₦50 note"}, and that the frame is exactly as large?`}
+            {`This would be an unusual screen. Are you sure that it is a ${object === "card" ? "bank or ID card" : "₦5, ₦10, ₦20 or ₦50 note"}, and that the frame is exactly as high?`}
           </p>
         </Notice>
       )}
-      <p>{`Hold the ${name} against this frame. All four edges must fit.`}</p>
+      <p>{`Hold the ${name} against this frame again. Its upper and lower edge must fit exactly.`}</p>
       <div className={styles.answers}>
         <Button wide onClick={() => dispatch({ type: "confirmed", fits: true })}>
           {questioned ? "I am sure, it fits" : "Yes, it fits"}

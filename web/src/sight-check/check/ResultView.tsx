@@ -39,10 +39,12 @@ export function ResultView(props: ResultViewProps): ReactNode {
       <EyeResult name="Right eye" outcome={result.right} />
       <EyeResult name="Left eye" outcome={result.left} />
       {result.near && <NearResult outcome={result.near} />}
-      <p>
-        6/12 means that you tell at 6 metres what a sharp eye still tells at 12 metres. The true
-        value lies in the range in about 95 of 100 checks.
-      </p>
+      {[result.right, result.left].some(({ kind }) => kind === "estimate") && (
+        <p>
+          6/12 means that you tell at 6 metres what a sharp eye still tells at 12 metres. The true
+          value lies in the range in about 95 of 100 checks.
+        </p>
+      )}
       <Offers advice={advice} note={note} clinic={clinic} />
       <div className={styles.row}>
         <Share text={`${note}. ${ADVICE_TEXT[advice]} ${headline}`} />
