@@ -1,6 +1,5 @@
 //! The published site: all pages and files in memory, replaced as a whole by each publication.
 
-mod compression;
 mod content_security_policy;
 mod content_source;
 mod content_status;

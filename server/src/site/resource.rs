@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use arc_swap::{ArcSwap, Guard};
 use bytes::Bytes;
+use clinic_compression::{self as compression, FAST, Levels, MAX};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-
-use super::compression::{self, FAST, Levels, MAX};
 
 /// How long a browser may use a cached response without asking again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Gzip and Brotli compression of resources.
+//! Gzip and Brotli compression of the resources that the server publishes.
 
 use std::io::Write;
 
