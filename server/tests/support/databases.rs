@@ -1,7 +1,10 @@
-//! The two databases for tests: a SQLite file and a PostgreSQL cluster, each in its own temporary folder.
+//! The two databases for tests: a SQLite file in its own temporary folder, and a PostgreSQL database in a cluster that all
+//! tests of the process share. A test that stops or configures PostgreSQL starts a cluster of its own.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tempfile::TempDir;
 
@@ -13,12 +16,71 @@ where
 {
     let folder = TempDir::new().expect("a temporary folder");
     scenario(sqlite(&folder)).await;
-    let cluster = Cluster::start();
-    scenario(cluster.url()).await;
+    let database = PostgresDatabase::create();
+    scenario(database.url()).await;
 }
 
 pub fn sqlite(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("clinic.db").display())
+}
+
+/// An empty database in the shared cluster. It is deleted when dropped.
+pub struct PostgresDatabase {
+    name: String,
+}
+
+impl PostgresDatabase {
+    pub fn create() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        run(&mut SHARED.psql(&format!("CREATE DATABASE {name}")));
+        Self { name }
+    }
+
+    pub fn url(&self) -> String {
+        SHARED.cluster.url().replace("/postgres?", &format!("/{}?", self.name))
+    }
+}
+
+impl Drop for PostgresDatabase {
+    fn drop(&mut self) {
+        // Not a failure of the test: the whole cluster is deleted at the end.
+        let _ = SHARED.psql(&format!("DROP DATABASE {} WITH (FORCE)", self.name)).stdout(Stdio::null()).status();
+    }
+}
+
+static SHARED: LazyLock<SharedCluster> = LazyLock::new(SharedCluster::start);
+
+/// `initdb` takes longer than most tests, so it runs once for each process: every other cluster starts with a copy.
+struct SharedCluster {
+    cluster: Cluster,
+    template: PathBuf,
+    /// Closed when this process ends in any way. That tells a shell to stop the cluster and to delete its folder.
+    _until_end: ChildStdin,
+}
+
+impl SharedCluster {
+    fn start() -> Self {
+        let cluster = Cluster::in_new_folder();
+        let template = cluster.folder().join("template");
+        run(tool("initdb").arg("--no-sync").args(["-A", "trust", "-U", "postgres", "-D"]).arg(&template));
+        copy_folder(&template, &cluster.data());
+        cluster.start_server();
+        let script = r#"read -r _; "$@" >/dev/null; rm -rf "$0""#;
+        let mut stop = Command::new("sh");
+        stop.args(["-c", script]).arg(cluster.folder());
+        let command = cluster.stop_command();
+        stop.arg(command.get_program()).args(command.get_args()).current_dir("/");
+        let mut shell =
+            stop.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+        Self { cluster, template, _until_end: shell.stdin.take().expect("its input") }
+    }
+
+    fn psql(&self, statement: &str) -> Command {
+        let mut psql = Command::new(newest_bin_folder().join("psql"));
+        psql.args(["--quiet", "--no-psqlrc", "-c", statement, &self.cluster.url()]);
+        psql
+    }
 }
 
 /// A PostgreSQL server that listens on a socket in its folder and is stopped when dropped.
@@ -29,7 +91,7 @@ pub struct Cluster {
 impl Cluster {
     pub fn start() -> Self {
         let cluster = Self::in_new_folder();
-        run(tool("initdb").arg("--no-sync").args(["-A", "trust", "-U", "postgres", "-D"]).arg(cluster.data()));
+        copy_folder(&SHARED.template, &cluster.data());
         cluster.start_server();
         cluster
     }
@@ -55,7 +117,7 @@ impl Cluster {
 
     fn start_server(&self) {
         let options = format!(
-            "-c listen_addresses= -c unix_socket_directories={} -c fsync=off -c max_connections=100",
+            "-c listen_addresses= -c unix_socket_directories={} -c fsync=off -c max_connections=300",
             self.folder.path().display()
         );
         let log = self.folder.path().join("log");
@@ -66,6 +128,12 @@ impl Cluster {
             .arg(log)
             .arg("-D")
             .arg(self.data()));
+    }
+
+    fn stop_command(&self) -> Command {
+        let mut command = tool("pg_ctl");
+        command.args(["stop", "-m", "immediate", "-D"]).arg(self.data());
+        command
     }
 
     /// Sends a signal such as `STOP` or `CONT` to the server and its processes.
@@ -116,8 +184,13 @@ pub fn restore(url: &str, file: &Path) {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        run(tool("pg_ctl").args(["stop", "-m", "immediate", "-D"]).arg(self.data()));
+        run(&mut self.stop_command());
     }
+}
+
+/// With owners and modes: PostgreSQL accepts only a folder that nobody else can read.
+fn copy_folder(from: &Path, to: &Path) {
+    run(Command::new("cp").arg("-a").arg(from).arg(to));
 }
 
 fn is_root() -> bool {
