@@ -227,8 +227,7 @@ fn request_on_an_open_connection_is_answered_after_the_stop_signal() {
         response
     };
     assert!(!send().contains("connection: close"));
-    server.signal("TERM");
-    std::thread::sleep(Duration::from_millis(300));
+    server.begin_shutdown();
     let last = send();
     assert!(last.starts_with("HTTP/1.1 200") && last.contains("connection: close"), "{last}");
     assert_eq!(server.stop(), 0);

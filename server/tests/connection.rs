@@ -121,8 +121,7 @@ async fn open_connection_gets_one_more_response_at_shutdown() {
     let mut connection = Connection::open(&server).await;
     assert_eq!(connection.send(&get("/home", "")).await.status, "HTTP/1.1 200 OK");
     let mut silent = Connection::open(&server).await;
-    server.signal("TERM");
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    server.begin_shutdown();
     connection.write(&get("/team", "")).await;
     let mut last = String::new();
     connection.0.read_to_string(&mut last).await.expect("a response and the end");

@@ -282,7 +282,11 @@ async fn response_in_progress_is_finished_after_goaway() {
     let mut connection = Http2Connection::open(&server, &[]).await;
     connection.send(&raw::unfinished_post(1, "/api/plays/finish")).await;
     let mut idle = Http2Connection::open(&server, &[]).await;
-    sleep(Duration::from_millis(300)).await;
+    // Frames are read in order: with the answer to a PING, the server has read everything before it.
+    for open in [&mut connection, &mut idle] {
+        open.send(&frame(raw::PING, 0, 0, &[7; 8])).await;
+        open.receive_kind(raw::PING).await;
+    }
     server.signal("TERM");
     assert_eq!(connection.receive_kind(raw::GOAWAY).await.error_code(), NO_ERROR);
     // A request that crossed the GOAWAY on its way is answered as well.

@@ -52,7 +52,7 @@ async fn check(cases: Vec<Case>, accepted: &[Answer]) {
     let server = TestServer::start_with_tls(&CertificateFolder::new(), &[]);
     let mut wrong = Vec::new();
     for (section, bytes) in cases {
-        let answer = timeout(Duration::from_secs(5), answer(&server, &bytes)).await;
+        let answer = timeout(Duration::from_mins(1), answer(&server, &bytes)).await;
         if !answer.as_ref().is_ok_and(|answer| accepted.contains(answer)) {
             wrong.push(format!("{section}: {answer:?}"));
         }

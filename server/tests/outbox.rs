@@ -147,7 +147,7 @@ async fn worker_wakes_for_a_deferred_message_and_stops_on_request() {
     let to: Vec<String> = app.transport.recorded().iter().map(|message| message.to.as_typed().to_owned()).collect();
     assert_eq!(to.iter().filter(|to| *to == "ada@example.com").count(), 2, "{to:?}");
     app.services.outbox.stop(Duration::from_secs(1)).await;
-    tokio::time::timeout(Duration::from_secs(1), worker).await.expect("it stopped").expect("it did not panic");
+    tokio::time::timeout(Duration::from_mins(1), worker).await.expect("it stopped").expect("it did not panic");
 }
 
 /// A worker that waited long between its lease and its attempt would send while another worker has leased the message again.

@@ -485,14 +485,15 @@ async fn cancelled_write_leaves_no_open_transaction() {
         }
     }
     other.close().await;
-    let closed = tokio::time::timeout(Duration::from_secs(5), fixture.store.close()).await;
+    let closed = tokio::time::timeout(Duration::from_mins(1), fixture.store.close()).await;
     closed.expect("the store closes when nothing uses it");
 }
 
 /// The lock is released by a task, so it may take a moment.
 async fn assert_write_lock_is_free(pool: &sqlx::AnyPool) {
     let mut connection = pool.acquire().await.expect("a connection");
-    for _ in 0..40 {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_mins(1) {
         if sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *connection).await.is_ok()
             && sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.is_ok()
         {
@@ -601,7 +602,8 @@ async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
     };
     let (erased, duration) = tokio::join!(fixture.store.erase_person(&person, fixture.owner()), write);
     assert!(erased.expect("erased").records > 0);
-    assert!(duration < Duration::from_secs(1), "a write waited {duration:?}");
+    // A write that had to wait for the read would give up after ten seconds.
+    assert!(duration < Duration::from_secs(8), "a write waited {duration:?}");
     let mail_folder = TempDir::new().expect("a temporary folder");
     let file = mail_folder.path().join(format!("{}.eml", lease.message_id.trim_matches(['<', '>'])));
     std::fs::write(&file, "an email").expect("written");

@@ -52,7 +52,9 @@ impl TestServer {
         let tls_host = first_line.split_whitespace().find_map(|word| word.strip_prefix("https://"));
         let tls_host = tls_host.unwrap_or_default().trim_end_matches(['/', ',']).to_owned();
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder().redirect(Policy::none()).build().expect("a client");
+        // A new connection for each request: the server closes one that is idle for ten seconds, and on a machine that
+        // stands still this can be the moment in which the next request is written to it.
+        let client = Client::builder().redirect(Policy::none()).pool_max_idle_per_host(0).build().expect("a client");
         Self { process, address, tls_host, data, log, client }
     }
 
@@ -102,15 +104,26 @@ impl TestServer {
         self.log.lock().expect("the log").clone()
     }
 
-    /// Waits up to ten seconds for a text in the log.
+    /// Waits up to a minute for a text in the log.
     pub async fn logs(&self, text: &str) -> bool {
-        for _ in 0..500 {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_mins(1) {
             if self.log().contains(text) {
                 return true;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         false
+    }
+
+    /// Sends SIGTERM and waits until the server has noticed it: then it accepts no more connections.
+    pub fn begin_shutdown(&self) {
+        self.signal("TERM");
+        let start = Instant::now();
+        while std::net::TcpStream::connect(self.host()).is_ok() {
+            assert!(start.elapsed() < Duration::from_mins(1), "the server still accepts connections");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     pub fn process_id(&self) -> u32 {
