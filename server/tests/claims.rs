@@ -108,6 +108,7 @@ async fn slow_or_busy_mail_server_does_not_delay_the_response() {
     let app = TestApp::with(Settings { delivery_wait: Duration::from_millis(50), ..Settings::default() }).await;
     app.transport.set_next_result(busy());
     assert_ok(&app.claim(&app.win().await, "ada@example.com").await);
+    eventually("the first attempt", async || app.transport.recorded().len() == 1).await;
     app.transport.hold();
     assert_ok(&app.claim(&app.win().await, "bola@example.com").await);
     assert_eq!(app.transport.recorded().len(), 1, "the mail server has not answered yet");
