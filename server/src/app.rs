@@ -93,8 +93,8 @@ async fn run(config: Config) -> Result<(), StartError> {
     } else {
         let (site, shown) = stored_content::open_site(&config, publisher).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
-        let published = PublishedContent::new(store.clone()).with_known(Arc::clone(&shown));
-        let editions = Arc::new(Editions::new(store.clone(), published));
+        let content = PublishedContent::new(store.clone()).with_known(Arc::clone(&shown));
+        let editions = Arc::new(Editions::new(store.clone(), content));
         let watcher = publishing::watch_store(&store, Arc::clone(&editions), &site.status(), shown);
         ((store, lock), site, watcher, Some(editions))
     };
