@@ -122,6 +122,26 @@ test("words without a network are kept on the device, also when the tab is close
   await saved(next);
 });
 
+test("words that were typed just before the page is hidden are on the device", async ({
+  page,
+  server,
+}) => {
+  await startArticle(page, server);
+  await write(page, " First words.");
+  await saved(page);
+  // In one task, so that no timer can have written them.
+  const kept = await page.evaluate(async () => {
+    document.execCommand("insertText", false, "At the last moment.");
+    // The editor hears of it in a microtask.
+    await Promise.resolve().then(() => Promise.resolve());
+    const before = Object.values(localStorage).join("");
+    document.dispatchEvent(new Event("visibilitychange"));
+    return { before, after: Object.values(localStorage).join("") };
+  });
+  baseExpect(kept.before).not.toContain("At the last moment.");
+  baseExpect(kept.after).toContain("At the last moment.");
+});
+
 test("a session that ends while typing keeps the words and asks to sign in", async ({
   page,
   server,
