@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
 import { documentPath } from "../content-address";
+import { titleOf } from "../document-parts";
 import { TextAreaField } from "../TextAreaField";
 
 type Search = { readonly passage: string; readonly found: FoundPassage };
@@ -113,7 +114,7 @@ function Found({ found: { places, notes }, onRemove }: FoundProps): ReactNode {
 
 function Place({ place }: { place: PassagePlace }): ReactNode {
   const { path, title, excerpt, isShown, isDraft, revisions } = place;
-  const name = title ?? path;
+  const name = titleOf({ path, title });
   const where = [
     isShown ? "on the site now" : null,
     isDraft ? "in a draft" : null,
