@@ -74,6 +74,7 @@ CLINIC_SETTINGS, BY_STAFF, AT_ONCE = "clinic.toml", 'confirm = "by staff"', 'con
 DESK = "/api/desk/"
 DRAFT, PUBLISH, EDITED_DOCUMENT = "/api/desk/content/", "/api/desk/content/publish", "services/frames.md"
 PICTURES = "/api/desk/pictures"
+CONTENT_LIST, HISTORY = "/api/desk/content", "/api/desk/content/history"
 DESK_LOGIN, DESK_LOGOUT, DESK_ME = "/api/desk/login", "/api/desk/logout", "/api/desk/me"
 FIND_PEOPLE, DESK_EMAILS, DESK_AUDIT = "/api/desk/people/find", "/api/desk/mail", "/api/desk/audit"
 DESK_STATISTICS, DESK_CLAIMS_CSV = "/api/desk/stats", "/api/desk/claims.csv"
@@ -112,3 +113,12 @@ def clinic_time(milliseconds):
     """The date and the time of day at the clinic, which is at UTC+1 all year."""
     at = datetime.fromtimestamp(milliseconds / 1000, timezone(timedelta(hours=1)))
     return at.strftime("%Y-%m-%d"), at.strftime("%H:%M")
+
+
+def draft_rows(path, content, digest):
+    """The statements that store a draft of a new document, with their values."""
+    version = f"1-{digest}"
+    return [
+        ("INSERT INTO content_versions (path, changes) VALUES (?, 1)", (path,)),
+        ("INSERT INTO content_drafts (path, version, bytes, author, saved_at) VALUES (?, ?, ?, ?, 0)", (path, version, content, STAFF_NAME)),
+    ]

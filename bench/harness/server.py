@@ -127,11 +127,11 @@ class TestServer:
     def is_running(self):
         return self.process is not None and self.process.poll() is None
 
-    def run_command(self, *arguments, stdin=None):
+    def run_command(self, *arguments, stdin=None, timeout=120):
         """Runs another subcommand of the program on the same data."""
         return subprocess.run(
             [str(self.binary), *arguments, contract.DATA, str(self.data), *self.database_arguments()],
-            capture_output=True, text=True, input=stdin, env=self.settings, timeout=120, check=False,
+            capture_output=True, text=True, input=stdin, env=self.settings, timeout=timeout, check=False,
         )  # fmt: skip
 
     def database_arguments(self):

@@ -1,5 +1,6 @@
 """Editing at the desk in a real browser: from a key to the preview that shows it, the weight of the editor, and how many
-pages a publication renders. With the articles of the clinic and with 1,000, so that each figure has one to compare with."""
+pages a publication renders. With the articles of the clinic and with 1,000, so that each figure has one to compare with.
+Then the desk's calls alone."""
 
 import asyncio
 import json
@@ -12,9 +13,10 @@ from harness.load import create_staff_account, sign_in
 from harness.server import ROOT, TestServer
 from harness.steps import install_packages, run_step
 
+from . import editing_calls
 from .publishing import create_content
 
-ARTICLES = [7, 1000]
+ARTICLES = [len(list((ROOT / "content/articles").glob("*.md"))), 1000]
 ARTICLE = "articles/first-aid-for-the-eye.md"
 ROUNDS = 9
 PUBLISH_TIMEOUT = 60
@@ -42,6 +44,7 @@ def run(report, binary, folder):
     report.at_most(f"from a key to the preview, with {ARTICLES[1]:,} articles against {ARTICLES[0]}", ratio, 3, "×")
     added = measured["withEditor"] - measured["desk"]
     report.check(f"scripts and styles of the editor, compressed (at most {MAX_EDITOR_BYTES // 1000} kB)", added <= MAX_EDITOR_BYTES, f"{added / 1000:.1f} kB on top of {measured['desk'] / 1000:.1f} kB of the desk")
+    editing_calls.run(report, binary, folder / "calls")
 
 
 def import_content(server, content):

@@ -1,0 +1,152 @@
+"""The desk's calls about content: with the clinic's own articles and no drafts, and with 1,000 articles and 200 pictures in
+drafts. Both servers run at the same time and are called in turn."""
+
+import asyncio
+import hashlib
+import json
+import random
+import sqlite3
+import statistics
+import struct
+import time
+import zlib
+
+from harness import contract
+from harness.client import JSON, Client
+from harness.load import create_staff_account, sign_in
+from harness.server import ROOT, TestServer
+
+from .publishing import create_content
+
+FEW, MANY, PICTURES = len(list((ROOT / "content/articles").glob("*.md"))), 1000, 200
+ARTICLE, DRAWING = "articles/first-aid-for-the-eye.md", "pictures/mark.svg"
+ROUNDS = 25
+MAX_RATIO, MAX_MEMORY = 1.5, 1.2
+CALL_TIMEOUT, PREPARE_TIMEOUT = 60, 900
+# 540 kB of noise, which does not compress.
+PICTURE_SIZE = (500, 360)
+# What a call does that everybody waits for, and what it adds after a change: both without a limit.
+WITHOUT_LIMIT = {"list, the first after a save", "list of pictures"}
+
+
+def run(report, binary, folder):
+    with TestServer(binary, folder / f"data{FEW}", environment=contract.QUIET_LOG) as few, TestServer(binary, folder / f"data{MANY}", environment=contract.QUIET_LOG) as many:
+        size_of_few, size_of_many = prepare(few, folder, FEW), prepare(many, folder, MANY)
+        added_bytes = size_of_many - size_of_few + add_drafts(many)
+        for server in (few, many):
+            server.wait_until_idle(PREPARE_TIMEOUT)
+        before = [server.memory()[0] for server in (few, many)]
+        times = asyncio.run(measure([few, many]))
+        after = [server.memory()[0] for server in (few, many)]
+    for name, (small, large) in times.items():
+        observed = f"{small * 1000:.1f} ms; {large * 1000:.1f} ms; {large / small:.2f}×"
+        if name in WITHOUT_LIMIT:
+            report.measure(f"{name}, with {FEW} articles; with {MANY:,} and {PICTURES} pictures in drafts; ratio", observed)
+        else:
+            report.check(f"{name}, with {FEW} articles; with {MANY:,} and {PICTURES} pictures in drafts; ratio (at most {MAX_RATIO}×)", large <= small * MAX_RATIO, observed)
+    added = (after[1] - before[1]) - (after[0] - before[0])
+    size = added_bytes / 2**20
+    report.check(f"memory that these calls add, beyond {FEW} articles, against the bytes of the content (at most {MAX_MEMORY}×)", added <= size * MAX_MEMORY, f"{added:.0f} MiB; {size:.0f} MiB; {added / size:.2f}×")
+
+
+def prepare(server, folder, articles):
+    """Publishes the articles and one edit. Returns the bytes of the content."""
+    content = folder / f"content{articles}"
+    create_content(content, articles)
+    server.start()
+    imported = server.run_command(*contract.IMPORT_CONTENT, str(content), "--publish", timeout=PREPARE_TIMEOUT)
+    if imported.returncode:
+        raise RuntimeError(f"the content could not be imported: {imported.stderr}")
+    create_staff_account(server)
+    # Until the articles are rendered.
+    time.sleep(2)
+    server.wait_until_idle(PREPARE_TIMEOUT)
+    asyncio.run(publish_edit(server))
+    return sum(file.stat().st_size for file in content.rglob("*") if file.is_file())
+
+
+async def publish_edit(server):
+    desk = await Desk.open(server)
+    await desk.save(f"Edited {time.time()}.")
+    await desk.call("POST", contract.PUBLISH, {"note": "benchmark"})
+    desk.client.close()
+
+
+def add_drafts(server):
+    """Stores pictures as drafts, as uploads do. Returns their bytes."""
+    total = 0
+    with sqlite3.connect(server.data / contract.DATABASE_FILE, timeout=60) as database:
+        for number in range(PICTURES):
+            path, picture = f"pictures/benchmark-{number}.png", png(number)
+            total += len(picture)
+            for statement, values in contract.draft_rows(path, picture, hashlib.sha256(picture).hexdigest()):
+                database.execute(statement, values)
+    database.close()
+    return total
+
+
+def png(seed):
+    width, height = PICTURE_SIZE
+    noise = random.Random(seed)
+    pixels = b"".join(b"\0" + noise.randbytes(width * 3) for _ in range(height))
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))  # noqa: E731
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(pixels, 1)) + chunk(b"IEND", b"")
+
+
+class Desk:
+    """An editor who is signed in."""
+
+    def __init__(self, client, headers):
+        self.client, self.headers = client, headers
+
+    @classmethod
+    async def open(cls, server):
+        client = Client(server.port, timeout=CALL_TIMEOUT)
+        return cls(client, [f"Cookie: {await sign_in(client)}", *JSON])
+
+    async def newest_revision(self):
+        return (await self.call("GET", contract.HISTORY))[0].json()["revisions"][0]["number"]
+
+    async def call(self, method, path, body=None, headers=()):
+        """Returns the answer and the seconds that it took."""
+        started = time.perf_counter()
+        body = None if body is None else json.dumps(body).encode()
+        response = await self.client.request(method, path, body, [*self.headers, *headers])
+        seconds = time.perf_counter() - started
+        if response.status != 200:
+            raise RuntimeError(f"{method} {path} was answered with {response.status}: {response.text()}")
+        return response, seconds
+
+    async def save(self, sentence):
+        document = (await self.call("GET", contract.DRAFT + ARTICLE))[0].json()
+        version, text = document["version"], document["published"] + f"\n{sentence}\n"
+        return (await self.call("PUT", contract.DRAFT + ARTICLE, {"text": text}, [f'If-Match: "{version}"']))[1]
+
+    async def round(self, number, revision):
+        """Everything is called right after a save, so what the save has changed is part of it."""
+        times = {"save": await self.save(f"Sentence {number}.")}
+        calls = {
+            "open": contract.DRAFT + ARTICLE,
+            "thumbnail": f"{contract.PICTURES}/{DRAWING}",
+            "history": contract.HISTORY,
+            "changes of a revision": f"{contract.HISTORY}/{revision}",
+            "list, the first after a save": contract.CONTENT_LIST,
+            "list": contract.CONTENT_LIST,
+            "list of pictures": contract.PICTURES,
+        }
+        for name, path in calls.items():
+            times[name] = (await self.call("GET", path))[1]
+        # The other server is called now, perhaps for longer than this one keeps an idle connection.
+        self.client.close()
+        return times
+
+
+async def measure(servers):
+    desks = [await Desk.open(server) for server in servers]
+    revisions = [await desk.newest_revision() for desk in desks]
+    rounds = [[await desk.round(number, revision) for desk, revision in zip(desks, revisions)] for number in range(ROUNDS)]
+    for desk in desks:
+        desk.client.close()
+    # The first round fills the memory.
+    return {name: [statistics.median(times[index][name] for times in rounds[1:]) for index in range(len(desks))] for name in rounds[0][0]}
