@@ -3,6 +3,7 @@
 mod canonical_address;
 mod client_key;
 mod client_network;
+mod contact;
 mod disposable_domains;
 mod email_address;
 mod person_key;
@@ -11,6 +12,7 @@ mod phone_number;
 pub use canonical_address::CanonicalAddress;
 pub use client_key::ClientKey;
 pub use client_network::client_networks;
+pub use contact::{Contact, ContactError};
 pub use disposable_domains::{DisposableDomains, OverrideError};
 pub use email_address::{AddressError, EmailAddress};
 pub use person_key::PersonKey;

@@ -53,7 +53,9 @@ pub use discount::{
 pub use error::{DeskError, StoreError};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
-pub use personal_data::{Erased, Purged, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention};
+pub use personal_data::{
+    Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
+};
 pub use restore::{Restored, erasures_in};
 pub use secrets::Secrets;
 pub use staff::{

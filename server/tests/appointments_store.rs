@@ -13,6 +13,7 @@ use clinic::person::{ClientKey, PersonKey};
 use clinic::rate_limit::{Limits, TooMany};
 use clinic::store::{
     BlockError, BookError, ChangeAppointmentError, ChangedBy, DeliveryOutcome, DeskError, Lease, NewBlock, NewRecall,
+    PeopleChoice, StoredUnder,
 };
 use jiff::civil::date;
 use proptest::prelude::*;
@@ -319,12 +320,20 @@ async fn person_is_found_exported_and_erased_by_phone_number_and_by_email_addres
             let visit = clinic.book(0, slot("08:00")).await.expect("booked").appointment.id;
             let new = NewRecall { visit: &visit, due: date(2026, 4, 1), reason: "check" };
             clinic.store.add_recall(new, clinic.actor()).await.expect("added");
-            let export = clinic.store.export_person(&person).await.expect("exported").expect("data");
-            assert_eq!(export["appointments"][0]["name"], "Ada Obi");
-            assert_eq!(export["recalls"][0]["reason"], "check");
-            let erased = clinic.store.erase_person(&person, clinic.actor()).await.expect("erased");
+            let export = async || {
+                let under = StoredUnder::Contact(&person);
+                clinic.store.export_people(under, &PeopleChoice::All, clinic.actor()).await.expect("exported")
+            };
+            let exported = export().await;
+            assert_eq!(exported["appointments"][0]["name"], "Ada Obi");
+            assert_eq!(exported["recalls"][0]["reason"], "check");
+            let erased = clinic
+                .store
+                .erase_people(StoredUnder::Contact(&person), &PeopleChoice::All, clinic.actor())
+                .await
+                .expect("erased");
             assert_eq!(erased.message_ids.len(), 1, "the email about the appointment");
-            assert_eq!(clinic.store.export_person(&person).await.expect("exported"), None);
+            assert!(export().await.is_empty());
             assert!(clinic.ticks().await.is_empty() && clinic.all_appointments().await.is_empty());
         }
     })

@@ -51,9 +51,10 @@ async fn dangerous_calls_need_a_confirmation_five_minutes_after_the_sign_in() {
         app.add_staff("Ngozi", Role::Desk).await;
         let colleague = app.sign_in("Ngozi").await;
         let code = app.issue_code("ada@example.com").await.to_string();
-        let by_code = json!({ "code": code });
+        let by_code = json!({ "query": code, "names": [], "codes": true });
         let calls = [
             (Method::GET, "claims.csv", Value::Null),
+            (Method::POST, "people/stored", json!({ "query": code })),
             (Method::POST, "people/export", by_code.clone()),
             (Method::POST, "staff/Ngozi/role", json!({ "role": "desk" })),
             (Method::POST, "staff/Ngozi/reset-password", Value::Null),

@@ -127,6 +127,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "enableStaff",
             "erasePerson",
             "exportPerson",
+            "findStoredData",
             "inviteStaff",
             "offerPasswordReset",
             "removeContent",

@@ -5,10 +5,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::SystemTime;
 
+use reqwest::Method;
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::support::databases::{self, Cluster};
-use crate::test_server::{TestServer, eventually, run};
+use crate::test_server::{TestServer, eventually, read_json, run};
 
 const FAST_GAME: &[&str] = &["--min-play", "1ms"];
 const NOTHING: &str = "Nothing is stored about this person.\n";
@@ -38,7 +40,7 @@ async fn restore_backup_with_an_erased_person(
     server.claim("ada@example.com").await;
     server.claim("bola@example.com").await;
     backup(&folder);
-    assert!(command(&["forget", "ada@example.com"], &database).starts_with("Erased the person"));
+    assert!(command(&["forget", "ada@example.com"], &database).contains("Erased. Nothing of this is stored any more."));
     assert_eq!(command(&["export", "--person", "ada@example.com"], &database), NOTHING);
     let list = folder.join("erased-people.txt");
     assert_eq!(fs::metadata(&list).expect("a list").permissions().mode() & 0o777, 0o600);
@@ -124,6 +126,39 @@ async fn forget_deletes_the_email_files_of_the_configured_folder() {
     fs::write(&env_file, format!("CLINIC_MAIL={setting}\n")).expect("saved");
     command(&["forget", "bola@example.com", "--env-file", text(&env_file)], &database);
     assert_eq!(files(), 0);
+}
+
+/// Books frames in the name of a patient.
+async fn book(server: &TestServer, name: &str) {
+    let free = read_json(server.get("/api/booking/slots?service=frames&days=14").await).await;
+    let days = free["days"].as_array().expect("days");
+    let day = days.iter().rfind(|day| day["slots"][0].is_string()).expect("a free day");
+    let body = json!({ "service": "frames", "date": day["date"], "time": day["slots"][0], "name": name,
+                       "phone": "0803 123 4567" });
+    let request = server.request(Method::POST, "/api/booking").header("content-type", "application/json");
+    let booked = request.body(body.to_string()).send().await.expect("a response");
+    assert_eq!(booked.status(), 201);
+}
+
+#[tokio::test]
+async fn forget_shows_what_is_stored_and_asks_to_choose_between_people_with_one_phone() {
+    let server = TestServer::start(&[]);
+    let database = ["--data", text(server.data.path())];
+    book(&server, "Ada Obi").await;
+    let shown = command(&["forget", "08031234567", "--show"], &database);
+    assert!(shown.contains("Ada Obi (+2348031234567): appointments: 1; visits to come: 1"), "{shown}");
+    book(&server, "Ngozi Obi").await;
+    let forget = |arguments: &[&str]| run(&[&["forget", "08031234567"], arguments, &database[..]].concat());
+    for unclear in [&[][..], &["--name", "Emeka Obi"], &["--codes"]] {
+        let (code, _, errors) = forget(unclear);
+        assert!(code == 1 && errors.contains("Ngozi Obi") && errors.contains("--name"), "{unclear:?}: {errors}");
+    }
+    let export = |name: &str| command(&["export", "--person", "08031234567", "--name", name], &database);
+    assert!(!export("Ada Obi").contains("Ngozi"));
+    let (code, output, errors) = forget(&["--name", "Ada Obi"]);
+    assert!(code == 0 && output.contains("Erased."), "{output}{errors}");
+    let left = command(&["forget", "08031234567", "--show"], &database);
+    assert!(left.contains("Ngozi Obi") && !left.contains("Ada Obi"), "{left}");
 }
 
 #[tokio::test]

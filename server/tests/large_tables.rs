@@ -9,7 +9,7 @@ use clinic::http::desk::csv::ClaimPages;
 use clinic::person::ClientKey;
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::rate_limit::Limits;
-use clinic::store::{Actor, MailState, Search, Store};
+use clinic::store::{Actor, MailState, PeopleChoice, Search, Store, StoredUnder};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Row};
 use support::databases::{on_both, sqlite};
 use support::statement_log::{self, Statement};
@@ -173,11 +173,12 @@ async fn no_statement_with_a_condition_reads_a_whole_large_table() {
         store.lease_next(now).await.expect("a lease");
         let claims = store.claims_page(None).await.expect("claims");
         store.claims_page(claims.last()).await.expect("claims");
-        store.export_person(&person).await.expect("an export");
+        let actor = Actor { name: "Ada", random: &fixture.random, now };
+        let under = StoredUnder::Contact(&person);
+        store.export_people(under, &PeopleChoice::All, actor).await.expect("an export");
         let purged = store.purge(now).await.expect("purged");
         assert_eq!(purged.messages, 10, "every statement of the purge was executed");
-        let actor = Actor { name: "Ada", random: &fixture.random, now };
-        store.erase_person(&person, actor).await.expect("erased");
+        store.erase_people(under, &PeopleChoice::All, actor).await.expect("erased");
         fixture.start_play().await;
         for (sql, plan) in plans(&url, fixture.statements().await).await {
             // The first page is read in the order of an index.

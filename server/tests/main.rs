@@ -55,6 +55,7 @@ mod released_content;
 mod simultaneous_changes;
 mod smtp;
 mod store_contract;
+mod stored_people;
 mod support;
 mod test_server;
 mod tls;

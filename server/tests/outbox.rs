@@ -9,7 +9,7 @@ use clinic::http::services::Settings;
 use clinic::outbox::{DeliveryStatus, Outbox};
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::secret::Secret;
-use clinic::store::MailState;
+use clinic::store::{MailState, PeopleChoice, StoredUnder};
 use tempfile::TempDir;
 
 use crate::support::databases::{Cluster, sqlite};
@@ -173,7 +173,12 @@ async fn lease_that_leaves_no_time_for_an_attempt_is_not_used() {
 async fn erase(app: &TestApp, address: &str) {
     let address = EmailAddress::parse(address).expect("an address");
     let person = PersonKey::new(&address.canonical(), &app.services.secrets.people);
-    let erased = app.services.store.erase_person(&person, app.desk.actor("test")).await.expect("erased");
+    let erased = app
+        .services
+        .store
+        .erase_people(StoredUnder::Contact(&person), &PeopleChoice::All, app.desk.actor("test"))
+        .await
+        .expect("erased");
     assert!(erased.records > 0);
 }
 

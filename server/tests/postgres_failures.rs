@@ -12,7 +12,8 @@ use clinic::staff::{
     ClinicWords, Cost, HashMemory, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep,
 };
 use clinic::store::{
-    Actor, LoginAttempt, Lookup, NewSession, Search, SignInFailure, StartPlayError, Store, StoreError,
+    Actor, LoginAttempt, Lookup, NewSession, PeopleChoice, Search, SignInFailure, StartPlayError, Store, StoreError,
+    StoredUnder,
 };
 use sqlx::AnyPool;
 
@@ -275,7 +276,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.withdraw_attempt(&attempt),
         store.reset_attempts(&attempt),
         store.count_lookup(Lookup::Code, "ada", 10, now),
-        store.erase_code_holder(code, actor),
+        store.erase_people(StoredUnder::Code(code), &PeopleChoice::All, actor),
         store.purge(now),
     ];
 }
@@ -321,7 +322,7 @@ async fn every_read_is_repeated_when_its_connection_is_lost() {
         "MIN(CASE" => store.next_due(),
         "FROM audit" => store.audit(None, 1),
         "FROM plays" => store.funnel(0, 1),
-        "FROM plays WHERE claimed_by" => store.export_person(&person),
+        "FROM appointments WHERE phone_person" => store.stored_people(StoredUnder::Contact(&person), now),
     ];
 }
 

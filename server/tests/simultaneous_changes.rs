@@ -10,7 +10,7 @@ use clinic::rate_limit::Limits;
 use clinic::store::{NewRecall, RecallList};
 use jiff::civil::date;
 
-use crate::support::clinic_store::{ClinicStore, no_limits, patient, quarter, slot};
+use crate::support::clinic_store::{ClinicStore, no_limits, quarter, slot};
 use crate::support::databases::on_both;
 
 const DAY: Duration = Duration::from_hours(24);

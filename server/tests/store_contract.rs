@@ -18,7 +18,7 @@ use clinic::staff::{
 };
 use clinic::store::{
     Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, NewSession,
-    Secrets, StartPlayError, Store, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
+    PeopleChoice, Secrets, StartPlayError, Store, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
 use tempfile::TempDir;
 
@@ -128,6 +128,12 @@ impl StoreFixture {
 
     async fn record_outcome(&self, lease: &Lease, outcome: DeliveryOutcome) -> bool {
         self.store.record_outcome(lease, &outcome, self.clock.now()).await.expect("stored")
+    }
+
+    /// Everything stored under a key.
+    async fn export(&self, person: &PersonKey) -> serde_json::Map<String, serde_json::Value> {
+        let under = StoredUnder::Contact(person);
+        self.store.export_people(under, &PeopleChoice::All, self.owner()).await.expect("exported")
     }
 
     fn owner(&self) -> Actor<'_> {
@@ -406,9 +412,17 @@ async fn people_are_erased_on_request_and_after_the_retention_period() {
         fixture.claim_and_lease("ada@example.com").await;
         fixture.claim_and_lease("bola@example.com").await;
         let ada = fixture.person(&EmailAddress::parse("ADA@example.com").expect("an address"));
-        let erased = fixture.store.erase_person(&ada, fixture.owner()).await.expect("erased");
+        let erased = fixture
+            .store
+            .erase_people(StoredUnder::Contact(&ada), &PeopleChoice::All, fixture.owner())
+            .await
+            .expect("erased");
         assert_eq!(erased.message_ids.len(), 1);
-        let again = fixture.store.erase_person(&ada, fixture.owner()).await.expect("nothing left");
+        let again = fixture
+            .store
+            .erase_people(StoredUnder::Contact(&ada), &PeopleChoice::All, fixture.owner())
+            .await
+            .expect("nothing left");
         assert_eq!((again.records, again.message_ids.len()), (0, 0));
         let left = fixture.store.claims_page(None).await.expect("exported");
         assert_eq!(left.iter().map(|claim| claim.address.as_str()).collect::<Vec<_>>(), ["bola@example.com"]);
@@ -577,7 +591,12 @@ async fn erased_address_is_gone_from_the_file_and_its_log() {
     };
     assert!(holds("findme.please"));
     let person = fixture.person(&lease.to);
-    fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
+    fixture
+        .store
+        .erase_people(StoredUnder::Contact(&person), &PeopleChoice::All, fixture.owner())
+        .await
+        .expect("erased");
+    assert!(fixture.store.finish_erasures(None).await.expect("finished"));
     assert!(!holds("findme.please"));
     assert!(!holds(person.as_str()));
 }
@@ -600,8 +619,13 @@ async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
         fixture.win().await;
         start.elapsed()
     };
-    let (erased, duration) = tokio::join!(fixture.store.erase_person(&person, fixture.owner()), write);
-    assert!(erased.expect("erased").records > 0);
+    let erase = async {
+        let under = StoredUnder::Contact(&person);
+        let erased = fixture.store.erase_people(under, &PeopleChoice::All, fixture.owner()).await;
+        assert!(erased.expect("erased").records > 0);
+        assert!(!fixture.store.finish_erasures(None).await.expect("a result"));
+    };
+    let ((), duration) = tokio::join!(erase, write);
     // A write that had to wait for the read would give up after ten seconds.
     assert!(duration < Duration::from_secs(8), "a write waited {duration:?}");
     let mail_folder = TempDir::new().expect("a temporary folder");
@@ -625,11 +649,19 @@ async fn message_files_are_deleted_after_a_crash_during_erasure() {
         let file = mail_folder.path().join(format!("{}.eml", lease.message_id.trim_matches(['<', '>'])));
         std::fs::write(&file, "an email").expect("written");
         let person = fixture.person(&lease.to);
-        fixture.store.erase_person(&person, fixture.owner()).await.expect("erased");
+        fixture
+            .store
+            .erase_people(StoredUnder::Contact(&person), &PeopleChoice::All, fixture.owner())
+            .await
+            .expect("erased");
         fixture.store.close().await;
 
         let restarted = StoreFixture::open(&url, 2).await;
-        let again = restarted.store.erase_person(&person, restarted.owner()).await.expect("nothing left");
+        let again = restarted
+            .store
+            .erase_people(StoredUnder::Contact(&person), &PeopleChoice::All, restarted.owner())
+            .await
+            .expect("nothing left");
         assert_eq!(again.records, 0);
         // The desk of a site with a mail server does not know the folder; the purge does.
         assert!(restarted.store.finish_erasures(None).await.expect("finished"));
@@ -692,13 +724,21 @@ async fn person_is_erased_only_when_the_erasure_is_on_the_list() {
         let (person, code) = (fixture.person(&lease.to), discount_code(&lease.message));
 
         std::fs::create_dir(&list).expect("a folder where the list should be");
-        assert!(fixture.store.erase_person(&person, fixture.owner()).await.is_err());
-        assert!(fixture.store.erase_code_holder(code, fixture.owner()).await.is_err());
-        assert!(fixture.store.export_person(&person).await.expect("exported").is_some());
+        assert!(
+            fixture
+                .store
+                .erase_people(StoredUnder::Contact(&person), &PeopleChoice::All, fixture.owner())
+                .await
+                .is_err()
+        );
+        assert!(
+            fixture.store.erase_people(StoredUnder::Code(code), &PeopleChoice::All, fixture.owner()).await.is_err()
+        );
+        assert!(!fixture.export(&person).await.is_empty());
 
         std::fs::remove_dir(&list).expect("deleted");
-        fixture.store.erase_code_holder(code, fixture.owner()).await.expect("erased");
-        assert!(fixture.store.export_person(&person).await.expect("exported").is_none());
+        fixture.store.erase_people(StoredUnder::Code(code), &PeopleChoice::All, fixture.owner()).await.expect("erased");
+        assert!(fixture.export(&person).await.is_empty());
         let written = std::fs::read_to_string(&list).expect("a list");
         assert_eq!(written, format!("{} {person}\n", fixture.clock.now()));
 
@@ -707,7 +747,7 @@ async fn person_is_erased_only_when_the_erasure_is_on_the_list() {
         fixture.claim_and_lease("ada@example.com").await;
         let again = fixture.store.repeat_erasures(&fixture.random, fixture.clock.now()).await;
         assert_eq!(again.expect("applied"), 0);
-        assert!(fixture.store.export_person(&person).await.expect("exported").is_some());
+        assert!(!fixture.export(&person).await.is_empty());
     })
     .await;
 }
@@ -808,14 +848,18 @@ async fn export_contains_everything_about_a_person_and_nothing_after_erasure() {
         let lease = fixture.claim_and_lease("ada@example.com").await;
         fixture.claim_and_lease("bola@example.com").await;
         let ada = fixture.person(&lease.to);
-        let export = fixture.store.export_person(&ada).await.expect("exported").expect("data");
+        let export = fixture.export(&ada).await;
         let categories: Vec<&str> = export.keys().map(String::as_str).collect();
         assert_eq!(categories, ["discount codes", "emails", "games"]);
         assert_eq!(export["discount codes"][0]["code"], discount_code(&lease.message).to_string());
         assert_eq!(export["emails"][0]["address"], "ada@example.com");
         assert!(!format!("{export:?}").contains("bola"));
-        fixture.store.erase_person(&ada, fixture.owner()).await.expect("erased");
-        assert_eq!(fixture.store.export_person(&ada).await.expect("exported"), None);
+        fixture
+            .store
+            .erase_people(StoredUnder::Contact(&ada), &PeopleChoice::All, fixture.owner())
+            .await
+            .expect("erased");
+        assert!(fixture.export(&ada).await.is_empty());
     })
     .await;
 }
@@ -1061,7 +1105,11 @@ async fn messages_of_schema_version_2_survive_the_migration() {
                 ("m1", MailState::Queued, Some("451 busy"), None),
             ]
         );
-        let erased = fixture.store.erase_code_holder(code, fixture.owner()).await.expect("erased");
+        let erased = fixture
+            .store
+            .erase_people(StoredUnder::Code(code), &PeopleChoice::All, fixture.owner())
+            .await
+            .expect("erased");
         assert_eq!(erased.message_ids.len(), 5, "every message belongs to the person");
     })
     .await;
@@ -1253,7 +1301,11 @@ async fn email_to_a_mistyped_address_is_deleted_with_its_code() {
             fixture.deliver(changed).await;
         }
         let erased = EmailAddress::parse("ada@gmail.com").expect("an address");
-        let erased = fixture.store.erase_person(&fixture.person(&erased), fixture.owner()).await.expect("erased");
+        let erased = fixture
+            .store
+            .erase_people(StoredUnder::Contact(&fixture.person(&erased)), &PeopleChoice::All, fixture.owner())
+            .await
+            .expect("erased");
         assert_eq!(erased.message_ids.len(), 2, "to the mistyped and to the corrected address");
         fixture.clock.advance(Duration::from_hours(200 * 24));
         let purged = fixture.store.purge(fixture.clock.now()).await.expect("purged");

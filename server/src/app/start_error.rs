@@ -73,6 +73,11 @@ pub enum StartError {
         "PostgreSQL has its own tool to restore a database. Use: pg_restore --clean --if-exists --dbname=URL FILE. Before you start          the site, clinic mail hold keeps it from sending what was queued."
     )]
     RestoreIsPgRestore,
+    #[error(
+        "{people}Please choose: add --name \"NAME\" for each person, --codes for the codes, or --all for everybody. Nothing was \
+         changed."
+    )]
+    ChoosePeople { people: String },
     #[error("Cannot copy the database: {0}.")]
     Copy(StoreError),
     #[error(transparent)]

@@ -1,5 +1,6 @@
 //! `clinic backup`, `clinic forget` and `clinic export`.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,11 +10,12 @@ use super::args::{MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
 use crate::app::StartError;
+use crate::booking::{SlotTime, name_key};
 use crate::clock::{Clock, System};
 use crate::http::desk::csv::ClaimPages;
 use crate::mail;
-use crate::person::{EmailAddress, PersonKey, PhoneNumber};
-use crate::store::{Actor, Store, StoreError};
+use crate::person::{Contact, PersonKey};
+use crate::store::{Actor, CodeStatusError, DeskError, PeopleChoice, Store, StoreError, StoredPerson, StoredUnder};
 
 /// The name of the actor in the audit log.
 pub(super) const ACTOR: &str = "command line";
@@ -41,6 +43,11 @@ pub struct Forget {
     /// The email address or the phone number of the person.
     #[arg(value_name = "EMAIL-OR-PHONE", value_parser = Contact::parse)]
     contact: Contact,
+    /// Shows what is stored and erases nothing.
+    #[arg(long)]
+    show: bool,
+    #[command(flatten)]
+    choice: Choice,
     #[command(flatten)]
     mail: MailArg,
     #[command(flatten)]
@@ -50,9 +57,20 @@ pub struct Forget {
 impl Forget {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
-            let person = person_key(store, &self.contact).await?;
+            let key = self.contact.key(&store.secrets(&System, System.now()).await?.people);
+            let people = stored_people(store, &key).await?;
+            output::write(&describe(&people))?;
+            if self.show {
+                return Ok(());
+            }
+            let choice = self.choice.of(&people)?;
+            if !people.is_empty() && !is_confirmed()? {
+                output::write("Nothing was erased.\n")?;
+                return Ok(());
+            }
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
-            let erased = store.erase_person(&person, actor).await?;
+            let erased = store.erase_people(StoredUnder::Contact(&key), &choice, actor).await;
+            let erased = erased.map_err(only_store_error)?;
             // Also when nothing is stored: an earlier attempt may have failed after it erased the person.
             let folder = match &self.mail.mail {
                 Some(mail::Settings::File(folder)) => folder.clone(),
@@ -60,10 +78,8 @@ impl Forget {
                 _ => self.store.data.join("mail"),
             };
             let finished = store.finish_erasures(Some(&folder)).await?;
-            if erased.records == 0 {
-                println!("Nothing is stored about this person.");
-            } else {
-                println!("Erased the person: their discount code, their appointments and the emails sent to them.");
+            if erased.records > 0 {
+                println!("Erased. Nothing of this is stored any more.");
             }
             println!(
                 "Copy {} to your backups: with it, the person is erased again when an earlier backup is restored.",
@@ -86,22 +102,30 @@ pub struct Export {
     #[arg(long, value_name = "EMAIL-OR-PHONE", value_parser = Contact::parse)]
     person: Option<Contact>,
     #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
     store: StoreArgs,
 }
 
 impl Export {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
-            // Before the first line is printed: an export that cannot be recorded does not happen.
-            let subject = if self.person.is_some() { "the data of one person" } else { "all claims" };
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
-            store.record_action(actor, "export", subject).await?;
             if let Some(contact) = &self.person {
-                match store.export_person(&person_key(store, contact).await?).await? {
-                    Some(export) => output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?,
-                    None => output::write("Nothing is stored about this person.\n")?,
-                };
+                let key = contact.key(&store.secrets(&System, System.now()).await?.people);
+                let people = stored_people(store, &key).await?;
+                let choice = self.choice.of(&people)?;
+                // An export that cannot be recorded does not happen.
+                let export = store.export_people(StoredUnder::Contact(&key), &choice, actor).await;
+                let export = export.map_err(only_store_error)?;
+                if export.is_empty() {
+                    output::write(NOTHING)?;
+                } else {
+                    output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?;
+                }
             } else {
+                // Before the first line is printed.
+                store.record_action(actor, "export", "all claims").await?;
                 let mut pages = ClaimPages::new(store.clone());
                 while let Some(text) = pages.next().await? {
                     if !output::write(&text)? {
@@ -114,26 +138,91 @@ impl Export {
     }
 }
 
-/// How a person is known: claims have an email address, appointments a phone number and perhaps an email address.
-#[derive(Debug, Clone)]
-enum Contact {
-    Email(EmailAddress),
-    Phone(PhoneNumber),
+const NOTHING: &str = "Nothing is stored about this person.\n";
+
+/// Which of several people with the same phone number or address.
+#[derive(Debug, Args)]
+struct Choice {
+    /// One of several people with this phone number or address. May be repeated.
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// The discount codes of this address that belong to none of the people.
+    #[arg(long)]
+    codes: bool,
+    /// Everybody with this phone number or address.
+    #[arg(long, conflicts_with_all = ["names", "codes"])]
+    all: bool,
 }
 
-impl Contact {
-    fn parse(text: &str) -> Result<Self, String> {
-        if text.contains('@') {
-            return EmailAddress::parse(text).map(Self::Email).map_err(|error| error.to_string());
+impl Choice {
+    fn of(&self, people: &[StoredPerson]) -> Result<PeopleChoice, StartError> {
+        if self.names.is_empty() && !self.codes {
+            return if self.all || people.len() <= 1 { Ok(PeopleChoice::All) } else { Err(several(people)) };
         }
-        PhoneNumber::parse(text).map(Self::Phone).map_err(|error| error.to_string())
+        let is_known = |name: &String| {
+            people.iter().filter_map(|it| it.name.as_ref()).any(|known| name_key(known) == name_key(name))
+        };
+        if !self.names.iter().all(is_known) || (self.codes && people.iter().all(|it| it.name.is_some())) {
+            return Err(several(people));
+        }
+        Ok(PeopleChoice::Some { names: self.names.clone(), codes: self.codes })
     }
 }
 
-async fn person_key(store: &Store, contact: &Contact) -> Result<PersonKey, StoreError> {
-    let secrets = store.secrets(&System, System.now()).await?;
-    Ok(match contact {
-        Contact::Email(email) => PersonKey::new(&email.canonical(), &secrets.people),
-        Contact::Phone(phone) => PersonKey::of_phone(phone, &secrets.people),
-    })
+fn several(people: &[StoredPerson]) -> StartError {
+    StartError::ChoosePeople { people: describe(people) }
+}
+
+async fn stored_people(store: &Store, key: &PersonKey) -> Result<Vec<StoredPerson>, StartError> {
+    let people = store.stored_people(StoredUnder::Contact(key), System.now()).await;
+    people.map_err(|error| only_store_error(error).into())
+}
+
+/// What is stored about each of the people.
+fn describe(people: &[StoredPerson]) -> String {
+    if people.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let describe_one = |person: &StoredPerson| {
+        let contacts: Vec<&str> = person.phones.iter().chain(&person.emails).map(String::as_str).collect();
+        let mut stored = Vec::new();
+        for (count, what) in [(person.appointments(), "appointments"), (person.recalls(), "recalls")] {
+            if count > 0 {
+                stored.push(format!("{what}: {count}"));
+            }
+        }
+        if let Some(at) = person.visits_to_come.iter().min() {
+            stored.push(format!(
+                "visits to come: {}, the next one on {}",
+                person.visits_to_come.len(),
+                SlotTime::of(*at)
+            ));
+        }
+        if !person.codes.is_empty() {
+            stored.push(format!("discount code: {}", person.codes.join(", ")));
+        }
+        stored.push("the emails about them".to_owned());
+        let name = person.name.as_deref().unwrap_or("Codes that belong to none of these people");
+        format!("{name} ({}): {}.\n", contacts.join(", "), stored.join("; "))
+    };
+    format!("Stored:\n{}", people.iter().map(describe_one).collect::<String>())
+}
+
+/// Asks on a terminal. A script has decided already.
+fn is_confirmed() -> std::io::Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    output::write("Erase this? It cannot be undone. Type yes: ")?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    Ok(answer.trim() == "yes")
+}
+
+/// A contact is not a code, so the store refuses nothing.
+fn only_store_error(error: CodeStatusError) -> StoreError {
+    match error {
+        DeskError::Store(error) => error,
+        DeskError::Refused(_) => StoreError::Corrupt("a phone number or address was taken for a code"),
+    }
 }

@@ -19,6 +19,7 @@ pub mod services;
 mod sign_in;
 mod staff;
 mod statistics;
+mod stored_data;
 
 use std::sync::Arc;
 
@@ -68,6 +69,7 @@ pub mod types {
     pub use super::sign_in::{Session, SignInRequest};
     pub use super::staff::{ChangeRoleRequest, InviteStaffRequest, StaffAccounts, TwoStepRoleRequest};
     pub use super::statistics::Statistics;
+    pub use super::stored_data::{ChosenPeopleRequest, FindStoredDataRequest, StoredPeople};
 }
 
 pub fn router<S: Clone + Send + Sync + 'static>(desk: &Arc<DeskServices>) -> Router<S> {
@@ -99,12 +101,13 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(addresses::resend))
         .routes(routes!(addresses::correct))
         .routes(routes!(people::find))
-        .routes(routes!(people::erase))
         .routes(routes!(people::show_address))
         .routes(routes!(people::resend))
         .routes(routes!(people::extend))
         .routes(routes!(people::cancel))
-        .routes(routes!(people::export))
+        .routes(routes!(stored_data::find))
+        .routes(routes!(stored_data::erase))
+        .routes(routes!(stored_data::export))
         .routes(routes!(people::download_claims))
         .routes(routes!(statistics::show))
         .routes(routes!(statistics::download))

@@ -157,6 +157,7 @@ pub enum ErrorCode {
     RecordLimit,
     RequestTimeout,
     SearchTooShort,
+    NobodyChosen,
     ShuttingDown,
     SignedOut,
     SlotTaken,

@@ -8,17 +8,7 @@ use super::api::{
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
-    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, CodeDetails,
-    CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks,
-    ContentDocument, ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments,
-    DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EarlierPictures, EndRecallRequest,
-    ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindPeopleRequest, FoundPassage, FoundPatients,
-    FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall,
-    OutboxMessages, OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallListName,
-    RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest,
-    ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink,
-    Session, SignInRequest, StaffAccounts, Statistics, TestEmailResult, TotpChangeRequest, TotpSetup,
-    TwoStepRoleRequest, WaitingCounts, WaitingRequests,
+    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, ChosenPeopleRequest, CodeDetails, CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EarlierPictures, EndRecallRequest, ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindPeopleRequest, FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, StoredPeople, TestEmailResult, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -80,6 +70,9 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         FindPassageRequest::export_all,
         FindPatientRequest::export_all,
         FindPeopleRequest::export_all,
+        FindStoredDataRequest::export_all,
+        ChosenPeopleRequest::export_all,
+        StoredPeople::export_all,
         FinishPlayRequest::export_all,
         FoundPassage::export_all,
         FoundPatients::export_all,

@@ -7,6 +7,7 @@ mod appointments;
 mod audit_log;
 mod commit_markers;
 mod erased_people;
+mod exported_row;
 mod game_plays;
 mod issued_codes;
 mod login_attempts;
@@ -14,6 +15,7 @@ mod opened_records;
 mod outbox_messages;
 mod password_resets;
 mod pending_erasures;
+mod people;
 mod rate_limits;
 mod recalls;
 mod staff_sessions;
@@ -29,6 +31,9 @@ use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
 
 pub use erased_people::ErasedPeople;
+pub use people::{PeopleChoice, StoredPerson};
+
+use people::{PersonRecords, Reach};
 
 static REGISTER: [&dyn Category; 12] = [
     &game_plays::GamePlays,
@@ -107,19 +112,13 @@ trait Category: Sync {
         false
     }
 
-    /// What is stored about a person.
-    fn export<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str) -> Pending<'a, Vec<Value>> {
+    /// What is stored about a person: every column.
+    fn export<'a>(&'a self, _: &'a mut AnyConnection, _: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
         Box::pin(async { Ok(Vec::new()) })
     }
 
-    fn erase<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str) -> Pending<'a, Erased> {
+    fn erase<'a>(&'a self, _: &'a mut AnyConnection, _: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async { Ok(Erased::default()) })
-    }
-
-    /// Whether something is stored about a person since this time or longer. After the restore of a backup it shows that
-    /// the person has to be erased again.
-    fn has_data_until<'a>(&'a self, _: &'a mut AnyConnection, _person: &'a str, _time: Timestamp) -> Pending<'a, bool> {
-        Box::pin(async { Ok(false) })
     }
 
     /// Deletes up to `BATCH` records that have passed their retention, and what belongs to them.
@@ -133,6 +132,13 @@ pub struct Erased {
     pub records: u64,
     /// The Message-IDs of deleted messages. Copies of them may exist in a mail folder.
     pub message_ids: Vec<String>,
+}
+
+impl Erased {
+    fn add(&mut self, other: Self) {
+        self.records += other.records;
+        self.message_ids.extend(other.message_ids);
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -158,95 +164,123 @@ pub fn tables_with_retention() -> impl Iterator<Item = (&'static str, &'static s
         .flat_map(|category| category.tables().iter().map(|table| (*table, category.name(), category.retention())))
 }
 
+/// How staff name the people whose data they look for.
+#[derive(Debug, Clone, Copy)]
+pub enum StoredUnder<'a> {
+    /// A phone number or an email address.
+    Contact(&'a PersonKey),
+    /// The holder of a discount code.
+    Code(DiscountCode),
+}
+
+impl StoredUnder<'_> {
+    async fn key(self, connection: &mut AnyConnection) -> Result<String, CodeStatusError> {
+        match self {
+            Self::Contact(key) => Ok(key.to_string()),
+            Self::Code(code) => {
+                let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
+                    .bind(code.to_string())
+                    .fetch_optional(connection)
+                    .await?;
+                person.ok_or(DeskError::Refused(RedeemError::Unknown))
+            }
+        }
+    }
+
+    /// Never a name, a number or an address.
+    fn audit_subject(self) -> String {
+        match self {
+            Self::Contact(_) => "a person".to_owned(),
+            Self::Code(code) => code.to_string(),
+        }
+    }
+}
+
 impl Store {
-    /// Erases everything about a person. `records` is 0 when nothing was stored about them. Call `finish_erasures`
-    /// afterwards to delete the files of their emails.
+    /// The people who are stored under a phone number, an email address or a code.
     ///
     /// # Errors
-    /// When the database does not answer or the list of erased people cannot be written.
-    pub async fn erase_person(&self, person: &PersonKey, actor: Actor<'_>) -> Result<Erased, StoreError> {
-        self.record_erasure(person.as_str(), actor.now).await?;
-        let erased = retry(|| async {
-            let mut tx = self.begin().await?;
-            let erased = erase(&mut tx, person.as_str()).await?;
-            actor.record(&mut tx, "forget", "a person").await?;
-            tx.commit().await?;
-            Ok::<_, StoreError>(erased)
-        })
-        .await?;
-        self.scrub_or_leave_for_later().await;
-        Ok(erased)
-    }
-
-    /// Erases the person to whom a code was issued. Call `finish_erasures` afterwards.
-    ///
-    /// # Errors
-    /// When the code was never issued, or as `erase_person`.
-    pub async fn erase_code_holder(&self, code: DiscountCode, actor: Actor<'_>) -> Result<Erased, CodeStatusError> {
-        let erased = retry(|| async {
-            let mut tx = self.begin().await?;
-            let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
-                .bind(code.to_string())
-                .fetch_optional(&mut *tx)
-                .await?;
-            let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-            self.record_erasure(&person, actor.now).await?;
-            let erased = erase(&mut tx, &person).await?;
-            actor.record(&mut tx, "erase", &code.to_string()).await?;
-            tx.commit().await?;
-            Ok::<_, CodeStatusError>(erased)
-        })
-        .await?;
-        self.scrub_or_leave_for_later().await;
-        Ok(erased)
-    }
-
-    /// Everything stored about a person, by category. `None` when nothing is stored.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn export_person(&self, person: &PersonKey) -> Result<Option<Map<String, Value>>, StoreError> {
-        let export = self.export(person.as_str()).await?;
-        Ok((!export.is_empty()).then_some(export))
-    }
-
-    async fn export(&self, person: &str) -> Result<Map<String, Value>, StoreError> {
+    /// When the code was never issued or the database does not answer.
+    pub async fn stored_people(
+        &self,
+        under: StoredUnder<'_>,
+        now: Timestamp,
+    ) -> Result<Vec<StoredPerson>, CodeStatusError> {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
-            let mut export = Map::new();
-            for category in REGISTER {
-                let records = category.export(&mut connection, person).await?;
-                if !records.is_empty() {
-                    export.insert(category.name().to_owned(), Value::Array(records));
-                }
-            }
-            Ok(export)
+            let key = under.key(&mut connection).await?;
+            Ok(people::find(&mut connection, &key, Reach::WholePeople, now).await?)
         })
         .await
     }
 
-    /// Everything stored about the person to whom a code was issued, by category. Recorded in the audit log.
+    /// Erases everything about the chosen people. `records` is 0 when nothing was stored about them. It is durable when this
+    /// returns; `finish_erasures` then deletes the files of their emails and the last copies of their rows.
+    ///
+    /// # Errors
+    /// When the code was never issued, the database does not answer or the list of erased people cannot be written.
+    pub async fn erase_people(
+        &self,
+        under: StoredUnder<'_>,
+        choice: &PeopleChoice,
+        actor: Actor<'_>,
+    ) -> Result<Erased, CodeStatusError> {
+        let secret = match &self.erased_people {
+            Some(_) if self.keys.is_some() => Some(self.secrets(actor.random, actor.now).await?.people),
+            _ => None,
+        };
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let key = under.key(&mut tx).await?;
+            let people = people::find(&mut tx, &key, Reach::WholePeople, actor.now).await?;
+            let chosen: Vec<StoredPerson> = people.into_iter().filter(|person| person.is_chosen(choice)).collect();
+            self.record_erasure(&key, choice, &chosen, secret.as_ref(), actor.now).await?;
+            let mut erased = Erased::default();
+            for person in &chosen {
+                erased.add(erase(&mut tx, &person.records).await?);
+            }
+            let action = match under {
+                StoredUnder::Contact(_) => "forget",
+                StoredUnder::Code(_) => "erase",
+            };
+            actor.record(&mut tx, action, &under.audit_subject()).await?;
+            tx.commit().await?;
+            Ok::<_, CodeStatusError>(erased)
+        })
+        .await
+    }
+
+    /// Everything stored about the chosen people, by category. Recorded in the audit log.
     ///
     /// # Errors
     /// When the code was never issued or the database does not answer.
-    pub async fn export_code_holder(
+    pub async fn export_people(
         &self,
-        code: DiscountCode,
+        under: StoredUnder<'_>,
+        choice: &PeopleChoice,
         actor: Actor<'_>,
     ) -> Result<Map<String, Value>, CodeStatusError> {
-        let person = retry(|| async {
+        retry(|| async {
             let mut tx = self.begin().await?;
-            let person: Option<String> = sqlx::query_scalar("SELECT person FROM claims WHERE code = $1")
-                .bind(code.to_string())
-                .fetch_optional(&mut *tx)
-                .await?;
-            let person = person.ok_or(DeskError::Refused(RedeemError::Unknown))?;
-            actor.record(&mut tx, "export person", &code.to_string()).await?;
+            let key = under.key(&mut tx).await?;
+            let mut export = Map::new();
+            for person in people::find(&mut tx, &key, Reach::WholePeople, actor.now)
+                .await?
+                .iter()
+                .filter(|it| it.is_chosen(choice))
+            {
+                for category in REGISTER {
+                    let records = category.export(&mut tx, &person.records).await?;
+                    let exported = export.entry(category.name()).or_insert_with(|| Value::Array(Vec::new()));
+                    exported.as_array_mut().map(|all| all.extend(records));
+                }
+            }
+            export.retain(|_, records| records.as_array().is_some_and(|it| !it.is_empty()));
+            actor.record(&mut tx, "export person", &under.audit_subject()).await?;
             tx.commit().await?;
-            Ok::<_, CodeStatusError>(person)
+            Ok(export)
         })
-        .await?;
-        Ok(self.export(&person).await?)
+        .await
     }
 
     /// Deletes everything whose retention has passed, a batch per transaction: on SQLite all other writes wait for a
@@ -288,29 +322,15 @@ impl Store {
     }
 }
 
-async fn erase(connection: &mut AnyConnection, person: &str) -> Result<Erased, StoreError> {
+async fn erase(connection: &mut AnyConnection, records: &PersonRecords) -> Result<Erased, StoreError> {
     let mut erased = Erased::default();
     for category in REGISTER {
-        let Erased { records, message_ids } = category.erase(connection, person).await?;
-        erased.records += records;
-        erased.message_ids.extend(message_ids);
+        erased.add(category.erase(connection, records).await?);
     }
     if erased.records > 0 {
         pending_erasures::record(connection, &erased.message_ids).await?;
     }
     Ok(erased)
-}
-
-/// Whether a statement that counts the rows of a person until a time finds any.
-async fn has_rows_until(
-    connection: &mut AnyConnection,
-    statement: &'static str,
-    person: &str,
-    time: Timestamp,
-) -> Result<bool, StoreError> {
-    let rows: i64 =
-        sqlx::query_scalar(statement).bind(person).bind(time.as_millisecond()).fetch_one(connection).await?;
-    Ok(rows > 0)
 }
 
 /// Deletes a batch of the rows before a time. `key` is the primary key.

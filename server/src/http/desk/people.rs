@@ -1,4 +1,4 @@
-//! The people who have a code, for owners: find, show the address, resend, extend, cancel, erase, export, download.
+//! The people who have a code, for owners: find, show the address, resend, extend, cancel, download.
 //!
 //! Addresses are masked. Showing or downloading full addresses is recorded in the audit log. Codes and addresses are in
 //! request bodies, because proxies write URLs to their logs.
@@ -13,7 +13,6 @@ use axum::response::Response;
 use http_body_util::channel::Channel;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -267,59 +266,6 @@ pub async fn cancel(
     let code = DiscountCode::parse(&code)?;
     let person = desk.services.store.cancel_code(code, desk.actor(session.name.as_str())).await?;
     Ok(Json(CodeHolder::new(person, desk.services.clock.now())))
-}
-
-/// Erase all data about a person (owners only)
-#[utoipa::path(
-    post,
-    path = "/api/desk/people/erase",
-    operation_id = "erasePerson",
-    security(("session" = [])),
-    request_body = CodeRequest,
-    responses(
-        (status = 204, description = "The person was erased"),
-        DeskErrors,
-        BodyErrors,
-        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
-    )
-)]
-pub async fn erase(
-    State(desk): State<Arc<DeskServices>>,
-    Confirmed(Owner(session)): Confirmed<Owner>,
-    JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
-) -> Result<StatusCode, Problem> {
-    let code = DiscountCode::parse(&code)?;
-    desk.services.store.erase_code_holder(code, desk.actor(session.name.as_str())).await?;
-    if let Err(error) = desk.services.store.finish_erasures(desk.settings.mail_folder()).await {
-        // The person is erased. The next purge tries to delete the files again.
-        tracing::warn!(%error, "could not delete the email files of an erased person yet");
-    }
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Get everything stored about a person; recorded in the audit log (owners only)
-///
-/// For a person who asks for a copy of their data.
-#[utoipa::path(
-    post,
-    path = "/api/desk/people/export",
-    operation_id = "exportPerson",
-    security(("session" = [])),
-    request_body = CodeRequest,
-    responses(
-        (status = 200, body = Object, description = "The records by category, such as `discount codes` and `emails`"),
-        DeskErrors,
-        BodyErrors,
-        (status = 422, body = ErrorResponse, description = "A mistyped code, or not a code"),
-    )
-)]
-pub async fn export(
-    State(desk): State<Arc<DeskServices>>,
-    Confirmed(Owner(session)): Confirmed<Owner>,
-    JsonBody(CodeRequest { code }): JsonBody<CodeRequest>,
-) -> Result<Json<Map<String, Value>>, Problem> {
-    let code = DiscountCode::parse(&code)?;
-    Ok(Json(desk.services.store.export_code_holder(code, desk.actor(session.name.as_str())).await?))
 }
 
 /// Download all claims with full addresses; recorded in the audit log (owners only)

@@ -3,15 +3,19 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use serde_json::Value;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::{Category, Erased, Pending, batch, has_rows_until, placeholders};
+use super::exported_row::export_rows;
+use super::{Category, Erased, Pending, PersonRecords, batch, placeholders};
 use crate::mail::message::APPOINTMENT;
-use crate::store::{StoreError, to_time};
+use crate::store::StoreError;
 
 /// After the visit.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
+
+/// After the visit, when staff have never acknowledged it. Otherwise they are deleted at once.
+const NETWORKS_KEPT: Duration = Duration::from_hours(24);
 
 const DELETE_OLD: &str = concat!(
     "DELETE FROM appointments WHERE id IN (SELECT id FROM appointments WHERE starts_at < $1 LIMIT ",
@@ -23,7 +27,6 @@ const DELETE_OLD_BLOCKED_TIMES: &str = concat!(
     batch!(),
     ") RETURNING id"
 );
-const DELETE_OF_PERSON: &str = "DELETE FROM appointments WHERE phone_person = $1 OR email_person = $1 RETURNING id";
 
 pub struct Appointments;
 
@@ -37,64 +40,52 @@ impl Category for Appointments {
     }
 
     fn retention(&self) -> &'static str {
-        "90 days after the visit"
+        "90 days after the visit; the hash of the network until staff have answered, and a day after the visit at the latest"
     }
 
     fn identifies_visitors(&self) -> bool {
         true
     }
 
-    fn export<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Vec<Value>> {
-        Box::pin(async move {
-            let statement = "SELECT reference, title, starts_at, minutes, state, name, phone, email, note, created_at
-                             FROM appointments WHERE phone_person = $1 OR email_person = $1 ORDER BY starts_at, id";
-            let rows = sqlx::query(statement).bind(person).fetch_all(connection).await?;
-            rows.iter()
-                .map(|row| {
-                    Ok(json!({
-                        "reference": row.try_get::<String, _>("reference")?,
-                        "service": row.try_get::<String, _>("title")?,
-                        "starts_at": to_time(row.try_get("starts_at")?)?,
-                        "minutes": row.try_get::<i64, _>("minutes")?,
-                        "state": row.try_get::<String, _>("state")?,
-                        "name": row.try_get::<String, _>("name")?,
-                        "phone": row.try_get::<String, _>("phone")?,
-                        "email": row.try_get::<Option<String>, _>("email")?,
-                        "note": row.try_get::<String, _>("note")?,
-                        "booked_at": to_time(row.try_get("created_at")?)?,
-                    }))
-                })
-                .collect()
-        })
+    fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
+        Box::pin(export_rows(connection, "appointments", "id", "starts_at, id", &records.appointments))
     }
 
-    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Erased> {
+    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let ids: Vec<String> =
-                sqlx::query_scalar(DELETE_OF_PERSON).bind(person).fetch_all(&mut *connection).await?;
-            delete_what_belongs_to(connection, &ids).await
+            let mut deleted = Vec::new();
+            for ids in records.appointments.chunks(batch!()) {
+                let list = placeholders(ids.len(), |number| format!("${number}"));
+                let statement = format!("DELETE FROM appointments WHERE id IN ({list}) RETURNING id");
+                let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(statement)).persistent(false);
+                deleted
+                    .extend(ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?);
+            }
+            delete_what_belongs_to(connection, &deleted).await
         })
-    }
-
-    fn has_data_until<'a>(
-        &'a self,
-        connection: &'a mut AnyConnection,
-        person: &'a str,
-        time: Timestamp,
-    ) -> Pending<'a, bool> {
-        let statement =
-            "SELECT COUNT(*) FROM appointments WHERE (phone_person = $1 OR email_person = $1) AND created_at <= $2";
-        Box::pin(has_rows_until(connection, statement, person, time))
     }
 
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
         Box::pin(async move {
             let before = (now - RETENTION).as_millisecond();
             delete_old_blocked_times(connection, before).await?;
+            delete_networks(connection, (now - NETWORKS_KEPT).as_millisecond()).await?;
             let ids: Vec<String> = sqlx::query_scalar(DELETE_OLD).bind(before).fetch_all(&mut *connection).await?;
             delete_what_belongs_to(connection, &ids).await
         })
     }
+}
+
+/// The hashes of the networks from which appointments were requested limit what strangers hold of the time to come.
+async fn delete_networks(connection: &mut AnyConnection, before: i64) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET network = NULL, wider_network = NULL, widest_network = NULL
+         WHERE starts_at < $1 AND network IS NOT NULL",
+    )
+    .bind(before)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// They are no personal data, but nothing needs them any more.

@@ -1,7 +1,8 @@
 //! The list of people who were erased, in a file outside of the database. A backup made before the erasure still contains
 //! them. After it is restored, `clinic serve` erases them again.
 //!
-//! The list contains keyed fingerprints and times, no addresses.
+//! The list contains keyed fingerprints and times, no addresses and no names. Several people may share a phone number, so an
+//! entry is for all of them, for one name, or for the codes of an address.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -9,10 +10,15 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
+use sqlx::AnyConnection;
 
-use super::{REGISTER, erase};
+use super::erase;
+use super::people::{self, PeopleChoice, PersonRecords, Reach, StoredPerson};
+use crate::booking::name_key;
 use crate::clock::Randomness;
+use crate::secret::Secret;
 use crate::store::{Actor, Store, StoreError, retry};
 
 /// Longer than backups are kept (docs/operations.md).
@@ -28,11 +34,41 @@ pub struct ErasedPeople {
     file: PathBuf,
 }
 
-/// One line of the file: `2026-11-15T08:00:00Z KEY`.
-#[derive(Debug, PartialEq, Eq)]
+/// One line of the file: `2026-11-15T08:00:00Z KEY`, with a word for one of several people.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     erased_at: Timestamp,
-    person: String,
+    /// The key of a phone number or an email address.
+    key: String,
+    whom: Whom,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Whom {
+    Everybody,
+    /// The fingerprint of a name.
+    Name(String),
+    /// The codes and games of an address, and no appointments.
+    Codes,
+}
+
+const CODES: &str = "codes";
+
+impl Entry {
+    fn is_for(&self, person: &StoredPerson, secret: Option<&Secret>) -> bool {
+        match (&self.whom, &person.name, secret) {
+            (Whom::Everybody, ..) => true,
+            (Whom::Name(fingerprint), Some(name), Some(secret)) => {
+                *fingerprint == name_fingerprint(name, &self.key, secret)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Different for each number, so that the list does not show that two people have the same name.
+fn name_fingerprint(name: &str, key: &str, secret: &Secret) -> String {
+    BASE64URL_NOPAD.encode(&secret.sign("erased name v1", format!("{key} {}", name_key(name)).as_bytes()))
 }
 
 impl Store {
@@ -51,18 +87,14 @@ impl Store {
     pub async fn repeat_erasures(&self, random: &dyn Randomness, now: Timestamp) -> Result<u64, StoreError> {
         let Some(list) = self.erased_people.clone() else { return Ok(0) };
         let entries = list.run_blocking(ErasedPeople::read).await?;
+        let secret = match &self.keys {
+            Some(_) => Some(self.secrets(random, now).await?.people),
+            None => None,
+        };
         let mut people = 0;
         for entry in entries {
-            if self.is_stored_from_before(&entry).await? {
-                retry(|| async {
-                    let mut tx = self.begin().await?;
-                    erase(&mut tx, &entry.person).await?;
-                    Actor { name: ACTOR, random, now }.record(&mut tx, "forget", "a person").await?;
-                    tx.commit().await
-                })
-                .await?;
-                people += 1;
-            }
+            people +=
+                retry(|| self.repeat_erasure(&entry, secret.as_ref(), Actor { name: ACTOR, random, now })).await?;
         }
         Ok(people)
     }
@@ -106,22 +138,76 @@ impl Store {
         Ok(list.run_blocking(ErasedPeople::read).await?.into_iter().map(|entry| entry.erased_at).collect())
     }
 
-    /// A person who claimed a code again after the erasure is kept.
-    async fn is_stored_from_before(&self, entry: &Entry) -> Result<bool, StoreError> {
+    /// Returns how many people were erased again.
+    async fn repeat_erasure(
+        &self,
+        entry: &Entry,
+        secret: Option<&Secret>,
+        actor: Actor<'_>,
+    ) -> Result<u64, StoreError> {
         let mut connection = self.reader.acquire().await?;
-        for category in REGISTER {
-            if category.has_data_until(&mut connection, &entry.person, entry.erased_at).await? {
-                return Ok(true);
-            }
+        if from_before(&mut connection, entry, secret, actor.now).await?.is_empty() {
+            return Ok(0);
         }
-        Ok(false)
+        drop(connection);
+        let mut tx = self.begin().await?;
+        let people = from_before(&mut tx, entry, secret, actor.now).await?;
+        for records in &people {
+            erase(&mut tx, records).await?;
+            actor.record(&mut tx, "forget", "a person").await?;
+        }
+        tx.commit().await?;
+        Ok(people.len() as u64)
     }
 
-    pub(super) async fn record_erasure(&self, person: &str, now: Timestamp) -> Result<(), StoreError> {
+    /// The list is written before the erasure is committed.
+    pub(super) async fn record_erasure(
+        &self,
+        key: &str,
+        choice: &PeopleChoice,
+        chosen: &[StoredPerson],
+        secret: Option<&Secret>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let Some(list) = self.erased_people.clone() else { return Ok(()) };
-        let entry = Entry { erased_at: now, person: person.to_owned() };
-        list.run_blocking(move |list| list.append(&entry)).await
+        let mut entries = Vec::new();
+        let mut add = |key: &str, whom: Whom| entries.push(Entry { erased_at: now, key: key.to_owned(), whom });
+        let is_all = *choice == PeopleChoice::All;
+        if is_all {
+            add(key, Whom::Everybody);
+        }
+        for person in chosen {
+            for other in person.records.keys.iter().filter(|other| !is_all || *other != key) {
+                if let (Some(name), Some(secret)) = (&person.name, secret) {
+                    add(other, Whom::Name(name_fingerprint(name, other, secret)));
+                }
+                if person.records.code_keys.contains(other) {
+                    add(other, Whom::Codes);
+                }
+            }
+        }
+        list.run_blocking(move |list| list.append(&entries)).await
     }
+}
+
+/// What the database has under the number or address of an entry from before the erasure. Not what is stored under others: each has
+/// an entry of its own, and a number may belong to somebody else by now. A person who claimed a code or booked again after the erasure
+/// is kept.
+async fn from_before(
+    connection: &mut AnyConnection,
+    entry: &Entry,
+    secret: Option<&Secret>,
+    now: Timestamp,
+) -> Result<Vec<PersonRecords>, StoreError> {
+    if entry.whom == Whom::Codes {
+        return Ok(people::find_codes_from_before(connection, &entry.key, entry.erased_at)
+            .await?
+            .into_iter()
+            .collect());
+    }
+    let people = people::find(connection, &entry.key, Reach::KeyOnly, now).await?;
+    let is_from_before = |person: &StoredPerson| entry.is_for(person, secret) && person.stored_since <= entry.erased_at;
+    Ok(people.into_iter().filter(is_from_before).map(|person| person.records).collect())
 }
 
 impl ErasedPeople {
@@ -135,13 +221,14 @@ impl ErasedPeople {
     }
 
     /// Returns when the entry is on disk.
-    fn append(&self, entry: &Entry) -> io::Result<()> {
+    fn append(&self, entries: &[Entry]) -> io::Result<()> {
         let mut file = self.open_locked()?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         // A power cut may have left half a line, which is not an entry.
         let separator = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-        file.write_all(format!("{separator}{entry}").as_bytes())?;
+        let lines: String = entries.iter().map(ToString::to_string).collect();
+        file.write_all(format!("{separator}{lines}").as_bytes())?;
         file.sync_all()
     }
 
@@ -158,9 +245,7 @@ impl ErasedPeople {
         }
         let mine = self.read()?;
         let missing: Vec<Entry> = other.read()?.into_iter().filter(|entry| !mine.contains(entry)).collect();
-        for entry in &missing {
-            self.append(entry)?;
-        }
+        self.append(&missing)?;
         Ok(missing.len())
     }
 
@@ -219,7 +304,12 @@ fn folder_of(file: &Path) -> &Path {
 
 impl std::fmt::Display for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{} {}", self.erased_at, self.person)
+        write!(f, "{} {}", self.erased_at, self.key)?;
+        match &self.whom {
+            Whom::Everybody => writeln!(f),
+            Whom::Name(fingerprint) => writeln!(f, " {fingerprint}"),
+            Whom::Codes => writeln!(f, " {CODES}"),
+        }
     }
 }
 
@@ -237,8 +327,14 @@ fn parse(text: &str) -> Vec<Entry> {
 }
 
 fn parse_line(line: &str) -> Option<Entry> {
-    let (erased_at, person) = line.split_once(' ')?;
-    Some(Entry { erased_at: erased_at.parse().ok()?, person: person.to_owned() })
+    let mut words = line.split(' ');
+    let (erased_at, key) = (words.next()?.parse().ok()?, words.next()?.to_owned());
+    let whom = match words.next() {
+        None => Whom::Everybody,
+        Some(CODES) => Whom::Codes,
+        Some(fingerprint) => Whom::Name(fingerprint.to_owned()),
+    };
+    Some(Entry { erased_at, key, whom })
 }
 
 #[cfg(test)]
@@ -246,7 +342,7 @@ mod tests {
     use super::*;
 
     fn entry(erased_at: &str, person: &str) -> Entry {
-        Entry { erased_at: erased_at.parse().expect("a time"), person: person.to_owned() }
+        Entry { erased_at: erased_at.parse().expect("a time"), key: person.to_owned(), whom: Whom::Everybody }
     }
 
     #[test]
@@ -254,10 +350,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let list = ErasedPeople { file: folder.path().join("erased-people.txt") };
         let (first, second) = (entry("2026-01-01T00:00:00Z", "one"), entry("2026-01-02T00:00:00Z", "two"));
-        list.append(&first).expect("written");
+        list.append(std::slice::from_ref(&first)).expect("written");
         let mut file = OpenOptions::new().append(true).open(&list.file).expect("a file");
         file.write_all(b"2026-01-0").expect("written");
-        list.append(&second).expect("written");
+        list.append(std::slice::from_ref(&second)).expect("written");
         assert_eq!(list.read().expect("read"), [first, second]);
         assert_eq!(fs::metadata(&list.file).expect("a file").mode() & 0o777, 0o600);
     }
@@ -268,9 +364,9 @@ mod tests {
         let [mine, other] = ["mine.txt", "other.txt"].map(|name| ErasedPeople { file: folder.path().join(name) });
         let [one, two] = [entry("2026-01-01T00:00:00Z", "one"), entry("2026-01-02T00:00:00Z", "two")];
         assert_eq!(mine.add_from(&other).expect("there is none"), 0);
-        mine.append(&one).expect("written");
-        other.append(&one).expect("written");
-        other.append(&two).expect("written");
+        mine.append(std::slice::from_ref(&one)).expect("written");
+        other.append(std::slice::from_ref(&one)).expect("written");
+        other.append(std::slice::from_ref(&two)).expect("written");
         assert_eq!(mine.add_from(&other).expect("added"), 1);
         assert_eq!(mine.add_from(&other).expect("added"), 0);
         assert_eq!(mine.read().expect("read"), [one, two]);
@@ -281,8 +377,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let list = ErasedPeople { file: folder.path().join("erased-people.txt") };
         let (old, new) = (entry("2025-01-01T00:00:00Z", "old"), entry("2026-03-01T00:00:00Z", "new"));
-        list.append(&old).expect("written");
-        list.append(&new).expect("written");
+        list.append(std::slice::from_ref(&old)).expect("written");
+        list.append(std::slice::from_ref(&new)).expect("written");
         list.remove_expired(old.erased_at + RETENTION).expect("written");
         assert_eq!(list.read().expect("read").len(), 2);
         list.remove_expired(old.erased_at + RETENTION + Duration::from_secs(1)).expect("written");

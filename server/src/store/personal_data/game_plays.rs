@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use super::{Category, Erased, Pending, batch};
+use super::exported_row::export_rows;
+use super::{Category, Erased, Pending, PersonRecords, batch};
 use crate::clinic_time;
 use crate::game::{SpotCounts, TOKEN_LIFE};
 use crate::store::game::parse_spots;
@@ -44,27 +45,18 @@ impl Category for GamePlays {
         true
     }
 
-    fn export<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Vec<Value>> {
-        Box::pin(async move {
-            let statement = "SELECT finished_at, found, total FROM plays WHERE claimed_by = $1 ORDER BY finished_at";
-            let rows = sqlx::query(statement).bind(person).fetch_all(connection).await?;
-            rows.iter()
-                .map(|row| {
-                    Ok(json!({
-                        "finished_at": to_time(row.try_get("finished_at")?)?,
-                        "found": row.try_get::<i64, _>("found")?,
-                        "total": row.try_get::<i64, _>("total")?,
-                    }))
-                })
-                .collect()
-        })
+    fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
+        Box::pin(export_rows(connection, "plays", "claimed_by", "finished_at", &records.code_keys))
     }
 
-    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Erased> {
+    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let statement = "UPDATE plays SET claimed_by = NULL WHERE claimed_by = $1";
-            let unlinked = sqlx::query(statement).bind(person).execute(connection).await?;
-            Ok(Erased { records: unlinked.rows_affected(), ..Erased::default() })
+            let mut erased = Erased::default();
+            for person in &records.code_keys {
+                let statement = "UPDATE plays SET claimed_by = NULL WHERE claimed_by = $1";
+                erased.records += sqlx::query(statement).bind(person).execute(&mut *connection).await?.rows_affected();
+            }
+            Ok(erased)
         })
     }
 

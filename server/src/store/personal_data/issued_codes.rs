@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use super::{Category, Erased, Pending, batch, has_rows_until, placeholders};
+use super::exported_row::export_rows;
+use super::{Category, Erased, Pending, PersonRecords, batch, placeholders};
 use crate::clinic_time;
 use crate::store::{StoreError, to_time};
 
@@ -43,44 +44,22 @@ impl Category for IssuedCodes {
         true
     }
 
-    fn export<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Vec<Value>> {
-        Box::pin(async move {
-            let statement = "SELECT code, address, issued_at, valid_until, redeemed_at, void_at FROM claims
-                             WHERE person = $1 ORDER BY issued_at";
-            let rows = sqlx::query(statement).bind(person).fetch_all(connection).await?;
-            rows.iter()
-                .map(|row| {
-                    let time = |column| row.try_get::<Option<i64>, _>(column)?.map(to_time).transpose();
-                    Ok(json!({
-                        "code": row.try_get::<String, _>("code")?,
-                        "address": row.try_get::<String, _>("address")?,
-                        "issued_at": time("issued_at")?,
-                        "valid_until": time("valid_until")?,
-                        "redeemed_at": time("redeemed_at")?,
-                        "cancelled_at": time("void_at")?,
-                    }))
-                })
-                .collect()
-        })
+    fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
+        Box::pin(export_rows(connection, "claims", "person", "issued_at", &records.code_keys))
     }
 
-    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Erased> {
+    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let deleted = sqlx::query(DELETE_OF_PERSON).bind(person).fetch_all(&mut *connection).await?;
-            count_erased(connection, &deleted).await?;
-            let message_ids = delete_messages(connection, "record_key", &column(&deleted, "code")?).await?;
-            Ok(Erased { records: deleted.len() as u64, message_ids })
+            let mut erased = Erased::default();
+            for person in &records.code_keys {
+                let deleted = sqlx::query(DELETE_OF_PERSON).bind(person).fetch_all(&mut *connection).await?;
+                count_erased(connection, &deleted).await?;
+                erased.records += deleted.len() as u64;
+                let codes = column(&deleted, "code")?;
+                erased.message_ids.extend(delete_messages(connection, "record_key", &codes).await?);
+            }
+            Ok(erased)
         })
-    }
-
-    fn has_data_until<'a>(
-        &'a self,
-        connection: &'a mut AnyConnection,
-        person: &'a str,
-        time: Timestamp,
-    ) -> Pending<'a, bool> {
-        let statement = "SELECT COUNT(*) FROM claims WHERE person = $1 AND issued_at <= $2";
-        Box::pin(has_rows_until(connection, statement, person, time))
     }
 
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {

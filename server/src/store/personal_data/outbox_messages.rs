@@ -1,11 +1,18 @@
 //! Emails to a person. The feature that queued an email deletes it together with the record it belongs to.
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use sqlx::{AnyConnection, Row};
+use serde_json::Value;
+use sqlx::AnyConnection;
 
-use super::{Category, Erased, Pending, has_rows_until};
-use crate::store::to_time;
+use super::exported_row::export_rows;
+use super::{Category, Erased, Pending, PersonRecords};
+
+const ORDER: &str = "queued_at, id";
+const OF_APPOINTMENTS: &str = "(SELECT * FROM outbox WHERE kind = 'appointment') AS emails";
+const OF_RECALLS: &str = "(SELECT * FROM outbox WHERE kind = 'recall') AS emails";
+/// The emails that belong to a code, and not to an appointment of somebody with the same address.
+const OF_CODES: &str = "(SELECT * FROM outbox WHERE kind IN ('discount-code', 'code-used')) AS emails";
+const DELETE_OF_CODES: &str =
+    "DELETE FROM outbox WHERE person = $1 AND kind IN ('discount-code', 'code-used') RETURNING message_id";
 
 pub struct OutboxMessages;
 
@@ -26,39 +33,26 @@ impl Category for OutboxMessages {
         true
     }
 
-    fn export<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Vec<Value>> {
+    fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
         Box::pin(async move {
-            let statement =
-                "SELECT kind, address, state, queued_at FROM outbox WHERE person = $1 ORDER BY queued_at, id";
-            let rows = sqlx::query(statement).bind(person).fetch_all(connection).await?;
-            rows.iter()
-                .map(|row| {
-                    Ok(json!({
-                        "kind": row.try_get::<String, _>("kind")?,
-                        "address": row.try_get::<String, _>("address")?,
-                        "state": row.try_get::<String, _>("state")?,
-                        "queued_at": to_time(row.try_get("queued_at")?)?,
-                    }))
-                })
-                .collect()
+            let mut emails =
+                export_rows(connection, OF_APPOINTMENTS, "record_key", ORDER, &records.appointments).await?;
+            emails.extend(export_rows(connection, OF_RECALLS, "record_key", ORDER, &records.recalls).await?);
+            emails.extend(export_rows(connection, OF_CODES, "person", ORDER, &records.code_keys).await?);
+            Ok(emails)
         })
     }
 
-    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Erased> {
+    /// Those about appointments and recalls are deleted with them.
+    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let statement = "DELETE FROM outbox WHERE person = $1 RETURNING message_id";
-            let message_ids: Vec<String> = sqlx::query_scalar(statement).bind(person).fetch_all(connection).await?;
+            let mut message_ids = Vec::new();
+            for key in &records.code_keys {
+                let deleted: Vec<String> =
+                    sqlx::query_scalar(DELETE_OF_CODES).bind(key).fetch_all(&mut *connection).await?;
+                message_ids.extend(deleted);
+            }
             Ok(Erased { records: message_ids.len() as u64, message_ids })
         })
-    }
-
-    fn has_data_until<'a>(
-        &'a self,
-        connection: &'a mut AnyConnection,
-        person: &'a str,
-        time: Timestamp,
-    ) -> Pending<'a, bool> {
-        let statement = "SELECT COUNT(*) FROM outbox WHERE person = $1 AND queued_at <= $2";
-        Box::pin(has_rows_until(connection, statement, person, time))
     }
 }

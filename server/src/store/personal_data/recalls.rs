@@ -3,17 +3,20 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use serde_json::Value;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::{Category, Erased, Pending, batch, has_rows_until, placeholders};
+use super::exported_row::export_rows;
+use super::{Category, Erased, Pending, PersonRecords, batch, placeholders};
 use crate::clinic_time;
 use crate::mail::message::RECALL;
+use crate::store::StoreError;
 use crate::store::booking::has_open_visit;
-use crate::store::{StoreError, to_time};
 
 /// Whoever was asked this long ago and has not booked does not answer.
 const RETENTION: Duration = Duration::from_hours(90 * 24);
+/// A recall that nobody asks, because the desk is not used or the patient cannot be reached: half a year after it was due.
+const RETENTION_UNASKED: Duration = Duration::from_hours(182 * 24);
 /// After the visit that ended the recall: so long a wrong press can be taken back, also after a weekend.
 const RETENTION_AFTER_RETURN: Duration = Duration::from_hours(7 * 24);
 
@@ -25,12 +28,18 @@ const DELETE_UNANSWERED: &str = concat!(
     batch!(),
     ") RETURNING id"
 );
+const DELETE_UNASKED: &str = concat!(
+    "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE due_day < $1 AND asked_at IS NULL AND ended_at IS NULL AND NOT ",
+    has_open_visit!(""),
+    " LIMIT ",
+    batch!(),
+    ") RETURNING id"
+);
 const DELETE_ENDED: &str = concat!(
     "DELETE FROM recalls WHERE id IN (SELECT id FROM recalls WHERE ended_at < $1 LIMIT ",
     batch!(),
     ") RETURNING id"
 );
-const DELETE_OF_PERSON: &str = "DELETE FROM recalls WHERE phone_person = $1 OR email_person = $1 RETURNING id";
 
 const DELETE_ORPHANED_MESSAGES: &str = concat!(
     "DELETE FROM outbox WHERE id IN (
@@ -52,50 +61,29 @@ impl Category for Recalls {
     }
 
     fn retention(&self) -> &'static str {
-        "until a week after the patient has come back or until they decline, and at most 90 days after they were asked if they have not booked"
+        "until a week after the patient has come back or until they decline, and at most 90 days after they were asked, or half a year after they should have been, if they have not booked"
     }
 
     fn identifies_visitors(&self) -> bool {
         true
     }
 
-    fn export<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Vec<Value>> {
-        Box::pin(async move {
-            let statement = "SELECT name, phone, email, reason, due_day, agreed_at FROM recalls
-                             WHERE phone_person = $1 OR email_person = $1 ORDER BY due_day, id";
-            let rows = sqlx::query(statement).bind(person).fetch_all(connection).await?;
-            rows.iter()
-                .map(|row| {
-                    Ok(json!({
-                        "name": row.try_get::<String, _>("name")?,
-                        "phone": row.try_get::<String, _>("phone")?,
-                        "email": row.try_get::<Option<String>, _>("email")?,
-                        "reason": row.try_get::<String, _>("reason")?,
-                        "due": clinic_time::date_of_day_number(row.try_get("due_day")?),
-                        "agreed_at": to_time(row.try_get("agreed_at")?)?,
-                    }))
-                })
-                .collect()
-        })
+    fn export<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Vec<Value>> {
+        Box::pin(export_rows(connection, "recalls", "id", "due_day, id", &records.recalls))
     }
 
-    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, person: &'a str) -> Pending<'a, Erased> {
+    fn erase<'a>(&'a self, connection: &'a mut AnyConnection, records: &'a PersonRecords) -> Pending<'a, Erased> {
         Box::pin(async move {
-            let ids: Vec<String> =
-                sqlx::query_scalar(DELETE_OF_PERSON).bind(person).fetch_all(&mut *connection).await?;
-            delete_messages(connection, &ids).await
+            let mut deleted = Vec::new();
+            for ids in records.recalls.chunks(batch!()) {
+                let list = placeholders(ids.len(), |number| format!("${number}"));
+                let statement = format!("DELETE FROM recalls WHERE id IN ({list}) RETURNING id");
+                let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(statement)).persistent(false);
+                deleted
+                    .extend(ids.iter().fold(query, sqlx::query::QueryScalar::bind).fetch_all(&mut *connection).await?);
+            }
+            delete_messages(connection, &deleted).await
         })
-    }
-
-    fn has_data_until<'a>(
-        &'a self,
-        connection: &'a mut AnyConnection,
-        person: &'a str,
-        time: Timestamp,
-    ) -> Pending<'a, bool> {
-        let statement =
-            "SELECT COUNT(*) FROM recalls WHERE (phone_person = $1 OR email_person = $1) AND agreed_at <= $2";
-        Box::pin(has_rows_until(connection, statement, person, time))
     }
 
     fn purge_batch<'a>(&'a self, connection: &'a mut AnyConnection, now: Timestamp) -> Pending<'a, Erased> {
@@ -104,6 +92,11 @@ impl Category for Recalls {
                 .bind((now - RETENTION).as_millisecond())
                 .fetch_all(&mut *connection)
                 .await?;
+            let unasked: Vec<String> = sqlx::query_scalar(DELETE_UNASKED)
+                .bind(clinic_time::day_number(now - RETENTION_UNASKED))
+                .fetch_all(&mut *connection)
+                .await?;
+            ids.extend(unasked);
             if !ids.is_empty() {
                 sqlx::query(
                     "INSERT INTO recall_counts (day, outcome, n) VALUES ($1, 'no-answer', $2)

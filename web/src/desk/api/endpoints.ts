@@ -10,6 +10,7 @@ import type { AuditLog } from "../../generated/AuditLog";
 import type { BlockTimeRequest } from "../../generated/BlockTimeRequest";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
+import type { ChosenPeopleRequest } from "../../generated/ChosenPeopleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
@@ -30,6 +31,7 @@ import type { EarlierPictures } from "../../generated/EarlierPictures";
 import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
+import type { FindStoredDataRequest } from "../../generated/FindStoredDataRequest";
 import type { FoundPassage } from "../../generated/FoundPassage";
 import type { FoundPatients } from "../../generated/FoundPatients";
 import type { FullAddress } from "../../generated/FullAddress";
@@ -62,6 +64,7 @@ import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
 import type { Statistics } from "../../generated/Statistics";
+import type { StoredPeople } from "../../generated/StoredPeople";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
@@ -109,9 +112,11 @@ export const resendCode = (code: string) => post("people/resend", { code });
 export const extendCode = (code: string, days: number) =>
   post<CodeHolder>("people/extend", { code, days });
 export const cancelCode = (code: string) => post<CodeHolder>("people/cancel", { code });
-export const erasePerson = (code: string) => post("people/erase", { code });
-export const exportPerson = (code: string) =>
-  post<Record<string, unknown>>("people/export", { code });
+export const findStoredData = (query: string) =>
+  post<StoredPeople>("people/stored", { query } satisfies FindStoredDataRequest);
+export const erasePerson = (chosen: ChosenPeopleRequest) => post("people/erase", chosen);
+export const exportPerson = (chosen: ChosenPeopleRequest) =>
+  post<Record<string, unknown>>("people/export", chosen);
 export const downloadClaims = () => download("claims.csv");
 
 export const getStats = (from: string, to: string) =>

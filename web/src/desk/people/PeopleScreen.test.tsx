@@ -2,11 +2,13 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { CodeHolder } from "../../generated/CodeHolder";
+import type { StoredPerson } from "../../generated/StoredPerson";
 import {
   bodiesOf,
   button,
   dialog,
   errorResponse,
+  findDialog,
   json,
   noContent,
   openDesk,
@@ -79,32 +81,83 @@ test("an extension by one day is reported in the singular", async () => {
   expect(await screen.findByText("Extended by 1 day.")).toBeTruthy();
 });
 
-test("after erasing a person, the list is reloaded and the heading has focus", async () => {
+const STORED = "POST people/stored";
+const holder: StoredPerson = {
+  name: null,
+  phones: [],
+  emails: ["winner@example.org"],
+  codes: ["EYE5-ABCD-1234"],
+  appointments: 0,
+  visitsToCome: [],
+  recalls: 0,
+};
+const patient = (name: string): StoredPerson => ({
+  ...holder,
+  name,
+  phones: ["+2348031234567"],
+  emails: [],
+  codes: [],
+  appointments: 2,
+  visitsToCome: ["2026-11-20T09:00:00Z"],
+});
+
+test("what is stored about the holder of a code is shown and erased, and the heading has focus", async () => {
   await openPeople();
-  respond({ "POST people/erase": noContent, [LIST]: listOf() });
-  await userEvent.click(button("Erase"));
-  await userEvent.click(
-    dialog("Erase this person?").getByRole("button", { name: "Erase permanently" }),
-  );
+  respond({
+    [STORED]: json({ people: [holder] }),
+    "POST people/erase": noContent,
+    [LIST]: listOf(),
+  });
+  await userEvent.click(button("Stored data"));
+  expect(await screen.findByText("winner@example.org · EYE5-ABCD-1234")).toBeTruthy();
+  await userEvent.click(dialog("Stored data").getByRole("button", { name: "Erase permanently" }));
   expect(await screen.findByText("No codes yet.")).toBeTruthy();
-  expect(screen.getByText("EYE5-ABCD-1234 and its email address have been erased.")).toBeTruthy();
+  expect(screen.getByText("The data has been erased.")).toBeTruthy();
+  expect(bodiesOf(STORED)).toEqual([{ query: "EYE5-ABCD-1234" }]);
+  expect(bodiesOf("POST people/erase")).toEqual([
+    { query: "EYE5-ABCD-1234", names: [], codes: true },
+  ]);
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })),
   );
 });
 
+test("a patient without a code is found by phone number, and people with one phone are chosen one by one", async () => {
+  await openPeople();
+  respond({
+    [STORED]: json({ people: [patient("Ada Obi"), patient("Ngozi Obi")] }),
+    "POST people/erase": noContent,
+  });
+  await userEvent.type(screen.getByLabelText("Whole phone number or email address"), "08031234567");
+  await userEvent.click(button("Show stored data"));
+  const opened = await findDialog("Stored data");
+  const ada = await opened.findByRole("checkbox", { name: /Ada Obi.*appointments: 2.*next visit/ });
+  expect((ada as HTMLInputElement).checked).toBe(false);
+  await userEvent.click(opened.getByRole("button", { name: "Erase permanently" }));
+  expect(bodiesOf("POST people/erase")).toEqual([]);
+  await userEvent.click(ada);
+  await userEvent.click(opened.getByRole("button", { name: "Erase permanently" }));
+  expect(await screen.findByText("The data has been erased.")).toBeTruthy();
+  expect(bodiesOf("POST people/erase")).toEqual([
+    { query: "08031234567", names: ["Ada Obi"], codes: false },
+  ]);
+});
+
 test("everything stored about a person is saved as a file", async () => {
   const data = { "discount codes": [{ address: "winner@example.org" }] };
-  respond({ [LIST]: listOf(person), "POST people/export": () => Response.json(data) });
-  await openDesk(owner, "/desk/people");
-  await screen.findByText("1 person.");
+  await openPeople();
+  respond({
+    [STORED]: json({ people: [holder] }),
+    "POST people/export": () => Response.json(data),
+  });
   const createObjectURL = vi.spyOn(URL, "createObjectURL");
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-  await userEvent.click(button("Download data"));
-  expect(await screen.findByText(/recorded in the audit log/)).toBeTruthy();
+  await userEvent.click(button("Stored data"));
+  await userEvent.click(await screen.findByRole("button", { name: "Download data" }));
+  expect(await screen.findByText(/The file contains everything/)).toBeTruthy();
   const blob = createObjectURL.mock.calls[0]?.[0] as Blob;
   expect(JSON.parse(await blob.text())).toEqual(data);
-  expect(click.mock.contexts[0]).toMatchObject({ download: "EYE5-ABCD-1234.json" });
+  expect(click.mock.contexts[0]).toMatchObject({ download: "stored-data.json" });
   vi.restoreAllMocks();
 });
 

@@ -13,12 +13,15 @@ import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
 import { PersonItem } from "./PersonItem";
+import { StoredDataDialog } from "./StoredDataDialog";
 
 export function PeopleScreen(): ReactNode {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
-  const [erasedCode, setErasedCode] = useState<string | null>(null);
+  // How often somebody was erased.
+  const [erasures, setErasures] = useState(0);
+  const onErased = () => setErasures((count) => count + 1);
   const heading = useRef<HTMLHeadingElement>(null);
   const query = useInfiniteQuery(peopleQuery(search));
   const download = useAction();
@@ -42,17 +45,17 @@ export function PeopleScreen(): ReactNode {
 
   // The item with focus is removed from the list.
   useEffect(() => {
-    if (erasedCode) heading.current?.focus();
-  }, [erasedCode]);
+    if (erasures > 0) heading.current?.focus();
+  }, [erasures]);
 
   return (
     <>
       <h1 tabIndex={-1} ref={heading}>
         People
       </h1>
-      {erasedCode && (
-        <Notice tone="success" live>
-          <p>{erasedCode} and its email address have been erased.</p>
+      {erasures > 0 && (
+        <Notice tone="success" live key={erasures}>
+          <p>The data has been erased.</p>
         </Notice>
       )}
       <search>
@@ -78,6 +81,7 @@ export function PeopleScreen(): ReactNode {
           <ActionNotice result={download.result} />
         </form>
       </search>
+      <StoredDataForm onErased={onErased} />
       <LoadState query={query}>
         {({ pages }) => {
           const people = pages.flatMap((page) => page.people);
@@ -89,7 +93,7 @@ export function PeopleScreen(): ReactNode {
                 <ul className={styles.list}>
                   {people.map((person) => (
                     <li key={person.code}>
-                      <PersonItem person={person} onErased={setErasedCode} />
+                      <PersonItem person={person} onErased={onErased} />
                     </li>
                   ))}
                 </ul>
@@ -100,6 +104,48 @@ export function PeopleScreen(): ReactNode {
         }}
       </LoadState>
     </>
+  );
+}
+
+/** For everybody who asks for a copy of their data or to be erased, with or without a code. */
+function StoredDataForm({ onErased }: { onErased: () => void }): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState<string | null>(null);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (typed.trim() !== "") setQuery(typed.trim());
+  }
+  return (
+    <section className={styles.section} aria-labelledby="stored-data">
+      <h2 id="stored-data">Data of a patient</h2>
+      <form className={styles.form} onSubmit={submit}>
+        <Field
+          label="Whole phone number or email address"
+          hint="For a patient who asks for a copy of their data or wants it erased. This is recorded in the audit log."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className={styles.row}>
+          <Button type="submit" weight="quiet" aria-haspopup="dialog">
+            Show stored data
+          </Button>
+        </div>
+      </form>
+      {query !== null && (
+        <StoredDataDialog
+          query={query}
+          onClose={() => setQuery(null)}
+          onErased={() => {
+            setQuery(null);
+            setTyped("");
+            onErased();
+          }}
+        />
+      )}
+    </section>
   );
 }
 

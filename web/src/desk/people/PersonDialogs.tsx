@@ -88,15 +88,3 @@ export function CancelDialog({ code, ...state }: PersonDialogProps): ReactNode {
     </ConfirmDialog>
   );
 }
-
-export function EraseDialog({ code, ...state }: PersonDialogProps): ReactNode {
-  return (
-    <ConfirmDialog {...state} heading="Erase this person?" confirmLabel="Erase permanently">
-      <p>
-        This deletes the email address and the code <span className={desk.code}>{code}</span>. The
-        code stops working. Do this when someone asks you to delete their data. You cannot undo
-        this.
-      </p>
-    </ConfirmDialog>
-  );
-}

@@ -1,7 +1,6 @@
 // One person: code, masked email address and state, with the actions of an owner.
 import { type ReactNode, useState } from "react";
 import type { CodeHolder } from "../../generated/CodeHolder";
-import { saveJson } from "../../lib/save-file";
 import { Button } from "../../ui/button/Button";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
@@ -12,13 +11,14 @@ import desk from "../components/desk.module.css";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./People.module.css";
-import { CancelDialog, CorrectAddressDialog, EraseDialog, ExtendDialog } from "./PersonDialogs";
+import { CancelDialog, CorrectAddressDialog, ExtendDialog } from "./PersonDialogs";
+import { StoredDataDialog } from "./StoredDataDialog";
 
-type DialogName = "correct" | "extend" | "cancel" | "erase";
+type DialogName = "correct" | "extend" | "cancel" | "stored";
 
 interface PersonItemProps {
   person: CodeHolder;
-  onErased: (code: string) => void;
+  onErased: () => void;
 }
 
 export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
@@ -39,15 +39,6 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
       request: () => api.openAddress(code),
       onSuccess: (opened) => setAddress(opened.address),
       success: "This has been recorded in the audit log.",
-    });
-  }
-
-  function saveData() {
-    run({
-      request: () => api.exportPerson(code),
-      onSuccess: (data) => saveJson(`${code}.json`, data),
-      success:
-        "The file contains everything stored about this person. This has been recorded in the audit log.",
     });
   }
 
@@ -84,19 +75,6 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
       invalidates: [queryKeys.people],
       onSettled: closeDialog,
       success: "The code has been cancelled.",
-    });
-  }
-
-  function erase() {
-    run({
-      request: () => api.erasePerson(code),
-      invalidates: [queryKeys.people, queryKeys.emails],
-      onSuccess: () => {
-        // Together, so that React closes the dialog before the screen moves focus.
-        closeDialog();
-        onErased(code);
-      },
-      onSettled: closeDialog,
     });
   }
 
@@ -149,11 +127,8 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
               Cancel code
             </Button>
           )}
-          <Button weight="quiet" busy={busy} onClick={saveData}>
-            Download data
-          </Button>
-          <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("erase")}>
-            Erase
+          <Button weight="quiet" aria-haspopup="dialog" onClick={() => setDialog("stored")}>
+            Stored data
           </Button>
         </div>
         <ActionNotice result={result} />
@@ -161,7 +136,17 @@ export function PersonItem({ person, onErased }: PersonItemProps): ReactNode {
       <CorrectAddressDialog {...dialogProps("correct")} onConfirm={correct} />
       <ExtendDialog {...dialogProps("extend")} onConfirm={extend} />
       <CancelDialog {...dialogProps("cancel")} onConfirm={cancel} />
-      <EraseDialog {...dialogProps("erase")} onConfirm={erase} />
+      {dialog === "stored" && (
+        <StoredDataDialog
+          query={code}
+          onClose={closeDialog}
+          onErased={() => {
+            // Together, so that React closes the dialog before the screen moves focus.
+            closeDialog();
+            onErased();
+          }}
+        />
+      )}
     </details>
   );
 }

@@ -64,32 +64,29 @@ test("a download that needs a confirmation asks for the password and then saves 
 });
 
 test("with two-step verification the dialog asks for a code", async () => {
-  needsConfirmation("POST people/erase", noContent);
+  needsConfirmation("POST people/stored", json({ people: [] }));
   await openPeople({ ...owner, totp: true });
-  await userEvent.click(button("Erase"));
-  await userEvent.click(
-    dialog("Erase this person?").getByRole("button", { name: "Erase permanently" }),
-  );
+  await userEvent.click(button("Stored data"));
   await userEvent.type((await findDialog(DIALOG)).getByLabelText("6-digit code"), "123 456{Enter}");
-  expect(await screen.findByText(/have been erased/)).toBeTruthy();
+  expect(await screen.findByText("Nothing is stored about this person.")).toBeTruthy();
   expect(bodiesOf(CONFIRM)).toEqual([{ totp: "123456" }]);
 });
 
 test("a wrong password keeps the dialog open, and closing it says that nothing was done", async () => {
   respond({
-    "POST people/export": unconfirmed,
+    "POST people/stored": unconfirmed,
     [CONFIRM]: () => errorResponse(422, "wrong_password", "The current password is wrong."),
   });
   await openPeople();
-  await userEvent.click(button("Download data"));
+  await userEvent.click(button("Stored data"));
   const password = (await findDialog(DIALOG)).getByLabelText<HTMLInputElement>("Your password");
   await userEvent.type(password, "a wrong password{Enter}");
   expect((await dialog(DIALOG).findByRole("alert")).textContent).toMatch(/password is wrong/);
   expect(password.value).toBe("");
   await userEvent.click(dialog(DIALOG).getByRole("button", { name: "Cancel" }));
   expect(await screen.findByText(/Nothing was done/)).toBeTruthy();
-  expect(openDialogs()).toEqual([]);
-  expect(requests.filter((request) => request === "POST people/export")).toHaveLength(1);
+  expect(openDialogs()).toHaveLength(1);
+  expect(requests.filter((request) => request === "POST people/stored")).toHaveLength(1);
 });
 
 test("the dialog asks for a code when two-step verification was turned on meanwhile", async () => {

@@ -1,0 +1,308 @@
+//! Who is stored under a phone number, an email address or a code, what a copy of the data contains, and what an erasure erases,
+//! on SQLite and on PostgreSQL. Several people share a phone or an address.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use clinic::booking::{Confirm, Patient, PatientInput, Source};
+use clinic::clock::Clock;
+use clinic::http::services::Settings;
+use clinic::person::Contact;
+use clinic::store::{NewRecall, PeopleChoice, StoredPerson, StoredUnder};
+use jiff::civil::date;
+use serde_json::{Map, Value, json};
+use sqlx::AssertSqlSafe;
+
+use crate::support::clinic_store::{ClinicStore, slot};
+use crate::support::databases::on_both;
+use crate::support::test_app::TestApp;
+
+const PHONE: &str = "0803 123 4567";
+const ADA: &str = "ada@example.com";
+
+fn person(name: &str, phone: &str, email: Option<&str>) -> Patient {
+    Patient::parse(&PatientInput { name, phone, email, note: Some("With a wheelchair") }).expect("a patient")
+}
+
+fn names(chosen: &[&str]) -> PeopleChoice {
+    PeopleChoice::Some { names: chosen.iter().map(ToString::to_string).collect(), codes: false }
+}
+
+impl ClinicStore {
+    fn key(&self, contact: &str) -> clinic::person::PersonKey {
+        Contact::parse(contact).expect("a contact").key(&self.secrets.people)
+    }
+
+    async fn people(&self, contact: &str) -> Vec<StoredPerson> {
+        let key = self.key(contact);
+        self.store.stored_people(StoredUnder::Contact(&key), self.clock.now()).await.expect("found")
+    }
+
+    async fn names_under(&self, contact: &str) -> Vec<Option<String>> {
+        self.people(contact).await.into_iter().map(|it| it.name).collect()
+    }
+
+    async fn erase(&self, contact: &str, choice: &PeopleChoice) -> u64 {
+        let key = self.key(contact);
+        self.store.erase_people(StoredUnder::Contact(&key), choice, self.actor()).await.expect("erased").records
+    }
+
+    async fn export(&self, contact: &str, choice: &PeopleChoice) -> Map<String, Value> {
+        let key = self.key(contact);
+        self.store.export_people(StoredUnder::Contact(&key), choice, self.actor()).await.expect("exported")
+    }
+
+    /// A game that was won, and a code with its email.
+    async fn add_code(&self, address: &str) {
+        let (key, now) = (self.key(address).to_string(), self.clock.now().as_millisecond());
+        let statements = [
+            "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect, claimed_by)
+             VALUES ('game ' || $2, $3, $3, '[]', 1, 1, 1, $1)",
+            "INSERT INTO claims (code, person, address, issued_at, valid_until) VALUES ('code of ' || $2, $1, $2, $3, $3)",
+            "INSERT INTO outbox (id, kind, payload, record_key, person, address, message_id, state, queued_at, next_at)
+             VALUES ('m ' || $2, 'discount-code', '{}', 'code of ' || $2, $1, $2, '<' || $2 || '>', 'sent', $3, $3)",
+        ];
+        for statement in statements {
+            sqlx::query(statement).bind(&key).bind(address).bind(now).execute(&self.rows).await.expect("inserted");
+        }
+    }
+}
+
+fn name(name: &str) -> Option<String> {
+    Some(name.to_owned())
+}
+
+#[tokio::test]
+async fn people_with_one_phone_are_listed_and_erased_one_by_one() {
+    on_both(async |url| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        clinic.store = clinic.store.clone().with_erased_people(folder.path().join("erased-people.txt"));
+        let (ada, ngozi) = (person("Ada Obi", PHONE, Some(ADA)), person("Ngozi Obi", PHONE, None));
+        clinic.add(Source::Phone, 0, slot("08:00"), &ada).await.expect("booked");
+        clinic.add(Source::Phone, 0, slot("09:00"), &ngozi).await.expect("booked");
+        // Without her phone, known by the address alone.
+        let other_phone = person("Ada Obi", "0805 000 0012", Some(ADA));
+        let visit = clinic.add(Source::WalkIn, 0, slot("10:00"), &other_phone).await.expect("booked").appointment;
+        let new = NewRecall { visit: &visit.id, due: date(2026, 4, 1), reason: "check" };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
+        clinic.add_code(ADA).await;
+
+        let people = clinic.people(PHONE).await;
+        assert_eq!(people.iter().map(|it| it.name.clone()).collect::<Vec<_>>(), [name("Ada Obi"), name("Ngozi Obi")]);
+        assert_eq!((people[0].phones.len(), people[0].emails.len(), people[0].codes.len()), (2, 1, 1));
+        assert_eq!((people[0].appointments(), people[0].recalls(), people[0].visits_to_come.len()), (2, 1, 1));
+        assert_eq!(people[1].appointments(), 1);
+        assert_eq!(clinic.names_under(ADA).await, [name("Ada Obi")], "by the address as well");
+        let export = clinic.export(PHONE, &names(&["Ngozi Obi"])).await;
+        assert!(!format!("{export:?}").contains("Ada"), "{export:?}");
+
+        // As it may be typed.
+        assert!(clinic.erase(PHONE, &names(&["ada OBI"])).await > 0);
+        assert_eq!(clinic.names_under(PHONE).await, [name("Ngozi Obi")]);
+        assert!(clinic.people(ADA).await.is_empty() && clinic.people("0805 000 0012").await.is_empty());
+        let left = clinic.export(PHONE, &PeopleChoice::All).await;
+        assert_eq!(left.keys().collect::<Vec<_>>(), ["appointments"]);
+        clinic.assert_ticks_and_appointments_agree().await;
+        let list = std::fs::read_to_string(folder.path().join("erased-people.txt")).expect("a list");
+        assert!(!list.to_lowercase().contains("ada"), "{list}");
+
+        // A backup from before is restored: only Ada is erased again, under each of her numbers and addresses.
+        let erased_at = clinic.clock.now();
+        clinic.clock.set(erased_at - Duration::from_hours(1));
+        clinic.add(Source::Phone, 0, slot("08:00"), &ada).await.expect("booked");
+        clinic.add(Source::Phone, 0, slot("10:00"), &other_phone).await.expect("booked");
+        clinic.add_code(ADA).await;
+        clinic.clock.set(erased_at);
+        let again = clinic.store.repeat_erasures(&*clinic.random, clinic.clock.now()).await.expect("repeated");
+        assert!(again > 0);
+        assert_eq!(clinic.names_under(PHONE).await, [name("Ngozi Obi")]);
+        assert!(clinic.people(ADA).await.is_empty());
+        let again = clinic.store.repeat_erasures(&*clinic.random, clinic.clock.now()).await.expect("repeated");
+        assert_eq!(again, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn somebody_who_uses_an_erased_number_later_is_not_erased_at_the_next_start() {
+    on_both(async |url| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        clinic.store = clinic.store.clone().with_erased_people(folder.path().join("erased-people.txt"));
+        let bola = person("Bola Ade", "0805 000 0012", Some("bola@example.com"));
+        clinic.add(Source::Phone, 0, slot("08:00"), &bola).await.expect("booked");
+        clinic.add(Source::Phone, 0, slot("09:00"), &person("Ada Obi", PHONE, None)).await.expect("booked");
+        assert!(clinic.erase(PHONE, &PeopleChoice::All).await > 0);
+        clinic.clock.advance(Duration::from_hours(1));
+        // The number belongs to Bola now, whose other records are older than the erasure.
+        let bola = person("Bola Ade", PHONE, Some("bola@example.com"));
+        clinic.add(Source::Phone, 0, slot("10:00"), &bola).await.expect("booked");
+        let again = clinic.store.repeat_erasures(&*clinic.random, clinic.clock.now()).await.expect("repeated");
+        assert_eq!(again, 0);
+        assert_eq!(clinic.people(PHONE).await[0].appointments(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn request_that_staff_have_not_acknowledged_links_nothing() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let ada = person("Ada Obi", PHONE, Some(ADA));
+        clinic.add(Source::Phone, 0, slot("08:00"), &ada).await.expect("booked");
+        clinic.add_code(ADA).await;
+        // A stranger who knows her name and address asks for a copy of "their" data with a number of their own.
+        let stranger = person("Ada Obi", "0809 999 9999", Some(ADA));
+        clinic.book_with("r", 0, slot("09:00"), &stranger).await.expect("booked");
+        let export = format!("{:?}", clinic.export("0809 999 9999", &PeopleChoice::All).await);
+        assert!(
+            export.contains("8099999999") && !export.contains("8031234567") && !export.contains("code of"),
+            "{export}"
+        );
+        assert!(clinic.erase("0809 999 9999", &PeopleChoice::All).await > 0);
+        assert_eq!(clinic.people(PHONE).await[0].codes.len(), 1, "nothing of hers was erased");
+
+        clinic.book_with("again", 0, slot("09:00"), &stranger).await.expect("booked");
+        let id =
+            clinic.all_appointments().await.into_iter().find(|it| it.phone.as_str().ends_with("9999")).expect("one").id;
+        clinic.confirm(&id).await.expect("confirmed");
+        assert_eq!(clinic.people(PHONE).await[0].phones.len(), 2, "staff have talked to her");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn code_of_a_shared_address_belongs_to_nobody_and_is_chosen_by_itself() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        for (number, name) in ["Ada Obi", "Bola Obi"].into_iter().enumerate() {
+            let patient = person(name, &format!("0803 000 000{number}"), Some("obi@example.com"));
+            clinic.add(Source::Phone, 0, slot(["08:00", "09:00"][number]), &patient).await.expect("booked");
+        }
+        clinic.add_code("obi@example.com").await;
+        assert_eq!(clinic.names_under("obi@example.com").await, [name("Ada Obi"), name("Bola Obi"), None]);
+        clinic.erase("obi@example.com", &names(&["Ada Obi"])).await;
+        // Only one person uses the address now, so the code is theirs.
+        assert_eq!(clinic.names_under("obi@example.com").await, [name("Bola Obi")]);
+        assert_eq!(clinic.people("obi@example.com").await[0].codes.len(), 1, "the code was not erased with Ada");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn copy_of_the_data_has_every_column_of_every_table_about_a_person() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let ada = person("Ada Obi", PHONE, Some(ADA));
+        let visit = clinic.add(Source::WalkIn, 0, slot("08:00"), &ada).await.expect("booked").appointment;
+        let new = NewRecall { visit: &visit.id, due: date(2026, 4, 1), reason: "check" };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
+        clinic.book_with("r", 0, slot("09:00"), &ada).await.expect("booked");
+        clinic.add_code(ADA).await;
+        let export = clinic.export(PHONE, &PeopleChoice::All).await;
+        let tables = [
+            ("appointments", "appointments"),
+            ("recalls", "recalls"),
+            ("discount codes", "claims"),
+            ("emails", "outbox"),
+            ("games", "plays"),
+        ];
+        assert_eq!(export.len(), tables.len(), "{:?}", export.keys());
+        for (category, table) in tables {
+            let statement = if url.starts_with("postgres") {
+                format!("SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_name = '{table}'")
+            } else {
+                format!("SELECT name FROM pragma_table_info('{table}')")
+            };
+            let columns: Vec<String> =
+                sqlx::query_scalar(AssertSqlSafe(statement)).fetch_all(&clinic.rows).await.expect("columns");
+            let columns: BTreeSet<&str> = columns.iter().map(String::as_str).collect();
+            let exported = export[category][0].as_object().expect("a record");
+            assert_eq!(exported.keys().map(String::as_str).collect::<BTreeSet<_>>(), columns, "{category}");
+        }
+        let online = &export["appointments"][1];
+        assert_eq!(
+            (&online["note"], &online["starts_at"]),
+            (&json!("With a wheelchair"), &json!("2026-03-03T08:00:00Z"))
+        );
+        assert!(online["network"].is_string(), "the hash of the network, while staff have not acknowledged it");
+        assert_eq!(export["recalls"][0]["due_day"], "2026-04-01");
+        assert_eq!(export["emails"].as_array().map(Vec::len), Some(2), "about the appointment, and with the code");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn hash_of_the_network_is_deleted_when_staff_have_answered_and_a_day_after_the_visit() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let ada = person("Ada Obi", PHONE, None);
+        let answered = clinic.book_with("one", 0, slot("08:00"), &ada).await.expect("booked").appointment.id;
+        clinic.book_with("two", 0, slot("09:00"), &ada).await.expect("booked");
+        let networks = async || {
+            let statement = "SELECT COUNT(*) FROM appointments WHERE network IS NOT NULL OR widest_network IS NOT NULL";
+            sqlx::query_scalar::<_, i64>(statement).fetch_one(&clinic.rows).await.expect("a number")
+        };
+        assert_eq!(networks().await, 2);
+        clinic.confirm(&answered).await.expect("acknowledged");
+        assert_eq!(networks().await, 1);
+        clinic.clock.set("2026-03-04T07:00:00Z".parse().expect("a time"));
+        clinic.store.purge(clinic.clock.now()).await.expect("purged");
+        assert_eq!(networks().await, 1, "the visit was 23 hours ago");
+        clinic.clock.advance(Duration::from_hours(2));
+        clinic.store.purge(clinic.clock.now()).await.expect("purged");
+        assert_eq!(networks().await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn recall_that_nobody_asks_is_purged_half_a_year_after_it_was_due() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.add(Source::WalkIn, 0, slot("08:00"), &person("Bola Ade", PHONE, None)).await;
+        let new = NewRecall { visit: &visit.expect("booked").appointment.id, due: date(2026, 4, 1), reason: "check" };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("added");
+        let purge = async || clinic.store.purge(clinic.clock.now()).await.expect("purged").records("recalls");
+        clinic.clock.set("2026-09-29T10:00:00Z".parse().expect("a time"));
+        assert_eq!(purge().await, 0);
+        clinic.clock.set("2026-10-02T10:00:00Z".parse().expect("a time"));
+        assert_eq!(purge().await, 1);
+        assert!(clinic.people(PHONE).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn owner_erases_a_patient_without_a_code_by_phone_number() {
+    on_both(async |url| {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        let owner = app.sign_in_as_owner().await;
+        let post = async |path: &str, body: Value| app.desk_post(&owner, path, body).await;
+        for (name, time) in [("Ada Obi", "09:00"), ("Ngozi Obi", "11:00")] {
+            let visit = json!({ "service": "eye-exams", "date": "2026-03-03", "time": time, "name": name, "phone": PHONE,
+                                "source": "phone" });
+            let added = post("appointments", visit).await;
+            assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
+        }
+        let stored = post("people/stored", json!({ "query": PHONE })).await.json();
+        let found: Vec<&Value> = stored["people"].as_array().expect("people").iter().map(|it| &it["name"]).collect();
+        assert_eq!(found, ["Ada Obi", "Ngozi Obi"]);
+        assert_eq!(stored["people"][0]["visitsToCome"].as_array().map(Vec::len), Some(1));
+        let nobody = post("people/erase", json!({ "query": PHONE, "names": [], "codes": false })).await;
+        assert_eq!(nobody.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", nobody.text);
+        let chosen = json!({ "query": PHONE, "names": ["Ada Obi"], "codes": false });
+        assert!(post("people/export", chosen.clone()).await.text.contains("Ada Obi"));
+        assert_eq!(post("people/erase", chosen).await.status, StatusCode::NO_CONTENT);
+        let stored = post("people/stored", json!({ "query": PHONE })).await.json();
+        assert_eq!(stored["people"].as_array().map(Vec::len), Some(1));
+        let short = post("people/stored", json!({ "query": "0803" })).await;
+        assert_eq!(short.status, StatusCode::UNPROCESSABLE_ENTITY);
+        let audit = app.desk_get(&owner, "audit").await.text;
+        assert!(audit.contains("forget") && !audit.contains("Ada") && !audit.contains("803"), "{audit}");
+    })
+    .await;
+}
