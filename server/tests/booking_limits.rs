@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use clinic::clock::Clock;
 use clinic::http::services::Settings;
+use clinic::person::{PersonKey, PhoneNumber};
 use clinic::rate_limit::Limits;
 use clinic::staff::Role;
+use clinic::store::StoredUnder;
 use serde_json::{Value, json};
 
 use crate::support::test_app::{TestApp, TestResponse};
@@ -46,19 +49,19 @@ fn keys(response: &TestResponse) -> BTreeSet<String> {
 #[tokio::test]
 async fn two_hundred_patients_behind_one_address_can_all_ask() {
     let app = TestApp::open().await;
-    let (mut held, mut waiting) = (0, 0);
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let counts = async || {
+        let counts = app.desk_get(&session, "appointments/waiting").await.json();
+        (counts["requests"].as_u64(), counts["waiting"].as_u64())
+    };
     for number in 0..200 {
         let response = book(&app, "192.0.2.1", &request(number, &phone(number))).await;
         assert_eq!(response.status, StatusCode::CREATED, "{number}: {}", response.text);
-        match response.json()["state"].as_str() {
-            Some("requested") => held += 1,
-            Some("waiting") => waiting += 1,
-            other => panic!("{other:?}"),
-        }
     }
-    assert_eq!((held, waiting), (20, 180));
-    let elsewhere = book(&app, "198.51.100.7", &request(5, &phone(999))).await;
-    assert_eq!(elsewhere.json()["state"], "requested", "{}", elsewhere.text);
+    assert_eq!(counts().await, (Some(20), Some(180)));
+    book(&app, "198.51.100.7", &request(5, &phone(999))).await;
+    assert_eq!(counts().await, (Some(21), Some(180)), "another network is not concerned");
 }
 
 #[tokio::test]
@@ -81,11 +84,45 @@ async fn stranger_with_the_number_of_a_patient_neither_shuts_the_patient_out_nor
         assert_eq!((response.status, keys(&response)), (StatusCode::CREATED, keys(&unknown)), "{}", response.text);
     }
     let patient = book(&app, "198.51.100.7", &request(5, &phone(1))).await;
-    assert_eq!((patient.status, &patient.json()["state"]), (StatusCode::CREATED, &json!("waiting")));
+    assert_eq!((patient.status, &patient.json()["state"]), (StatusCode::CREATED, &json!("requested")));
     let list = app.desk_get(&session, "appointments/waiting-requests").await.json();
     let is_patient = |it: &Value| it["reference"] == patient.json()["reference"];
     let place = list["waiting"].as_array().expect("a list").iter().position(is_patient);
     assert!(place.is_some_and(|place| place < 2), "{place:?}: staff see the patient before the rest of the flood");
+}
+
+#[tokio::test]
+async fn answer_is_the_same_for_a_number_with_three_open_appointments_and_for_an_unknown_one() {
+    let app = TestApp::open().await;
+    for number in 0..3 {
+        let own = book(&app, &format!("198.51.100.{number}"), &request(number, &phone(1))).await;
+        assert_eq!(own.status, StatusCode::CREATED, "{}", own.text);
+    }
+    let mut seen = Vec::new();
+    for number in [1, 2] {
+        let booked = book(&app, "192.0.2.1", &request(3, &phone(number))).await;
+        let token = json!({ "token": token(&booked.json()) });
+        let page = app.request(None, Method::POST, "/api/booking/appointment", token.clone()).await;
+        let calendar = app.request(None, Method::POST, "/api/booking/appointment/calendar", token).await;
+        let without_ids = |mut body: Value| {
+            let body = body.as_object_mut().expect("an object");
+            body.retain(|key, _| !["reference", "manage"].contains(&key.as_str()));
+            body.clone()
+        };
+        let status = calendar.text.lines().find(|line| line.starts_with("STATUS")).map(ToOwned::to_owned);
+        seen.push((booked.status, without_ids(booked.json()), without_ids(page.json()), calendar.status, status));
+    }
+    assert_eq!(seen[0], seen[1]);
+    let mut store = Vec::new();
+    for number in [1, 2] {
+        let person =
+            PersonKey::of_phone(&PhoneNumber::parse(&phone(number)).expect("one"), &app.services.secrets.people);
+        let people = app.services.store.stored_people(StoredUnder::Contact(&person), app.clock.now()).await;
+        store.push(people.expect("found")[0].appointments());
+    }
+    assert_eq!(store, [4, 1], "the number was known, and the other was not");
+    let waiting = app.services.store.waiting_counts(app.clock.now()).await.expect("counted");
+    assert_eq!((waiting.requests, waiting.waiting), (4, 1), "one of them holds no time");
 }
 
 fn token(booked: &Value) -> String {
@@ -135,11 +172,11 @@ async fn staff_see_a_request_without_a_time_and_give_it_one() {
     let mut tokens = Vec::new();
     for number in 0..2 {
         let booked = book(&app, "192.0.2.1", &request(0, &phone(number))).await.json();
-        assert_eq!(booked["state"], "waiting");
+        assert_eq!(booked["state"], "requested", "the patient reads that it is not certain yet");
         tokens.push(token(&booked));
     }
     let own = app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": tokens[0] })).await.json();
-    assert_eq!((&own["state"], &own["time"]), (&json!("waiting"), &json!("08:00")));
+    assert_eq!((&own["state"], &own["time"]), (&json!("requested"), &json!("08:00")));
     let counts = app.desk_get(&session, "appointments/waiting").await.json();
     assert_eq!((&counts["waiting"], &counts["requests"]), (&json!(2), &json!(0)));
     let list = app.desk_get(&session, "appointments/waiting-requests").await.json();

@@ -66,6 +66,16 @@ impl AppointmentState {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 
+    /// What the patient is told. Whether a request holds its time is not: it depends on the other appointments of the same
+    /// number, and anybody can send a request with anybody's number. The time of both is certain when staff confirm it.
+    #[must_use]
+    pub const fn shown_to_patient(self) -> Self {
+        match self {
+            Self::Waiting => Self::Requested,
+            state => state,
+        }
+    }
+
     /// Whether the appointment can be moved or cancelled.
     ///
     /// # Errors

@@ -182,7 +182,7 @@ fn appointment(notice: AppointmentNotice, sequence: u32) -> OutgoingMessage {
         starts_at: "2026-11-20T08:30:00Z".parse().expect("a time"),
         minutes: 45,
         sequence,
-        confirmed: notice != AppointmentNotice::Received,
+        confirmed: !matches!(notice, AppointmentNotice::Received | AppointmentNotice::Waiting),
         reason: (notice == AppointmentNotice::Cancelled).then(|| "The machine is broken.".to_owned()),
         made_at: "2026-11-15T11:00:00Z".parse().expect("a time"),
     };
@@ -231,6 +231,19 @@ fn email_about_an_appointment_is_an_invitation_that_calendars_understand() {
             assert_eq!(event.property_value("ORGANIZER"), Some("mailto:hello@clinic.example"));
         }
     }
+}
+
+/// Whether a request holds its time would tell a stranger how many appointments a number has.
+#[test]
+fn email_about_a_request_does_not_tell_whether_it_holds_its_time() {
+    let parts = |notice| {
+        let bytes = composer().compose(&appointment(notice, 0)).expect("a message").formatted();
+        let message = MessageParser::default().parse(&bytes).expect("a message");
+        let body = |body: Option<std::borrow::Cow<'_, str>>| body.expect("a part").into_owned();
+        let calendars: Vec<_> = calendars(&bytes).into_iter().map(|(_, calendar)| calendar.to_string()).collect();
+        (message.subject().map(ToOwned::to_owned), body(message.body_text(0)), body(message.body_html(0)), calendars)
+    };
+    assert_eq!(parts(AppointmentNotice::Waiting), parts(AppointmentNotice::Received));
 }
 
 #[test]

@@ -128,7 +128,6 @@ function LinkedAppointment({
 
   const { appointment } = loaded;
   const { state, changeUntil, canMove } = appointment;
-  const isWaiting = state === "waiting";
   if (mode === "moving") {
     return (
       <MoveAppointment
@@ -152,18 +151,12 @@ function LinkedAppointment({
           <p>{change.message}</p>
         </Notice>
       )}
-      {isWaiting && (
-        <p>
-          No time is held for you yet. The clinic will write or call to give you a time. You asked
-          for this one:
-        </p>
-      )}
       {appointment.cancelReason && <p>{appointment.cancelReason}</p>}
       <AppointmentFacts appointment={appointment} place={place} />
       {mode === "cancelling" ? (
         <div ref={question} tabIndex={-1}>
           <Notice tone="alarm" heading="Cancel this appointment?">
-            {!isWaiting && <p>Somebody else can then have this time.</p>}
+            <p>Somebody else can then have this time.</p>
             {change.kind === "failed" && (
               <p role="alert">{describeFailure(change.failure, CANCEL)}</p>
             )}
@@ -196,7 +189,7 @@ function LinkedAppointment({
           </>
         )
       )}
-      {(isWaiting || isOpen(state)) && !changeUntil && (
+      {isOpen(state) && !changeUntil && (
         <p>It is too late to change this appointment here. Please call us.</p>
       )}
       {isOpen(state) && <KeepAppointment appointment={appointment} token={token} {...clinic} />}
@@ -211,9 +204,11 @@ function LinkedAppointment({
   );
 }
 
+const REQUESTED = "We have your request. This time is not certain until we confirm it";
 const HEADINGS: Record<PatientAppointment["state"], string> = {
-  waiting: "Your request waits for the clinic",
-  requested: "We hold this time for you and will confirm it soon",
+  // The server does not tell patients which requests hold their time.
+  waiting: REQUESTED,
+  requested: REQUESTED,
   confirmed: "Your appointment is confirmed",
   arrived: "You have arrived",
   done: "This visit is over",

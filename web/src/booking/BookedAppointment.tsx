@@ -41,9 +41,7 @@ export function BookedAppointment({
       </Notice>
       {listen}
       <AppointmentFacts appointment={appointment} place={place} />
-      {state !== "waiting" && (
-        <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />
-      )}
+      <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />
       <p>
         <Link href={manage}>See, move or cancel this appointment</Link>. Keep the address of that
         page to yourself: whoever has it can change the appointment.
@@ -58,17 +56,12 @@ export function BookedAppointment({
 }
 
 function nextStep(state: AppointmentState, hasEmail: boolean): string {
-  if (state === "waiting") {
-    return hasEmail
-      ? "No time is held for you yet. Your request waits for the clinic, which will write to you with a time."
-      : "No time is held for you yet. Your request waits for the clinic, which will call you or send you a message with a time.";
-  }
   if (state === "confirmed") {
     return hasEmail
       ? "We have sent you an email with the details."
       : "We look forward to seeing you.";
   }
   return hasEmail
-    ? "This time is held for you. We will confirm it by email."
-    : "This time is held for you. We will call you or send you a message to confirm it.";
+    ? "This time is not certain yet. We will confirm it by email, or offer another one."
+    : "This time is not certain yet. We will call you or send you a message to confirm it, or to offer another one.";
 }

@@ -266,7 +266,7 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
     let slot = SlotTime::of(appointment.starts_at);
     let body = PatientAppointment {
         reference: appointment.reference.clone(),
-        state: appointment.state,
+        state: appointment.state.shown_to_patient(),
         service: appointment.service.clone(),
         title: appointment.title.clone(),
         date: slot.date.to_string(),

@@ -127,15 +127,15 @@ pub struct BookedAppointment {
 
 /// Book an appointment
 ///
-/// With the header `Idempotency-Key`, the same request again is the same appointment. A request has the state `waiting` and
-/// holds no time when unconfirmed requests hold as much as they may.
+/// With the header `Idempotency-Key`, the same request again is the same appointment. A request with the state `requested` is
+/// certain when staff confirm it: some hold no time, because unconfirmed requests hold as much as they may.
 #[utoipa::path(
     post,
     path = "/api/booking",
     operation_id = "bookAppointment",
     request_body = BookingRequest,
     responses(
-        (status = 201, body = BookedAppointment, description = "The appointment holds its time, or waits for staff to give it one (`waiting`)"),
+        (status = 201, body = BookedAppointment, description = "The appointment, confirmed or waiting for staff to confirm it (`requested`)"),
         CommonErrors,
         CrossOriginError,
         BodyErrors,
@@ -218,6 +218,7 @@ fn check_request<'a>(
 
 fn booked(services: &Services, appointment: &Appointment) -> Response {
     let manage = appointment::link(services, appointment);
-    let body = BookedAppointment { reference: appointment.reference.clone(), state: appointment.state, manage };
+    let state = appointment.state.shown_to_patient();
+    let body = BookedAppointment { reference: appointment.reference.clone(), state, manage };
     not_stored(StatusCode::CREATED, body)
 }

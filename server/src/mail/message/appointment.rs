@@ -112,8 +112,7 @@ pub fn render(appointment: &AppointmentFacts, context: &Context<'_>) -> Result<R
         html: Html { facts: &facts, subject: &subject }.render()?,
         subject,
         image: None,
-        // What is not held is not in a calendar.
-        calendar: (appointment.notice != AppointmentNotice::Waiting).then(|| calendar(appointment, &facts, context)),
+        calendar: Some(calendar(appointment, &facts, context)),
         facts: facts.named(),
     })
 }
@@ -209,16 +208,13 @@ impl Facts {
 fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
     let name = &appointment.name;
     match appointment.notice {
-        AppointmentNotice::Waiting => (
-            "Your request waits for the clinic",
-            format!(
-                "Hello {name}, we have your request. No time is held for you yet: the clinic will write or call to give you \
-                 a time. You asked for the time below."
-            ),
-        ),
-        AppointmentNotice::Received => (
+        // The same text: whether a request holds its time would tell a stranger how many appointments a number has.
+        AppointmentNotice::Waiting | AppointmentNotice::Received => (
             "We received your request",
-            format!("Hello {name}, we hold this time for you and will confirm it by email or phone."),
+            format!(
+                "Hello {name}, we have your request for the time below. It is not certain yet: we will confirm it, or offer \
+                 another time, by email or phone."
+            ),
         ),
         AppointmentNotice::Confirmed => {
             ("Your appointment is confirmed", format!("Hello {name}, we look forward to seeing you."))
@@ -228,7 +224,10 @@ fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
         }
         AppointmentNotice::Moved => (
             "Your appointment was moved",
-            format!("Hello {name}, we hold the new time for you and will confirm it by email or phone."),
+            format!(
+                "Hello {name}, we have your request for the new time below. It is not certain yet: we will confirm it, or offer \
+                 another time, by email or phone."
+            ),
         ),
         AppointmentNotice::Cancelled => match &appointment.reason {
             Some(reason) => {

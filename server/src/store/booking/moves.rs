@@ -90,7 +90,6 @@ pub async fn move_locked(
         returns::on_booked(connection, &after, context.now).await?;
     }
     let notice = match after.state {
-        AppointmentState::Waiting => AppointmentNotice::Waiting,
         AppointmentState::Confirmed if starts_at == before.starts_at => AppointmentNotice::Confirmed,
         _ => AppointmentNotice::Moved,
     };
