@@ -81,6 +81,28 @@ fn every_requirement_of_level_1_holds_and_the_others_have_a_reason() {
     }
 }
 
+/// Requirements that no test can show, each with the reason.
+const WITHOUT_TEST: [(&str, &str); 7] = [
+    ("1.3.10", "the compiler checks it"),
+    ("3.7.1", "about the technologies that are used"),
+    ("6.2.10", "about something that does not exist"),
+    ("6.4.2", "about something that does not exist"),
+    ("11.1.2", "about a document"),
+    ("15.1.1", "about a document"),
+    ("15.3.6", "about something that does not exist"),
+];
+
+#[test]
+fn every_requirement_that_holds_names_its_test() {
+    for [number, _, _, _, test, status] in rows() {
+        let needs_none = WITHOUT_TEST.iter().any(|(other, _)| *other == number);
+        let names_test = code_spans(test).any(|name| {
+            is_test_name(name) || is_path(name) || name.starts_with("bench/") || name.starts_with("scripts/")
+        });
+        assert!(!status.starts_with("holds") || names_test != needs_none, "{number}: {test}");
+    }
+}
+
 #[test]
 fn files_tests_and_scenarios_that_the_security_documents_name_exist() {
     let tests = test_functions();
