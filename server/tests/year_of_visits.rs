@@ -1,6 +1,6 @@
 //! A year at the clinic in any order of events, on SQLite and on PostgreSQL, with two instances, clocks that are set forward and
-//! back, and mail servers that are down: no email after its visit, none twice, and nobody who is due is missing from both the
-//! outbox and the lists of the desk.
+//! back, mail servers that are down, and people who are erased: no email after its visit, none twice, none to somebody who was
+//! erased, and nobody who is due is missing from both the outbox and the lists of the desk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use clinic::mail::message::AppointmentNotice;
 use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
 use clinic::outbox::Outbox;
 use clinic::rate_limit::Limits;
-use clinic::store::{Appointment, ChangedBy, NewRecall, RecallList};
+use clinic::store::{Appointment, ChangedBy, NewRecall, PeopleChoice, RecallList, StoredUnder};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use proptest::prelude::*;
@@ -54,8 +54,19 @@ enum Event {
     ChangeChair {
         which: usize,
     },
+    /// With the link, to a time that is offered.
+    MoveByPatient {
+        which: usize,
+        days_ahead: u32,
+        quarter: u16,
+    },
     Cancel {
         which: usize,
+        by_patient: bool,
+    },
+    /// Asks the clinic to erase everything.
+    Erase {
+        patient: usize,
     },
     State {
         which: usize,
@@ -94,7 +105,10 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         4 => any::<usize>().prop_map(|which| Event::Confirm { which }),
         2 => (any::<usize>(), hours_ahead).prop_map(|(which, hours_ahead)| Event::Move { which, hours_ahead }),
         1 => any::<usize>().prop_map(|which| Event::ChangeChair { which }),
-        2 => any::<usize>().prop_map(|which| Event::Cancel { which }),
+        2 => (any::<usize>(), 1u32..40, 0u16..12).prop_map(
+            |(which, days_ahead, quarter)| Event::MoveByPatient { which, days_ahead, quarter }),
+        2 => (any::<usize>(), any::<bool>()).prop_map(|(which, by_patient)| Event::Cancel { which, by_patient }),
+        1 => (0usize..12).prop_map(|patient| Event::Erase { patient }),
         5 => (any::<usize>(), state).prop_map(|(which, to)| Event::State { which, to }),
         4 => (any::<usize>(), 1u32..20).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
         1 => Just(Event::Remind),
@@ -150,6 +164,7 @@ struct Visit {
     service: usize,
     slot: SlotTime,
     state: AppointmentState,
+    is_erased: bool,
 }
 
 /// A recall in the simple form of the same rules, by the visit at which it was agreed.
@@ -281,6 +296,7 @@ impl Year {
                 }
             }
             Event::RetryOrDiscard { which, discard } => self.retry_or_discard(which, discard).await,
+            Event::Erase { patient } => self.erase(patient).await,
             event => self.change(event).await,
         }
         self.run_jobs().await;
@@ -299,7 +315,7 @@ impl Year {
         };
         let Ok(booked) = booked else { return };
         let (id, state) = (booked.appointment.id, booked.appointment.state);
-        self.visits.push(Visit { id, patient, service, slot, state });
+        self.visits.push(Visit { id, patient, service, slot, state, is_erased: false });
         if let Some(lease) = booked.lease {
             self.instances[0].1.deliver_now(lease, DAY).await;
         }
@@ -310,7 +326,8 @@ impl Year {
         let (Event::Confirm { which }
         | Event::Move { which, .. }
         | Event::ChangeChair { which }
-        | Event::Cancel { which }
+        | Event::MoveByPatient { which, .. }
+        | Event::Cancel { which, .. }
         | Event::State { which, .. }) = event
         else {
             unreachable!("other events are handled before")
@@ -319,6 +336,10 @@ impl Year {
         let (id, before) = (self.visits[index].id.clone(), self.visits[index].state);
         let new_slot = match event {
             Event::Move { hours_ahead, .. } => self.slot(hours_ahead),
+            Event::MoveByPatient { days_ahead, quarter, .. } => SlotTime {
+                date: self.today().saturating_add(Span::new().days(i64::from(days_ahead))),
+                minute: 480 + 15 * quarter,
+            },
             _ => self.visits[index].slot,
         };
         let clinic = self.clinic();
@@ -326,6 +347,8 @@ impl Year {
             Event::Confirm { .. } => clinic.confirm(&id).await,
             Event::Move { .. } => clinic.move_at_desk(&id, new_slot, None).await,
             Event::ChangeChair { .. } => clinic.move_at_desk(&id, new_slot, Some(2)).await,
+            Event::MoveByPatient { .. } => clinic.move_to(&id, new_slot).await,
+            Event::Cancel { by_patient: true, .. } => clinic.cancel(&id).await,
             Event::State { to, .. } => clinic.change_state(&id, to).await,
             _ => {
                 let by = ChangedBy::Staff(clinic.actor());
@@ -339,6 +362,23 @@ impl Year {
         (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
         if after.state != before && before != AppointmentState::Waiting {
             self.follow_visit(index, before, after.state);
+        }
+    }
+
+    /// Erases one of the people, who may share a phone with others. Numbers beyond the list erase nobody.
+    async fn erase(&mut self, patient: usize) {
+        let Some(person) = self.patients.get(patient).cloned() else { return };
+        let clinic = self.clinic();
+        let phone = clinic.phone_person(&person);
+        let choice = PeopleChoice::Some { names: vec![person.name.clone()], codes: false };
+        let under = StoredUnder::Contact(&phone);
+        clinic.store.erase_people(under, &choice, clinic.actor()).await.expect("erased");
+        for index in 0..self.visits.len() {
+            if self.visits[index].patient == patient {
+                self.visits[index].is_erased = true;
+                self.visits[index].state = AppointmentState::Cancelled;
+                self.recalls.remove(&index);
+            }
         }
     }
 
@@ -383,7 +423,7 @@ impl Year {
     async fn agree(&mut self, which: usize, weeks: u32) {
         let Some(index) = self.which(which) else { return };
         let has_come = matches!(self.visits[index].state, AppointmentState::Arrived | AppointmentState::Done);
-        if !has_come || self.recalls.get(&index).is_some_and(|recall| recall.declined) {
+        if !has_come || self.visits[index].is_erased || self.recalls.get(&index).is_some_and(|recall| recall.declined) {
             return;
         }
         let due = SlotTime::of(self.now()).date.checked_add(Span::new().weeks(i64::from(weeks))).expect("a date");
@@ -483,6 +523,10 @@ impl Year {
 
     async fn check(&mut self) {
         self.check_sent();
+        for visit in self.visits.iter().filter(|it| it.is_erased) {
+            let stored = self.instances[0].0.store.appointment(&visit.id).await.expect("read");
+            assert_eq!(stored, None, "it was erased");
+        }
         self.check_reminders().await;
         self.check_recalls().await;
     }
@@ -495,6 +539,9 @@ impl Year {
             match message {
                 Message::Appointment(facts) => {
                     assert!(at < facts.starts_at, "sent at {at}, after the visit: {facts:?}");
+                    let visit = self.visits.iter().find(|it| it.id.as_str() == facts.id).expect("a visit");
+                    assert!(!visit.is_erased, "sent to somebody who was erased: {facts:?}");
+                    assert_eq!(visit.slot.timestamp(), Some(facts.starts_at), "about another time: {facts:?}");
                     let what = match facts.notice {
                         AppointmentNotice::Reminder(reminder) => format!("reminder {}", reminder.number()),
                         notice => format!("{notice:?}"),
