@@ -72,6 +72,35 @@ test("the popup offers to choose a time online", { tag: "@journey" }, async ({ p
   await expect(page).toHaveURL("/home");
 });
 
+test("Back and Forward go through the steps, and Back leaves the page from the first one", async ({
+  page,
+}) => {
+  await open(page, "/home");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Choose a time online" }).click();
+  const step = (name: string) => page.getByRole("heading", { name, exact: true });
+  await page.getByRole("link", { name: /^Eye exams/ }).click();
+  await expect(step("Choose a day")).toBeFocused();
+  const slot = await freeSlot(SERVICE);
+  await chooseSlot(page, slot);
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.goBack();
+  await expect(step("Choose a time")).toBeFocused();
+  await page.goBack();
+  await expect(step("Choose a day")).toBeFocused();
+  await expect(day(page, slot.date)).toHaveAttribute("aria-pressed", "true");
+  await page.goForward();
+  await page.goForward();
+  await expect(page.getByLabel("Your name")).toHaveValue("Ada Obi");
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(step("Choose a service")).toBeFocused();
+  await expect(page).toHaveURL("/book");
+  await page.goBack();
+  await expect(page).toHaveURL("/home");
+});
+
 test("a patient books with the keyboard alone", { tag: "@journey" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, "/book");

@@ -4,10 +4,9 @@ import { Button } from "../../ui/button/Button";
 import { TextSize } from "../../ui/text-size/TextSize";
 import { ThemeSwitch } from "../../ui/theme-switch/ThemeSwitch";
 import * as api from "../api/endpoints";
-import { ActionNotice } from "../components/ActionNotice";
 import styles from "../components/desk.module.css";
-import { useAction } from "../components/use-action";
-import { useMe, useSession } from "../session/SessionProvider";
+import { useMe } from "../session/SessionProvider";
+import { useSignOut } from "../session/use-sign-out";
 import { roleNames } from "../staff/role-names";
 import { ChangePassword } from "./ChangePassword";
 import { Sessions } from "./Sessions";
@@ -40,24 +39,17 @@ export function AccountScreen(): ReactNode {
 }
 
 function SignOutEverywhere(): ReactNode {
-  const { endSession } = useSession();
-  const { run, busy, result } = useAction();
+  const { start, busy, notices } = useSignOut(api.signOutEverywhere);
   return (
     <section className={styles.section} aria-labelledby="sign-out-everywhere">
       <h2 id="sign-out-everywhere">Sign out everywhere</h2>
       <p>This signs you out on all phones and computers, including this one.</p>
       <div className={styles.row}>
-        <Button
-          weight="quiet"
-          busy={busy}
-          onClick={() =>
-            run({ request: api.signOutEverywhere, onSuccess: endSession, evenWhenGone: true })
-          }
-        >
+        <Button weight="quiet" busy={busy} onClick={start}>
           Sign out everywhere
         </Button>
       </div>
-      <ActionNotice result={result} />
+      {notices}
     </section>
   );
 }

@@ -8,10 +8,8 @@ import { Menu } from "../../ui/menu/Menu";
 import { NavList } from "../../ui/menu/NavList";
 import { SkipLink } from "../../ui/skip-link/SkipLink";
 import * as api from "../api/endpoints";
-import { ActionNotice } from "../components/ActionNotice";
-import { useAction } from "../components/use-action";
 import type { DeskScreen } from "../screens";
-import { useSession } from "../session/SessionProvider";
+import { useSignOut } from "../session/use-sign-out";
 import { ContentProblems } from "./ContentProblems";
 import styles from "./DeskLayout.module.css";
 import { FailedSignIns } from "./FailedSignIns";
@@ -29,8 +27,7 @@ interface DeskLayoutProps {
 }
 
 export function DeskLayout({ me, screens, address, children }: DeskLayoutProps): ReactNode {
-  const { endSession } = useSession();
-  const signOut = useAction();
+  const signOut = useSignOut(api.signOut);
   const counts = useWaitingCounts(me.role);
   const navigation = (
     <>
@@ -44,13 +41,7 @@ export function DeskLayout({ me, screens, address, children }: DeskLayoutProps):
             current: currentIn(path, address),
           }))}
       />
-      <BarButton
-        onClick={() =>
-          signOut.run({ request: api.signOut, onSuccess: endSession, evenWhenGone: true })
-        }
-      >
-        Sign out
-      </BarButton>
+      <BarButton onClick={signOut.start}>Sign out</BarButton>
     </>
   );
   return (
@@ -66,7 +57,7 @@ export function DeskLayout({ me, screens, address, children }: DeskLayoutProps):
         <Menu>{navigation}</Menu>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ActionNotice result={signOut.result} />
+        {signOut.notices}
         <TwoStepCountdown me={me} />
         <FailedSignIns me={me} />
         {me.role === "owner" && <RecordLimits />}

@@ -95,6 +95,30 @@ describe("a draft", () => {
     expect(requests).toMatchObject([{ text: "Start. AB", version: "v1" }]);
   });
 
+  test("is sent at once before signing out, which waits for the answer", async () => {
+    const { session, storage, requests, answer } = open();
+    session.edit("Start. More.");
+    let isSettled = false;
+    void session.saveNow().then(() => {
+      isSettled = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests.map(({ text }) => text)).toEqual(["Start. More."]);
+    expect([isSettled, storage.keptPaths("ada")]).toEqual([false, ["a.md"]]);
+    await answer({ kind: "saved", version: "v2" });
+    expect([isSettled, storage.keptPaths("ada")]).toEqual([true, []]);
+  });
+
+  test("that cannot be saved before signing out is named and stays on the device", async () => {
+    const { session, storage, answer } = open();
+    session.edit("Start. More.");
+    const settled = session.saveNow();
+    await answer(failed);
+    await settled;
+    expect(storage.keptPaths("ada")).toEqual(["a.md"]);
+    expect(storage.keptPaths("bola")).toEqual([]);
+  });
+
   test("is saved within ten seconds while typing goes on", async () => {
     const { session, requests } = open();
     for (let key = 0; key < LONGEST_TYPING_MS / 500; key += 1) {

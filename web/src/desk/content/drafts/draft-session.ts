@@ -119,6 +119,22 @@ export class DraftSession {
     return hasUnsavedText(this.#state);
   }
 
+  /** Sends now what is not saved. Resolves when it is saved, or when that is not possible. */
+  saveNow(): Promise<void> {
+    this.#screen?.flush();
+    const { kind } = this.#state.phase;
+    if (kind === "waiting" || kind === "retrying") this.#dispatch({ kind: "timerFired" });
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => settle());
+      const settle = () => {
+        if (this.#state.phase.kind === "sending" && this.#screen !== null) return;
+        stop();
+        resolve();
+      };
+      settle();
+    });
+  }
+
   /** Sends nothing more. What the server has not confirmed stays on this device. */
   close(): void {
     if (this.#screen === null) return;

@@ -55,6 +55,18 @@ export class DraftStorage {
     return JSON.stringify([...this.#unkept.values()]);
   }
 
+  /** The documents of an account of which this device has words that the server has not confirmed, of all tabs. */
+  keptPaths(account: string): string[] {
+    const names = this.#keys().map(nameOf);
+    const own = names.flatMap((name) => (name?.account === account ? [name.path] : []));
+    return [...new Set(own)].sort();
+  }
+
+  /** Nothing of the account is left on this device. */
+  removeAll(account: string): void {
+    for (const key of this.#keys()) if (nameOf(key)?.account === account) this.#remove(key);
+  }
+
   copyOf(account: string, path: string): DraftCopy {
     this.#documents += 1;
     const key = keyOf({ account, path, tab: this.device.tab, document: this.#documents });

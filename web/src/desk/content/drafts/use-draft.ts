@@ -5,6 +5,7 @@ import { useSession } from "../../session/SessionProvider";
 import { type DraftScreen, DraftSession } from "./draft-session";
 import type { DraftState, SaveResult, ServerText } from "./draft-state";
 import { draftStorage } from "./draft-storage";
+import { registerDraft } from "./unsaved-drafts";
 
 interface DraftOptions {
   /** The account that writes. */
@@ -49,7 +50,11 @@ export function useDraft(options: DraftOptions): { state: DraftState; draft: Dra
       flush: () => latest.current.screen.flush(),
       show: (shown) => latest.current.screen.show(shown),
     });
-    return () => draft.close();
+    const unregister = registerDraft(draft);
+    return () => {
+      unregister();
+      draft.close();
+    };
   }, [draft]);
 
   useEffect(() => {
