@@ -62,7 +62,6 @@ FREE_SLOTS, BOOK, APPOINTMENT = "/api/booking/slots", "/api/booking", "/api/book
 APPOINTMENT_PAGE = "/appointment"
 RACE_SERVICE = "frames"
 CANCELLED = "cancelled"
-REQUESTED, CONFIRMED, WAITING = "requested", "confirmed", "waiting"
 BOOKABLE_SERVICES = [
     "eye-exams", "glaucoma-screening", "pediatric-vision-care", "dry-eye-treatment", "pre-and-post-operative-care", "frames",
 ]  # fmt: skip
