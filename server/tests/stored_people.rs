@@ -58,7 +58,8 @@ impl ClinicStore {
         let (key, now) = (self.key(address).to_string(), self.clock.now().as_millisecond());
         let statements = [
             "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect, claimed_by)
-             VALUES ('game ' || $2, $3, $3, '[]', 1, 1, 1, $1)",
+             VALUES ('game ' || $2, $3, $3, '[]', 1, 1, 1, $1)
+             ON CONFLICT (id) DO UPDATE SET claimed_by = excluded.claimed_by",
             "INSERT INTO claims (code, person, address, issued_at, valid_until) VALUES ('code of ' || $2, $1, $2, $3, $3)",
             "INSERT INTO outbox (id, kind, payload, record_key, person, address, message_id, state, queued_at, next_at)
              VALUES ('m ' || $2, 'discount-code', '{}', 'code of ' || $2, $1, $2, '<' || $2 || '>', 'sent', $3, $3)",
