@@ -272,7 +272,9 @@ impl Store {
                 for category in REGISTER {
                     let records = category.export(&mut tx, &person.records).await?;
                     let exported = export.entry(category.name()).or_insert_with(|| Value::Array(Vec::new()));
-                    exported.as_array_mut().map(|all| all.extend(records));
+                    if let Value::Array(all) = exported {
+                        all.extend(records);
+                    }
                 }
             }
             export.retain(|_, records| records.as_array().is_some_and(|it| !it.is_empty()));

@@ -127,7 +127,7 @@ pub async fn find_codes_from_before(
 }
 
 impl StoredPerson {
-    fn add_codes(&mut self, key: String, codes: Codes) {
+    fn add_codes(&mut self, key: String, codes: GameRecords) {
         self.stored_since = self.stored_since.min(codes.stored_since);
         self.emails.extend(codes.addresses);
         self.codes.extend(codes.codes);
@@ -226,13 +226,13 @@ async fn find_named(
 }
 
 /// What belongs to the game: codes, the emails with them, and games.
-struct Codes {
+struct GameRecords {
     codes: Vec<String>,
     addresses: BTreeSet<String>,
     stored_since: Timestamp,
 }
 
-impl Codes {
+impl GameRecords {
     fn into_person(self, key: String) -> StoredPerson {
         let keys = BTreeSet::from([key]);
         StoredPerson {
@@ -247,8 +247,8 @@ impl Codes {
     }
 }
 
-async fn find_codes(connection: &mut AnyConnection, key: &str) -> Result<Option<Codes>, StoreError> {
-    let mut codes = Codes { codes: Vec::new(), addresses: BTreeSet::new(), stored_since: Timestamp::MAX };
+async fn find_codes(connection: &mut AnyConnection, key: &str) -> Result<Option<GameRecords>, StoreError> {
+    let mut codes = GameRecords { codes: Vec::new(), addresses: BTreeSet::new(), stored_since: Timestamp::MAX };
     let claims: Vec<(String, String, i64)> =
         sqlx::query_as("SELECT code, address, issued_at FROM claims WHERE person = $1")
             .bind(key)
