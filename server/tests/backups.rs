@@ -123,7 +123,9 @@ async fn restored_site_has_the_backup_and_mails_nobody_until_told() {
     // The worker looks again by itself, and at the latest when the site is started again.
     let (_, kept) = server.stop_and_keep_data();
     let server = TestServer::start_in(kept, &[]);
-    eventually("the emails", || async { mails_in(&data) == before + 2 }).await;
+    // The one of the backup has its old Message-ID, which is the name of its file.
+    eventually("the emails", || async { server.log().matches("email sent").count() == 2 }).await;
+    assert_eq!(mails_in(&data), before + 1);
     let (_, kept) = server.stop_and_keep_data();
 
     // What was replaced can be restored in the same way.
@@ -244,7 +246,7 @@ async fn restoring_can_be_killed_at_every_step() {
     server.signal("KILL");
     assert!(original.path().join("clinic.db-wal").exists());
     let mut seen = BTreeSet::new();
-    for call in ["link", "unlink", "rename", "fsync"] {
+    for call in ["linkat", "unlink", "rename", "fsync"] {
         for number in 1.. {
             let data = copy_folder(original.path());
             let has_ended = restore_until_killed(data.path(), &backup, call, number);
@@ -257,7 +259,8 @@ async fn restoring_can_be_killed_at_every_step() {
                 // Nothing is lost: what was replaced is whole beside it.
                 assert!(is_kept, "killed before {call} {number}");
                 let old = kept.iter().find(|file| !text(file).ends_with("-wal")).expect("the replaced database");
-                assert_eq!(run(&["restore", text(old), "--data", text(data.path())]).0, 0, "{call} {number}");
+                let (code, _, errors) = run(&["restore", text(old), "--data", text(data.path())]);
+                assert_eq!(code, 0, "killed before {call} {number}: {errors}");
                 assert!(exported(data.path()).contains(later), "killed before {call} {number}");
             }
             seen.insert((is_old, is_kept));

@@ -139,7 +139,7 @@ fn shipped_services_limit_their_memory() {
 
 #[test]
 fn shipped_services_keep_their_data_private() {
-    for (file, folders) in [("clinic.service", "clinic"), ("clinic@.service", "clinic clinic/%i")] {
+    for (file, folders) in [("clinic.service", "clinic clinic-backups"), ("clinic@.service", "clinic clinic/%i")] {
         let service = shipped(file);
         for setting in [&format!("StateDirectory={folders}"), "StateDirectoryMode=0700", "UMask=0077"] {
             assert!(service.lines().any(|line| line == setting), "{file} has no {setting}");

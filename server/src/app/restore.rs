@@ -12,7 +12,7 @@ use super::start_error::StartError;
 use super::{instance, key_file, ownership};
 use crate::clock::System;
 use crate::config::Database;
-use crate::store::{Actor, BackupFolder, Restored, Store, erasures_in};
+use crate::store::{Actor, BackupFolder, Restored, Store, erasures_in, write_back};
 
 /// What was restored, for the person who did it.
 #[derive(Debug)]
@@ -102,8 +102,8 @@ async fn prepare_store(
     Ok(report)
 }
 
-/// At every moment there is a database under its name. The write-ahead log of the old one is kept with it before it is removed:
-/// SQLite would apply it to the new one.
+/// At every moment there is a database under its name. The write-ahead log of the old one is written back to it first; if it
+/// cannot be, because the database is damaged, it is kept with it. SQLite would apply it to the new one.
 async fn replace(target: &Path, copy: &Path, now: Timestamp) -> io::Result<Option<PathBuf>> {
     let log = |file: &Path| with_suffix(file, "-wal");
     let owner = if target.exists() { target } else { folder_of(target) };
@@ -112,6 +112,7 @@ async fn replace(target: &Path, copy: &Path, now: Timestamp) -> io::Result<Optio
     let kept = with_suffix(target, &now.strftime(".replaced-%Y-%m-%dT%H-%M-%SZ").to_string());
     let is_replacing = target.exists();
     if is_replacing {
+        write_back(target).await;
         fs::hard_link(target, &kept)?;
         if log(target).exists() {
             fs::hard_link(log(target), log(&kept))?;

@@ -92,12 +92,18 @@ impl Outbox {
     }
 
     pub(super) async fn attempt(&self, lease: Lease) -> DeliveryStatus {
+        // Not leased by the worker then, but by the request that queued it.
+        if !matches!(self.0.store.mail_held_since().await, Ok(None)) {
+            info!(message = lease.id, "email not sent: emails are held, or the database does not answer");
+            self.release(&lease).await;
+            return DeliveryStatus::Queued;
+        }
         match self.0.store.is_leased_until(&lease, self.0.clock.now() + ATTEMPT_TIMEOUT).await {
             Ok(true) => {}
             Ok(false) => {
                 info!(
                     message = lease.id,
-                    "email not sent: it was replaced or erased, emails are held, or its lease leaves no time for an attempt"
+                    "email not sent: it was replaced or erased, or its lease leaves no time for an attempt"
                 );
                 return DeliveryStatus::Queued;
             }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use sqlx::any::AnyConnectOptions;
+use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use sqlx::{AnyConnection, ConnectOptions, Connection};
 
 use super::database::escape;
@@ -56,8 +56,7 @@ pub async fn erasures_in(file: &Path, other: &Store) -> Result<Vec<Timestamp>, S
     if !file.exists() {
         return Ok(Vec::new());
     }
-    let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
-    let mut connection: AnyConnection = options.connect().await?;
+    let mut connection = connect(file).await?;
     let statement = "SELECT id, at FROM audit WHERE action IN ('forget', 'erase')";
     let entries: Result<Vec<(String, i64)>, _> = sqlx::query_as(statement).fetch_all(&mut connection).await;
     connection.close().await?;
@@ -68,4 +67,22 @@ pub async fn erasures_in(file: &Path, other: &Store) -> Result<Vec<Timestamp>, S
         }
     }
     Ok(times)
+}
+
+/// Writes the log of a database that nobody uses back to its file. A damaged database keeps its log.
+pub async fn write_back(file: &Path) {
+    let write = async {
+        let mut connection = connect(file).await?;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
+        connection.close().await
+    };
+    if let Err(error) = write.await {
+        tracing::debug!(%error, "the write-ahead log is kept beside the database");
+    }
+}
+
+async fn connect(file: &Path) -> Result<AnyConnection, sqlx::Error> {
+    install_default_drivers();
+    let options: AnyConnectOptions = format!("sqlite:{}?mode=rw", escape(&file.to_string_lossy())).parse()?;
+    options.connect().await
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use sqlx::{AnyConnection, ConnectOptions, Connection};
 
+use super::integrity::check_integrity;
 use super::open::escape;
 use crate::store::{Dialect, Store, StoreError};
 
@@ -68,15 +69,4 @@ async fn verify(file: &Path) -> Result<(), StoreError> {
     let result = check_integrity(&mut connection).await;
     connection.close().await?;
     result
-}
-
-/// # Errors
-/// When the file is damaged or is no database of this program.
-pub async fn check_integrity(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    let problems: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check(3)").fetch_all(&mut *connection).await?;
-    if problems != ["ok"] {
-        return Err(StoreError::DamagedFile(problems.join("; ")));
-    }
-    sqlx::query("SELECT MAX(version) FROM migrations").execute(connection).await?;
-    Ok(())
 }

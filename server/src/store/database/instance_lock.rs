@@ -127,7 +127,10 @@ fn lock_file(database: &Path, holder: &str, kind: Kind) -> Result<File, StoreErr
 
 /// The service must be able to open the file after root has created it.
 fn give_to_owner(database: &Path, lock: &Path) -> io::Result<()> {
-    let Ok(owner) = fs::metadata(database) else { return Ok(()) };
+    // Before there is a database, its folder says whose it is.
+    let Ok(owner) = fs::metadata(database).or_else(|_| fs::metadata(lock.parent().unwrap_or(database))) else {
+        return Ok(());
+    };
     if owner.uid() == fs::metadata(lock)?.uid() { Ok(()) } else { chown(lock, Some(owner.uid()), Some(owner.gid())) }
 }
 

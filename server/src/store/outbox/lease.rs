@@ -88,16 +88,15 @@ impl Store {
         .await
     }
 
-    /// Whether the message may be sent with this lease until the given time. Its recipient may have been erased since, after
-    /// a long wait another worker may lease it during the attempt, and all emails may be held.
+    /// Whether the message may be sent with this lease until the given time. Its recipient may have been erased since, and
+    /// after a long wait another worker may lease it during the attempt.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn is_leased_until(&self, lease: &Lease, until: Timestamp) -> Result<bool, StoreError> {
         retry(|| async {
             let messages: i64 = sqlx::query_scalar(
-                "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued' AND lease_until >= $3
-                 AND NOT EXISTS (SELECT 1 FROM mail_hold)",
+                "SELECT COUNT(*) FROM outbox WHERE id = $1 AND fence = $2 AND state = 'queued' AND lease_until >= $3",
             )
             .bind(&lease.id)
             .bind(lease.fence)

@@ -6,6 +6,7 @@ import { queryKeys } from "../api/queries";
 import { formatDayAndTime } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
+import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 
 export function ConfirmClock({ now }: { now: string }): ReactNode {
@@ -24,9 +25,11 @@ export function ConfirmClock({ now }: { now: string }): ReactNode {
   return (
     <>
       <ActionNotice result={result} />
-      <Button weight="quiet" onClick={() => setIsOpen(true)}>
-        The clock is right…
-      </Button>
+      <div className={styles.row}>
+        <Button weight="quiet" onClick={() => setIsOpen(true)}>
+          The clock is right…
+        </Button>
+      </div>
       <ConfirmDialog
         heading="Is the server's clock right?"
         confirmLabel="It is right"

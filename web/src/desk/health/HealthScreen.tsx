@@ -66,8 +66,8 @@ function Checks({ health }: { health: Health }): ReactNode {
 function GoodCheck({ check }: { check: HealthCheck }): ReactNode {
   return (
     <li>
-      <p>
-        <strong>{labels[check.subject]}</strong>{" "}
+      <p className={styles.row}>
+        <strong>{labels[check.subject]}</strong>
         <span className={`${tagStyles.tag} ${tagStyles.positive}`}>
           <Icon name="check" /> Good
         </span>

@@ -5,6 +5,7 @@ import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
+import styles from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 
 export function ReleaseMail(): ReactNode {
@@ -19,9 +20,11 @@ export function ReleaseMail(): ReactNode {
   return (
     <>
       <ActionNotice result={result} />
-      <Button weight="quiet" onClick={() => setIsOpen(true)}>
-        Send emails again…
-      </Button>
+      <div className={styles.row}>
+        <Button weight="quiet" onClick={() => setIsOpen(true)}>
+          Send emails again…
+        </Button>
+      </div>
       <ConfirmDialog
         heading="Send the emails that wait?"
         confirmLabel="Send them"
