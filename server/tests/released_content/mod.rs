@@ -13,10 +13,13 @@ use tempfile::TempDir;
 use crate::test_server::TestServer;
 
 /// The versions, with the newest migration that they had.
-const RELEASES: [(&str, i64); 2] = [("0.1.0", 2), ("0.2.0", 6)];
+const RELEASES: [(&str, i64); 3] = [("0.1.0", 2), ("0.2.0", 6), ("0.3.0", 28)];
 
 /// The migration that brought the tables of the content, and nothing after it.
 const FIRST_WITH_CONTENT: i64 = 16;
+
+/// Programs with this schema have stored when they last trusted the clock.
+const FIRST_WITH_CLOCK: i64 = 25;
 
 fn content_of(version: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -42,7 +45,12 @@ async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
     let mut files: Vec<_> =
         std::fs::read_dir(folder).expect("migrations").map(|it| it.expect("a file").path()).collect();
     files.sort();
-    for (version, file) in (1..=schema).zip(files) {
+    for file in files {
+        let number = file.file_name().and_then(|name| name.to_str()?.split('_').next()?.parse::<i64>().ok());
+        let version = number.expect("a file with a number");
+        if version > schema {
+            break;
+        }
         let statements = std::fs::read_to_string(file).expect("text").replace(" COLLATE \"C\"", "");
         let statements = statements.replace(" BYTEA", " BLOB");
         database.execute(sqlx::raw_sql(AssertSqlSafe(statements))).await.expect("migrated");
@@ -51,6 +59,11 @@ async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
             .execute(&mut database)
             .await
             .expect("counted");
+    }
+    if schema >= FIRST_WITH_CLOCK {
+        let now = jiff::Timestamp::now().as_millisecond();
+        let insert = "INSERT INTO clock (id, trusted_at) VALUES (1, $1)";
+        sqlx::query(insert).bind(now).execute(&mut database).await.expect("stored");
     }
     (data, database)
 }
@@ -104,7 +117,9 @@ async fn content_folder_of_every_release_is_served_with_its_database() {
         let server = TestServer::start_in(data, &["--content", content.path().to_str().expect("a path")]);
         assert_serves_own_words(&server, version).await;
         // A page that the release did not have.
-        assert!(server.logs("pages/book.md is not in the content folder.").await, "{version}: {}", server.log());
+        let is_missing = !content.path().join("pages/book.md").exists();
+        let text = "pages/book.md is not in the content folder.";
+        assert!(!is_missing || server.logs(text).await, "{version}: {}", server.log());
     }
 }
 
