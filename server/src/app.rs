@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use instance::use_alone;
+pub use ownership::explain;
 pub use start_error::StartError;
 
 use crate::config::{Config, Database, SiteUrl};
@@ -52,7 +53,7 @@ pub fn with_store<E: From<StartError>>(
 ) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::from)?;
     runtime.block_on(async {
-        let store = Store::open_existing(&database.url()).await.map_err(StartError::from)?;
+        let store = Store::open_existing(&database.url()).await.map_err(ownership::explain)?;
         let mut store = store.with_erased_people(database.erased_people());
         // Not all commands need the key. One that does reports that it is missing.
         if let Some(keys) = key_file::read(database)? {

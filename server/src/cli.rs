@@ -1,15 +1,18 @@
 //! The command line: commands, flags and exit codes (0 success, 1 failure, 2 wrong usage).
 
+#[macro_use]
+mod output;
+
 mod args;
 mod check;
 mod confirm_clock;
 mod content;
 mod copy_database;
+mod doctor;
 pub mod env_file;
 mod exit_code;
 mod log;
 mod mail;
-mod output;
 mod personal_data;
 mod restore;
 mod rotate_key;
@@ -23,11 +26,13 @@ use clap::{CommandFactory, Parser, Subcommand};
 use log::LogFormat;
 use tracing_subscriber::filter::Targets;
 
+use crate::store;
+
 /// The website of an eye clinic, in one binary.
 #[derive(Debug, Parser)]
 #[command(name = "clinic", version, arg_required_else_help = true)]
 pub struct Cli {
-    /// How much to log: error, warn, info, debug or trace, also for one module, as in `info,sqlx=debug`.
+    /// How much to log: error, warn, info, debug, trace or off, also for one module, as in `info,sqlx=debug`.
     #[arg(long, env = "CLINIC_LOG", global = true, default_value = "info", value_name = "LEVEL", value_parser = log::parse_filter)]
     log: Targets,
     /// The format of the log.
@@ -47,6 +52,8 @@ enum Command {
     Serve(Box<serve::Serve>),
     /// Check the content and list every problem with its file and line.
     Check(check::Check),
+    /// Look at everything that the site needs, from the clock to the mail server, and say what is wrong. The site may be running.
+    Doctor(Box<doctor::Doctor>),
     /// Export or import the content that is edited at the desk, and list its revisions. The site may be running.
     #[command(subcommand)]
     Content(content::Content),
@@ -67,6 +74,8 @@ enum Command {
     Forget(personal_data::Forget),
     /// Print all claims as CSV.
     Export(personal_data::Export),
+    /// Print the version of the program, the commit that it was built from, and the schema of its database.
+    Version,
     /// Manage the accounts of the staff desk.
     #[command(subcommand)]
     Staff(staff::Staff),
@@ -80,6 +89,7 @@ pub fn run(cli: Cli) -> ExitCode {
     let exit_code = match cli.command {
         Command::Serve(options) => options.run(&log),
         Command::Check(options) => options.run(),
+        Command::Doctor(options) => options.run(),
         Command::Content(options) => options.run(),
         Command::Backup(options) => options.run(),
         Command::Restore(options) => options.run(),
@@ -90,9 +100,19 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
         Command::Staff(options) => options.run(),
+        Command::Version => {
+            print_line!("{}", version());
+            ExitCode::SUCCESS
+        }
     };
     log.wait_until_written();
     exit_code
+}
+
+/// The commit is not known when the program was built without `make`, or from a source archive.
+fn version() -> String {
+    let commit = option_env!("CLINIC_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown");
+    format!("clinic {}\ncommit {commit}\nschema {}", env!("CARGO_PKG_VERSION"), store::newest_schema())
 }
 
 /// Variables that look like settings. A misspelt one would otherwise be ignored silently.

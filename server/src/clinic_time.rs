@@ -37,6 +37,12 @@ pub fn format_date_time(at: Timestamp) -> String {
     at.to_zoned(zone()).strftime("%-d %B %Y at %-I:%M %p").to_string()
 }
 
+/// `2 March 2026 at 9:05 AM Nigerian time`, for readers whose own clock may have another zone.
+#[must_use]
+pub fn format_with_zone(at: Timestamp) -> String {
+    format_date_time(at) + " Nigerian time"
+}
+
 /// `2 March 2026`
 #[must_use]
 pub fn format_date(at: Timestamp) -> String {

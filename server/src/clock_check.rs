@@ -190,7 +190,7 @@ fn is_worth_storing(record: ClockRecord, now: Timestamp, basis: Basis) -> bool {
 /// What is wrong, as a sentence for the person who runs the site.
 #[must_use]
 pub fn explain(now: Timestamp, doubt: Doubt) -> String {
-    let time = clinic_time::format_date_time;
+    let time = clinic_time::format_with_zone;
     let reason = match doubt {
         Doubt::Differs { from, theirs } => {
             let whose = match from {

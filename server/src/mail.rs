@@ -21,7 +21,11 @@ pub use message::Message;
 pub use one_line::one_line;
 pub use settings::Settings;
 
+use data_encoding::HEXLOWER;
+use jiff::Timestamp;
+
 use crate::booking::AppointmentToken;
+use crate::discount::DiscountCode;
 use crate::person::EmailAddress;
 
 /// One message to one person. All attempts of one outbox row have the same Message-ID.
@@ -32,6 +36,27 @@ pub struct OutgoingMessage {
     pub message: Message,
     /// The patient's link, for a message about an appointment. It is never stored with the message.
     pub link: Option<AppointmentToken>,
+}
+
+/// The code EYE5-0000-0000 (or another percentage) is never issued, so the test email cannot be used for a discount.
+const SAMPLE_CODE: [u8; 7] = [0; 7];
+
+/// A sample of the discount email, to check the mail settings. Its code is not valid.
+#[must_use]
+pub fn test_message(
+    to: EmailAddress,
+    id: &[u8; 12],
+    host: &str,
+    percent: u8,
+    valid_until: Timestamp,
+) -> OutgoingMessage {
+    let code = DiscountCode::issue(percent, SAMPLE_CODE);
+    OutgoingMessage {
+        message_id: format!("<test.{}@{host}>", HEXLOWER.encode(id)),
+        to,
+        message: Message::DiscountCode { code, valid_until, play: None },
+        link: None,
+    }
 }
 
 /// The result of one attempt.
@@ -53,6 +78,14 @@ pub trait MailTransport: Send + Sync {
     }
 
     fn deliver<'a>(&'a self, message: &'a OutgoingMessage) -> Pin<Box<dyn Future<Output = Delivery> + Send + 'a>>;
+
+    /// Connects and signs in, and sends nothing. The other transports are only known to work when they have sent something.
+    ///
+    /// # Errors
+    /// What the server said, or why there is no answer.
+    fn check<'a>(&'a self) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send + 'a>> {
+        Box::pin(async { Ok(()) })
+    }
 
     /// Deletes what was stored of a message whose recipient was erased during the delivery. What a mail server has
     /// accepted cannot be taken back.

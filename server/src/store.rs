@@ -45,7 +45,7 @@ pub use content::{
     NewRevision, Place, PublishRefused, PublishedContent, Removal, RemoveRefused, Removed, Revision, RevisionInfo,
     StoredDocument,
 };
-pub use database::{CopiedTable, InstanceLock};
+pub use database::{CopiedTable, InstanceLock, newest_schema};
 pub use discount::{
     Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, CorrectAddressError, IssuedCode, IssuedCodePage,
     ListPosition, ResendError, Search,
@@ -56,7 +56,7 @@ pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntr
 pub use personal_data::{
     Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
-pub use restore::{Restored, erasures_in};
+pub use restore::{Restored, erasures_in, write_back};
 pub use secrets::Secrets;
 pub use staff::{
     Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,

@@ -40,6 +40,7 @@ mod links_in_logs;
 mod mail;
 mod metrics;
 mod openapi;
+mod operator_commands;
 mod outbox;
 mod owner_setup;
 mod pages;

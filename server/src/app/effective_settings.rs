@@ -4,8 +4,10 @@ use std::net::SocketAddr;
 
 use crate::config::{CertificateSource, Config, SiteUrl};
 use crate::mail;
+use crate::store;
 
 pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>, site_url: &SiteUrl) {
+    tracing::info!("clinic {}, schema {}", env!("CARGO_PKG_VERSION"), store::newest_schema());
     tracing::info!("listening on {address}");
     if let (Some(tls), Some(address)) = (&config.tls, tls_address) {
         match &tls.certificate {

@@ -25,7 +25,8 @@ pub fn check(database: &Database) -> Result<(), StartError> {
 pub fn explain(error: StoreError) -> StartError {
     match &error {
         StoreError::File { path, source } if source.kind() == io::ErrorKind::PermissionDenied => {
-            let existing = if path.exists() { Some(path.as_path()) } else { path.parent() };
+            // The nearest that this user can see.
+            let existing = path.ancestors().find(|path| path.exists());
             let owner = existing.zip(current_user()).and_then(|(path, user)| foreign_owner(path, user));
             owner.unwrap_or_else(|| error.into())
         }

@@ -143,7 +143,7 @@ pub async fn offer_owner_setup(services: &Services, site_url: &SiteUrl) -> Resul
     let token = ResetToken::new(services.random.bytes());
     let expires = services.store.offer_owner_setup(&token, services.clock.now()).await?;
     Ok(expires.map_or_else(String::new, |expires| {
-        let (path, until) = (token.setup_path(), clinic_time::format_date_time(expires));
+        let (path, until) = (token.setup_path(), clinic_time::format_with_zone(expires));
         format!(
             "There is no owner yet. To create the account, open this link. It works once, until {until}:\n\
              {site_url}{path}\n"

@@ -5,17 +5,24 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::app::{self, StartError};
-use crate::config::Database;
+use crate::certificates::acme::DomainName;
+use crate::config::{Database, SiteUrl};
 use crate::mail;
-use crate::site::ContentSource;
-use crate::store::Store;
+use crate::site::{ContentSource, StoredContent};
+use crate::store::{PublishedContent, Store, StoreError};
 
 #[derive(Debug, Args)]
 pub struct ContentArg {
     /// The folder with texts and pictures. Saved edits are published immediately, and editing at the desk is off [default:
-    /// the content in the database; for `check` and `staff` the content that came with the program].
+    /// the content in the database].
     #[arg(long, env = "CLINIC_CONTENT", value_name = "DIR")]
     content: Option<PathBuf>,
+}
+
+/// Content, and what to call it.
+pub struct Shown {
+    pub name: String,
+    pub source: ContentSource,
 }
 
 impl ContentArg {
@@ -23,9 +30,49 @@ impl ContentArg {
         self.content.clone()
     }
 
-    /// For commands that need no database.
-    pub fn source(&self) -> ContentSource {
-        self.content.clone().map_or(ContentSource::Embedded, ContentSource::Folder)
+    /// The content that the site shows with these settings: the folder, what is published in the database, or without a
+    /// database what came with the program.
+    pub fn shown(&self, database: &Database) -> Result<Shown, StartError> {
+        if let Some(folder) = self.folder() {
+            let name = format!("The folder {}", folder.display());
+            return Ok(Shown { name, source: ContentSource::Folder(folder) });
+        }
+        let mut published = None;
+        let read = app::with_store(database, async |store| {
+            published = Some(PublishedContent::new(store.clone()).read().await?);
+            Ok::<_, StartError>(())
+        });
+        match (read, published) {
+            (Ok(()), Some(revision)) if revision.number > 0 => Ok(Shown {
+                name: format!("Revision {} in the database", revision.number),
+                source: ContentSource::Stored(StoredContent::new(revision.files.clone())),
+            }),
+            (Ok(()) | Err(StartError::Store(StoreError::NoFile { .. } | StoreError::NoTables)), _) => {
+                Ok(Shown { name: "The content that came with the program".to_owned(), source: ContentSource::Embedded })
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+}
+
+/// The address of the site, as `clinic serve` has it.
+#[derive(Debug, Args)]
+pub struct AddressArgs {
+    /// The public address of the site, for the link.
+    #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
+    site_url: Option<SiteUrl>,
+    /// The domain names of the site, for the link. The first is its address.
+    #[arg(long, env = "CLINIC_DOMAIN", value_name = "NAME", value_delimiter = ',', conflicts_with = "site_url")]
+    domain: Vec<DomainName>,
+}
+
+impl AddressArgs {
+    pub fn site_url(&self) -> Option<SiteUrl> {
+        self.site_url.clone().or_else(|| self.domain.first().map(SiteUrl::of_domain))
+    }
+
+    pub fn names(&self) -> Vec<DomainName> {
+        self.domain.clone()
     }
 }
 
@@ -71,7 +118,7 @@ impl StoreArgs {
     /// Runs a command on an existing database and says which one it is. Standard output is for the result.
     pub fn with_store<E: From<StartError>>(&self, command: impl AsyncFnOnce(&Store) -> Result<(), E>) -> Result<(), E> {
         let database = self.database();
-        eprintln!("Database: {database}");
+        print_error!("Database: {database}");
         app::with_store(&database, command)
     }
 }

@@ -12,7 +12,7 @@ use crate::clock::{Clock, System};
 use crate::content::definition::help_of;
 use crate::content::model::Content;
 use crate::content::{Placeholder, Problems, advice, future_dates};
-use crate::site::{self, ContentError, PictureCache};
+use crate::site::{self, ContentError, ContentSource, PictureCache};
 
 #[derive(Debug, Args)]
 pub struct Check {
@@ -28,36 +28,43 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> ExitCode {
-        let content = self.content.source().load();
-        match content.and_then(|content| Ok(site::check_pictures(&content).map(|()| content)?)) {
+        let shown = match self.content.shown(&self.store.database()) {
+            Ok(shown) => shown,
+            Err(error) => {
+                print_error!("{error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        print_error!("{}:", shown.name);
+        match shown.source.load().and_then(|content| Ok(site::check_pictures(&content).map(|()| content)?)) {
             Err(ContentError::Problems(problems)) => {
-                eprintln!("{problems}\n{} found.", counted(problems.0.len(), "problem"));
+                print_error!("{problems}\n{} found.", counted(problems.0.len(), "problem"));
                 ExitCode::FAILURE
             }
             Err(error @ ContentError::Folder(_)) => {
-                eprintln!("{error}");
+                print_error!("{error}");
                 ExitCode::FAILURE
             }
             Ok(content) => {
                 let today = System.now().to_zoned(clinic_time::zone()).date();
                 let future = future_dates::find(&content, today);
                 if !future.is_empty() {
-                    eprintln!("{}\n{} found.", Problems(future.clone()), counted(future.len(), "problem"));
+                    print_error!("{}\n{} found.", Problems(future.clone()), counted(future.len(), "problem"));
                     return ExitCode::FAILURE;
                 }
-                println!(
+                print_line!(
                     "The content is valid: {}, {}, {}, {}.",
                     counted(content.services.len(), "service"),
                     counted(content.outreaches.len(), "outreach programme"),
                     counted(content.articles.len(), "article"),
                     counted(content.game.levels.len(), "game level"),
                 );
-                self.print_advice(today);
+                print_advice(&shown.source, today);
                 if !self.live {
                     return ExitCode::SUCCESS;
                 }
                 if content.clinic.books_online && !self.has_staff() {
-                    eprintln!(
+                    print_error!(
                         "Warning: appointments can be booked on the site, but there is no staff account that could \
                          confirm them. Run `clinic staff add`, or remove [booking] from clinic.toml."
                     );
@@ -69,20 +76,6 @@ impl Check {
 }
 
 impl Check {
-    /// Warnings only: they do not change the exit code.
-    fn print_advice(&self, today: Date) {
-        // The content has just been loaded from the same source.
-        let Ok(folder) = self.content.source().read() else { return };
-        let cache = PictureCache::none();
-        let found = advice::find(&folder, today, |picture| cache.largest_bytes(picture));
-        for advice in &found {
-            eprintln!("Warning: {advice}");
-        }
-        if !found.is_empty() {
-            eprintln!("{}. The content can be published as it is.", counted(found.len(), "warning"));
-        }
-    }
-
     /// False also without a database: the site has not been started yet.
     fn has_staff(&self) -> bool {
         let mut has_staff = false;
@@ -94,9 +87,23 @@ impl Check {
     }
 }
 
+/// Warnings only: they do not change the exit code.
+fn print_advice(source: &ContentSource, today: Date) {
+    // The content has just been loaded from the same source.
+    let Ok(folder) = source.read() else { return };
+    let cache = PictureCache::none();
+    let found = advice::find(&folder, today, |picture| cache.largest_bytes(picture));
+    for advice in &found {
+        print_error!("Warning: {advice}");
+    }
+    if !found.is_empty() {
+        print_error!("{}. The content can be published as it is.", counted(found.len(), "warning"));
+    }
+}
+
 fn check_placeholders(content: &Content) -> ExitCode {
     if content.placeholders.is_empty() {
-        println!("Nothing is missing. The site can go live.");
+        print_line!("Nothing is missing. The site can go live.");
         return ExitCode::SUCCESS;
     }
     for Placeholder { file, line, key, value } in &content.placeholders {
@@ -105,9 +112,9 @@ fn check_placeholders(content: &Content) -> ExitCode {
         } else {
             format!("`{key}` is still a placeholder (\"{value}\"). Replace it with the real value in quotes.")
         };
-        eprintln!("{}", format!("{file}:{line}: {what_to_do} {}", help_of(file, key)).trim_end());
+        print_error!("{}", format!("{file}:{line}: {what_to_do} {}", help_of(file, key)).trim_end());
     }
-    eprintln!("{} to fill in before the site goes live.", counted(content.placeholders.len(), "fact"));
+    print_error!("{} to fill in before the site goes live.", counted(content.placeholders.len(), "fact"));
     ExitCode::FAILURE
 }
 

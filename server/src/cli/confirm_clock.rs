@@ -46,18 +46,18 @@ impl ConfirmClock {
             let Some(typed) = self.date else {
                 let state = clock_check.check().await?;
                 let text = match state.doubt {
-                    None => format!("The clock says {}. It can be trusted.\n", clinic_time::format_date_time(now)),
+                    None => format!("The clock says {}. It can be trusted.\n", clinic_time::format_with_zone(now)),
                     Some(doubt) => format!("{}\n{}\n", clock_check::explain(now, doubt), clock_check::ADVICE),
                 };
                 output::write(&text)?;
                 return Ok::<_, ConfirmClockError>(());
             };
             if clinic_time::day_number(now) != clinic_time::day_number_of_date(typed) {
-                return Err(ConfirmClockError::OtherDate { clock: clinic_time::format_date_time(now), typed });
+                return Err(ConfirmClockError::OtherDate { clock: clinic_time::format_with_zone(now), typed });
             }
             clock_check.confirm(Actor { name: ACTOR, random: &System, now }).await?;
             let text = "The clock is confirmed. A site that runs notices it within a minute.\n";
-            output::write(&format!("It is {}. {text}", clinic_time::format_date_time(now)))?;
+            output::write(&format!("It is {}. {text}", clinic_time::format_with_zone(now)))?;
             Ok(())
         }))
     }

@@ -41,14 +41,14 @@ enum ContentCommandError {
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    Folder(FolderError),
     #[error(
         "{} is not a folder with content: it has no clinic.toml. Give a folder that `clinic content export` has written. Nothing \
          was imported.",
         path.display()
     )]
     NotContent { path: PathBuf },
-    #[error("Cannot read {}: {source}. Check the path. Nothing was imported.", path.display())]
+    #[error("Cannot read the folder {}: {source}. Check the path. Nothing was changed.", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{}\n{count}. Nothing was imported.", .0.join("\n"), count = counted(.0.len(), "problem"))]
     Problems(Vec<String>),
@@ -69,6 +69,16 @@ enum ContentCommandError {
     HasDraft { path: String },
     #[error("Another revision was published in the meantime. Nothing was imported. Try again.")]
     Moved,
+}
+
+/// The folder is the one of the command, not that of --content.
+impl From<FolderError> for ContentCommandError {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::Unreadable { path, source } => Self::Unreadable { path, source },
+            error => Self::Folder(error),
+        }
+    }
 }
 
 impl From<StoreError> for ContentCommandError {
@@ -115,7 +125,7 @@ impl Export {
             fs::create_dir_all(&self.folder).map_err(unwritable)?;
             revision.files.write(&self.folder).map_err(unwritable)?;
             let files = counted(revision.files.len(), "file");
-            println!("Wrote {files} of revision {} to {}.", revision.number, self.folder.display());
+            print_line!("Wrote {files} of revision {} to {}.", revision.number, self.folder.display());
             Ok(())
         })
     }
@@ -146,6 +156,9 @@ pub struct Import {
     /// What has changed, for the history.
     #[arg(long, value_name = "TEXT", default_value = "", requires = "publish")]
     note: String,
+    /// Only to warn when the site shows a folder instead.
+    #[arg(long = "content", env = "CLINIC_CONTENT", value_name = "DIR", hide = true)]
+    shown_folder: Option<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -161,10 +174,18 @@ impl Import {
                 output::write(&describe_changes(&published, &folder)).map_err(StartError::from)?;
                 Ok(())
             } else if self.publish {
-                publish(store, &published, &folder, &self.note).await
+                publish(store, &published, &folder, &self.note).await?;
+                if let Some(shown) = &self.shown_folder {
+                    print_line!(
+                        "The site does not show it: it shows the folder {} (--content, CLINIC_CONTENT). To show and edit the content in \
+                         the database, remove this setting and restart the site.",
+                        shown.display()
+                    );
+                }
+                Ok(())
             } else {
                 let count = store.import_drafts(&published, &folder, actor()).await?;
-                println!("{}", describe_drafts(count));
+                print_line!("{}", describe_drafts(count));
                 Ok(())
             }
         })
@@ -209,7 +230,7 @@ impl Discard {
         self.store.with_store(async |store| {
             let drafts = store.drafts().await?;
             if drafts.is_empty() && self.documents.is_empty() {
-                println!("There are no drafts.");
+                print_line!("There are no drafts.");
                 return Ok(());
             }
             if !self.all && self.documents.is_empty() {
@@ -222,7 +243,7 @@ impl Discard {
             }
             let discarded = store.discard_drafts(&named, actor()).await?;
             let describe = |draft: &Draft| {
-                let saved_at = clinic_time::format_date_time(draft.saved_at);
+                let saved_at = clinic_time::format_with_zone(draft.saved_at);
                 format!("Discarded {}, saved by {} on {saved_at}\n", draft.path, draft.author)
             };
             let mut lines: Vec<String> = discarded.iter().map(describe).collect();
@@ -241,9 +262,11 @@ impl Discard {
 async fn publish(store: &Store, published: &Revision, files: &Folder, note: &str) -> Result<(), ContentCommandError> {
     let new = NewRevision { base: published, files, drafts: &[], note };
     match store.publish_content(new, "publish content", actor()).await {
-        Ok(number) => println!("Published revision {number}. A running site shows it within two seconds."),
+        Ok(number) => {
+            print_line!("Published revision {number}. A running site without --content shows it within two seconds.")
+        }
         Err(DeskError::Refused(PublishRefused::NothingChanged)) => {
-            println!("Nothing to publish: revision {} has the same files.", published.number);
+            print_line!("Nothing to publish: revision {} has the same files.", published.number);
         }
         Err(DeskError::Refused(PublishRefused::Moved | PublishRefused::Discarded)) => {
             return Err(ContentCommandError::Moved);
@@ -284,7 +307,7 @@ impl History {
 fn describe(info: &RevisionInfo) -> String {
     let RevisionInfo { number, author, note, published_at } = info;
     let note = if note.is_empty() { String::new() } else { format!(": {note}") };
-    format!("{number}  {}, {author}{note}", clinic_time::format_date_time(*published_at))
+    format!("{number}  {}, {author}{note}", clinic_time::format_with_zone(*published_at))
 }
 
 fn actor() -> Actor<'static> {

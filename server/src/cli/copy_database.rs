@@ -30,8 +30,8 @@ impl CopyDatabase {
             credentials: None,
         };
         let (source, target) = (database(&self.from), database(&self.to));
-        eprintln!("From: {source}");
-        eprintln!("To: {target}");
+        print_error!("From: {source}");
+        print_error!("To: {target}");
         exit_code(app::with_store(&source, async |store| {
             // What a running instance stores meanwhile would not be in the copy.
             let _lock = app::use_alone(&source, "clinic copy-database").await?;

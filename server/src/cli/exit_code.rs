@@ -8,7 +8,7 @@ pub fn exit_code(result: Result<(), impl Display>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            print_error!("{error}");
             ExitCode::FAILURE
         }
     }

@@ -20,6 +20,8 @@ const BUFFERED_LINES: usize = 4_096;
 /// How long the end of the program waits for the buffered lines to be written.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
+const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum LogFormat {
     #[default]
@@ -40,9 +42,13 @@ enum Message {
     Flush(SyncSender<()>),
 }
 
+/// `Targets` takes a word that is no level for the name of a module, and then logs nothing else.
 pub fn parse_filter(text: &str) -> Result<Targets, String> {
-    text.parse()
-        .map_err(|_| "use error, warn, info, debug or trace, also for one module, as in info,sqlx=debug".to_owned())
+    let is_level = |word: &str| LEVELS.contains(&word.to_ascii_lowercase().as_str());
+    let is_known = |part: &str| is_level(part.rsplit_once('=').map_or(part, |(_, level)| level));
+    text.parse().ok().filter(|_| text.split(',').all(|part| is_known(part.trim()))).ok_or_else(|| {
+        "use error, warn, info, debug, trace or off, also for one module, as in info,sqlx=debug".to_owned()
+    })
 }
 
 /// Starts to log in this process.
@@ -138,6 +144,16 @@ mod tests {
         let (permit, permits) = std::sync::mpsc::channel();
         let written = Arc::default();
         (LogWriter::new(Slow(permits, Arc::clone(&written)), 2), permit, written)
+    }
+
+    #[test]
+    fn word_that_is_no_level_is_refused() {
+        for accepted in ["info", "WARN", "info,sqlx=debug", "off", "warn, hyper=error"] {
+            assert!(parse_filter(accepted).is_ok(), "{accepted}");
+        }
+        for refused in ["warning", "verbose", "", "info,sqlx", "info,sqlx=warning", "inf"] {
+            assert!(parse_filter(refused).is_err(), "{refused}");
+        }
     }
 
     #[test]

@@ -25,15 +25,15 @@ impl Mail {
         exit_code(match &self {
             Self::Hold(store) => store.with_store(async |store| {
                 store.hold_mail(actor).await?;
-                println!("Emails are held from now on. Send them with: clinic mail release");
+                print_line!("Emails are held from now on. Send them with: clinic mail release");
                 Ok::<_, StartError>(())
             }),
             Self::Release(store) => store.with_store(async |store| {
                 let waiting = store.outbox_backlog(actor.now).await?.waiting;
                 if store.release_mail(actor).await? {
-                    println!("Emails are sent again. Waiting to be sent: {waiting}.");
+                    print_line!("Emails are sent again. Waiting to be sent: {waiting}.");
                 } else {
-                    println!("Emails were not held. Nothing was changed.");
+                    print_line!("Emails were not held. Nothing was changed.");
                 }
                 Ok::<_, StartError>(())
             }),

@@ -1,4 +1,4 @@
-//! The output of commands on standard output.
+//! The output of commands on standard output and standard error.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -13,4 +13,18 @@ pub fn write(text: &str) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         result => result.map(|()| true),
     }
+}
+
+/// Like `println!`, but a reader that has closed the pipe is no reason to panic.
+macro_rules! print_line {
+    ($($text:tt)*) => {{
+        let _ = $crate::cli::output::write(&format!("{}\n", format_args!($($text)*)));
+    }};
+}
+
+/// Like `eprintln!`, but a reader that has closed the pipe is no reason to panic.
+macro_rules! print_error {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), format!("{}\n", format_args!($($text)*)).as_bytes());
+    }};
 }

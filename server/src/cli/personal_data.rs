@@ -32,7 +32,7 @@ impl Backup {
     pub fn run(self) -> ExitCode {
         exit_code(self.store.with_store(async |store| {
             store.backup(&self.file).await.map_err(StartError::Backup)?;
-            println!("Copied the database to {}.", self.file.display());
+            print_line!("Copied the database to {}.", self.file.display());
             Ok::<_, StartError>(())
         }))
     }
@@ -79,14 +79,14 @@ impl Forget {
             };
             let finished = store.finish_erasures(Some(&folder)).await?;
             if erased.records > 0 {
-                println!("Erased. Nothing of this is stored any more.");
+                print_line!("Erased. Nothing of this is stored any more.");
             }
-            println!(
+            print_line!(
                 "Copy {} to your backups: with it, the person is erased again when an earlier backup is restored.",
                 self.store.database().erased_people().display()
             );
             if !finished {
-                println!(
+                print_line!(
                     "The database's log still contains a copy, because a running read uses it. The server removes it \
                      within minutes. If no server is running, run this command again."
                 );

@@ -33,7 +33,7 @@ impl Restore {
 
     fn restore(&self) -> Result<(), StartError> {
         let database = self.store.database();
-        eprintln!("Database: {database}");
+        print_error!("Database: {database}");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let actor = Actor { name: ACTOR, random: &System, now: System.now() };
         let report = runtime.block_on(restore::run(&database, &self.file, self.keep_schema, actor))?;
@@ -58,7 +58,7 @@ fn describe(report: &Report, file: &str) -> String {
     };
     let since = restored
         .last_entry
-        .map_or_else(String::new, |at| format!(" Its last entry is of {}.", clinic_time::format_date_time(at)));
+        .map_or_else(String::new, |at| format!(" Its last entry is of {}.", clinic_time::format_with_zone(at)));
     lines.push(format!(
         "What was stored after the backup is lost.{since} Codes that were redeemed since then can be redeemed again, cancelled \
          appointments are back, and accounts that were disabled since then can be used: disable them again."

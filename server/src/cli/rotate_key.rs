@@ -31,13 +31,13 @@ impl RotateKey {
             if self.lost {
                 key_file::refuse_if_present(&database)?;
                 store.delete_sealed_secrets(actor).await?;
-                println!(
+                print_line!(
                     "Deleted the encrypted secrets. The next start of the site creates new ones and a new key file."
                 );
             } else {
                 let sealed = key_file::rotate(store, &database, actor).await?;
-                println!("Encrypted {sealed} secrets with a new key, in {}.", database.key_file().display());
-                println!("Keep a copy of it apart from the backups. Backups made before need the old key file.");
+                print_line!("Encrypted {sealed} secrets with a new key, in {}.", database.key_file().display());
+                print_line!("Keep a copy of it apart from the backups. Backups made before need the old key file.");
             }
             Ok::<_, StartError>(())
         }))

@@ -230,7 +230,7 @@ impl Serve {
         let backups = match checked {
             Ok(backups) => backups,
             Err(problem) => {
-                eprintln!("{problem}");
+                print_error!("{problem}");
                 return ExitCode::from(2);
             }
         };

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
-use super::args::{ContentArg, StoreArgs};
+use super::args::{AddressArgs, ContentArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
@@ -99,9 +99,8 @@ pub struct Add {
     /// Print a one-time link with which the colleague chooses the password, instead of asking for it.
     #[arg(long, conflicts_with = "password_stdin")]
     invite: bool,
-    /// The public address of the site, for the link.
-    #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
-    site_url: Option<SiteUrl>,
+    #[command(flatten)]
+    address: AddressArgs,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
@@ -114,12 +113,12 @@ impl Add {
             return self.invite();
         }
         let typed = if self.password_stdin { first_line(&mut io::stdin().lock())? } else { prompt_twice()? };
-        let password = Password::choose(&typed, &self.name, &clinic_words(&self.content))?;
+        let password = Password::choose(&typed, &self.name, &clinic_words(&self.content, &self.store))?;
         self.store.with_store(async |store| {
             let random: &dyn Randomness = &System;
             let hash = password.hash(Cost::default(), random.bytes(), &mut HashMemory::default());
             store.add_staff(&self.name, self.role, &hash, actor()).await?;
-            println!("{} can now sign in at /desk as {}.", self.name, self.role);
+            print_line!("{} can now sign in at /desk as {}.", self.name, self.role);
             Ok(())
         })
     }
@@ -129,9 +128,9 @@ impl Add {
         self.store.with_store(async |store| {
             let token = ResetToken::new(random.bytes());
             let expires = store.invite_staff(&self.name, self.role, &token, actor()).await?;
-            print_link(self.site_url.as_ref(), &token);
-            let until = clinic_time::format_date_time(expires);
-            println!("With this link {} can choose a password. It works once, until {until}.", self.name);
+            print_link(self.address.site_url().as_ref(), &token);
+            let until = clinic_time::format_with_zone(expires);
+            print_line!("With this link {} can choose a password. It works once, until {until}.", self.name);
             Ok(())
         })
     }
@@ -160,7 +159,7 @@ impl List {
 
 fn describe(member: &StaffMember, now: Timestamp) -> String {
     let last_seen = match (member.last_seen, member.invitation) {
-        (Some(at), _) => format!("last seen {}", clinic_time::format_date_time(at)),
+        (Some(at), _) => format!("last seen {}", clinic_time::format_with_zone(at)),
         (None, Some(_)) => "invited, has not chosen a password".to_owned(),
         (None, None) => "never signed in".to_owned(),
     };
@@ -168,7 +167,7 @@ fn describe(member: &StaffMember, now: Timestamp) -> String {
         _ if member.totp => ", two-step verification".to_owned(),
         Some(deadline) if deadline.has_passed(now) => ", must set up two-step verification".to_owned(),
         Some(TwoStepDeadline(at)) => {
-            format!(", must set up two-step verification by {}", clinic_time::format_date_time(at))
+            format!(", must set up two-step verification by {}", clinic_time::format_with_zone(at))
         }
         None => String::new(),
     };
@@ -189,7 +188,7 @@ impl Disable {
     fn run(self) -> Result<(), StaffCommandError> {
         self.store.with_store(async |store| {
             store.disable_staff(&self.name, actor()).await?;
-            println!("{} can no longer sign in and has been signed out everywhere.", self.name);
+            print_line!("{} can no longer sign in and has been signed out everywhere.", self.name);
             Ok(())
         })
     }
@@ -208,7 +207,7 @@ impl ResetTwoStep {
     fn run(self) -> Result<(), StaffCommandError> {
         self.store.with_store(async |store| {
             store.reset_two_step(&self.name, actor()).await?;
-            println!(
+            print_line!(
                 "{} signs in with the password alone and has been signed out everywhere. An owner has 7 days to set up \
                  two-step verification again.",
                 self.name
@@ -226,9 +225,8 @@ pub struct ResetPassword {
     /// Read the new password from standard input instead of printing a link.
     #[arg(long)]
     password_stdin: bool,
-    /// The public address of the site, for the link.
-    #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
-    site_url: Option<SiteUrl>,
+    #[command(flatten)]
+    address: AddressArgs,
     #[command(flatten)]
     content: ContentArg,
     #[command(flatten)]
@@ -240,7 +238,7 @@ impl ResetPassword {
         let random: &dyn Randomness = &System;
         let password = if self.password_stdin {
             let typed = first_line(&mut io::stdin().lock())?;
-            Some(Password::choose(&typed, &self.name, &clinic_words(&self.content))?)
+            Some(Password::choose(&typed, &self.name, &clinic_words(&self.content, &self.store))?)
         } else {
             None
         };
@@ -248,27 +246,28 @@ impl ResetPassword {
             if let Some(password) = password {
                 let hash = password.hash(Cost::default(), random.bytes(), &mut HashMemory::default());
                 store.set_password(&self.name, &hash, actor()).await?;
-                println!("{} has a new password and has been signed out everywhere.", self.name);
+                print_line!("{} has a new password and has been signed out everywhere.", self.name);
                 return Ok(());
             }
             let token = ResetToken::new(random.bytes());
             let expires = store.offer_password_reset(&self.name, &token, actor()).await?;
-            print_link(self.site_url.as_ref(), &token);
-            let until = clinic_time::format_date_time(expires);
-            println!("With this link {} can choose a new password. It works once, until {until}.", self.name);
+            print_link(self.address.site_url().as_ref(), &token);
+            let until = clinic_time::format_with_zone(expires);
+            print_line!("With this link {} can choose a new password. It works once, until {until}.", self.name);
             Ok(())
         })
     }
 }
 
 /// Content with errors must not keep anybody from getting an account.
-fn clinic_words(content: &ContentArg) -> ClinicWords {
-    content.source().load().map(|content| ClinicWords::new(content.clinic.names())).unwrap_or_default()
+fn clinic_words(content: &ContentArg, store: &StoreArgs) -> ClinicWords {
+    let content = content.shown(&store.database()).ok().and_then(|shown| shown.source.load().ok());
+    content.map(|content| ClinicWords::new(content.clinic.names())).unwrap_or_default()
 }
 
 /// Without the address of the site, only its path.
 fn print_link(site_url: Option<&SiteUrl>, token: &ResetToken) {
-    println!("{}{}", site_url.map(ToString::to_string).unwrap_or_default(), token.link_path());
+    print_line!("{}{}", site_url.map(ToString::to_string).unwrap_or_default(), token.link_path());
 }
 
 fn actor() -> Actor<'static> {
@@ -315,7 +314,7 @@ mod tests {
         let now: Timestamp = "2026-03-03T08:05:00Z".parse().expect("a time");
         assert_eq!(
             describe(&member, now),
-            "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 9:05 AM"
+            "Ngozi (desk, two-step verification, disabled): last seen 2 March 2026 at 9:05 AM Nigerian time"
         );
         let owner = |deadline| StaffMember {
             role: Role::Owner,
@@ -327,7 +326,7 @@ mod tests {
         };
         assert_eq!(
             describe(&owner(TwoStepDeadline::from_now(now)), now),
-            "Ngozi (owner, must set up two-step verification by 10 March 2026 at 9:05 AM): never signed in"
+            "Ngozi (owner, must set up two-step verification by 10 March 2026 at 9:05 AM Nigerian time): never signed in"
         );
         assert_eq!(
             describe(&owner(TwoStepDeadline(now)), now),

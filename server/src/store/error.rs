@@ -33,9 +33,9 @@ pub enum StoreError {
     /// The database cannot be used at all, for this reason.
     #[error("{0}")]
     Unusable(String),
-    #[error("the database reported an error: {0}. Check that the database is running and that its disk is not full")]
+    #[error("the database reported an error: {0}. {advice}", advice = advice(.0))]
     Database(#[from] sqlx::Error),
-    #[error("the transaction was not committed: {0}. Check that the disk is not full")]
+    #[error("the transaction was not committed: {0}. {advice}", advice = advice(.0))]
     NotCommitted(Arc<sqlx::Error>),
     #[error(
         "the connection to the database was lost before the transaction was committed: {0}. Check that the database is \
@@ -69,7 +69,7 @@ pub enum StoreError {
     Corrupt(&'static str),
     #[error("the file is damaged: {0}. Use another backup")]
     DamagedFile(String),
-    #[error("cannot write {}: {source}. Check the disk and the owner of the folder, then try again", path.display())]
+    #[error("cannot use {}: {source}. {}", path.display(), file_advice(source))]
     File { path: PathBuf, source: io::Error },
     #[error("{} exists already. Choose another name, or remove the file first", path.display())]
     BackupExists { path: PathBuf },
@@ -122,5 +122,56 @@ impl<E: std::error::Error> StoreFailure for DeskError<E> {
 impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {
     fn from(error: sqlx::Error) -> Self {
         Self::Store(error.into())
+    }
+}
+
+/// What to do about an error of the database. The upper bits of SQLite's codes are details; PostgreSQL's have five characters.
+pub fn advice(error: &sqlx::Error) -> &'static str {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    let sqlite = code.filter(|code| code.len() < 5).and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
+    match sqlite {
+        Some(8) => {
+            "The file or its disk is read-only. After an error of the disk the system mounts it so: look at dmesg"
+        }
+        Some(10) => {
+            "The disk cannot be read or written. Look at dmesg for errors of the disk; if it fails, restore a backup on another \
+             one with clinic restore"
+        }
+        Some(11 | 26) => "The file is damaged. Stop the site and restore a backup with clinic restore",
+        Some(13) => "The disk is full. Free some space; the site goes on by itself then",
+        Some(14) => "The file cannot be opened. Check the owner of the file and of its folder",
+        _ => "Check that the database is running and that its disk is not full",
+    }
+}
+
+/// What to do about a file that cannot be read or written.
+pub fn file_advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            "This user may not do that. Run the command as root or as the owner of the folder"
+        }
+        io::ErrorKind::ReadOnlyFilesystem => {
+            "The disk is read-only. After an error of the disk the system mounts it so: look at dmesg"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "The disk is full. Free some space, then try again"
+        }
+        io::ErrorKind::NotFound => "Check the path",
+        _ => "Check the disk and the owner of the folder, then try again",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_names_the_cause() {
+        let message =
+            |kind: io::ErrorKind| StoreError::File { path: "/data/clinic.db".into(), source: kind.into() }.to_string();
+        assert!(message(io::ErrorKind::ReadOnlyFilesystem).contains("The disk is read-only"));
+        assert!(!message(io::ErrorKind::ReadOnlyFilesystem).contains("owner"));
+        assert!(message(io::ErrorKind::PermissionDenied).contains("as the owner"));
+        assert!(message(io::ErrorKind::StorageFull).contains("The disk is full"));
     }
 }

@@ -44,6 +44,10 @@ impl Listener {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         // Without this a restarted server could not bind while old connections are in TIME_WAIT.
         socket.set_reuseaddr(true)?;
+        if address.is_ipv6() {
+            // Also IPv4, whatever net.ipv6.bindv6only says on this machine.
+            rustix::net::sockopt::set_ipv6_v6only(&socket, false)?;
+        }
         socket.bind(address)?;
         Ok(Self { socket: socket.listen(LISTEN_BACKLOG)? })
     }

@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -15,17 +14,15 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::authorization::{DeskErrors, Owner};
 use super::services::DeskServices;
-use crate::discount::{DiscountCode, valid_until};
+use crate::discount::valid_until;
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::mail::{Delivery, Message, OutgoingMessage, file};
+use crate::mail::{self, Delivery, file};
 use crate::person::EmailAddress;
 use crate::store::{MailError, MailState, OutboxEntry};
 
 /// Shorter than the response timeout, so that the desk always gets a result.
 const TEST_TIMEOUT: Duration = Duration::from_secs(15);
-/// The code EYE5-0000-0000 (or another percentage) is never issued, so the test email cannot be used for a discount.
-const SAMPLE_CODE: [u8; 7] = [0; 7];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "lowercase")]
@@ -243,17 +240,9 @@ pub async fn send_test(
 ) -> Result<Json<TestEmailResult>, Problem> {
     let services = &desk.services;
     let to = EmailAddress::parse(&to)?;
-    let id = HEXLOWER.encode(&services.random.bytes::<12>());
-    let sample = OutgoingMessage {
-        message_id: format!("<test.{id}@{}>", services.settings.mail_host),
-        to,
-        message: Message::DiscountCode {
-            code: DiscountCode::issue((desk.published_facts)().discount_percent, SAMPLE_CODE),
-            valid_until: valid_until(services.clock.now(), (services.code_days)()),
-            play: None,
-        },
-        link: None,
-    };
+    let percent = (desk.published_facts)().discount_percent;
+    let until = valid_until(services.clock.now(), (services.code_days)());
+    let sample = mail::test_message(to, &services.random.bytes(), &services.settings.mail_host, percent, until);
     services.store.record_action(desk.actor(session.name.as_str()), "test mail", &sample.message_id).await?;
     let (outcome, reason) = match services.outbox.send_test(&sample, TEST_TIMEOUT).await {
         Delivery::Accepted => (TestEmailOutcome::Accepted, None),

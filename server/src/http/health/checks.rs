@@ -23,7 +23,7 @@ pub fn clock(state: Result<ClockState, StoreError>) -> HealthCheck {
     let subject = HealthSubject::Clock;
     match state {
         Ok(ClockState { now, doubt: None }) => {
-            HealthCheck::good(subject, format!("The clock of the server says {}.", clinic_time::format_date_time(now)))
+            HealthCheck::good(subject, format!("The clock of the server says {}.", clinic_time::format_with_zone(now)))
         }
         Ok(ClockState { now, doubt: Some(doubt) }) => {
             let effect = "Until then nothing is deleted, and no reminder and no recall is sent.";
@@ -102,9 +102,10 @@ pub fn mail(
     let subject = HealthSubject::Mail;
     let backlog = match (held_since, backlog) {
         (Ok(Some(since)), Ok(backlog)) => {
-            let (since, waiting) = (clinic_time::format_date_time(since), backlog.waiting);
-            let message =
-                format!("Since {since} no email is sent, because a backup was restored. Emails that wait: {waiting}.");
+            let (since, waiting) = (clinic_time::format_with_zone(since), backlog.waiting);
+            let message = format!(
+                "Since {since} no email is sent: a backup was restored, or clinic mail hold was run. Emails that wait: {waiting}."
+            );
             let advice = "Discard those that were sent before on the screen Emails. Then send the others.";
             let check = HealthCheck::bad(subject, message, advice);
             return HealthCheck { action: Some(HealthAction::ReleaseMail), ..check };
@@ -185,7 +186,7 @@ fn longest_pause(job: Job) -> Duration {
 
 pub fn backups(state: State, now: Timestamp) -> HealthCheck {
     let subject = HealthSubject::Backups;
-    let time = clinic_time::format_date_time;
+    let time = clinic_time::format_with_zone;
     match state {
         State::Postgres => HealthCheck::good(
             subject,
@@ -226,6 +227,7 @@ pub fn content(status: &ContentStatus) -> HealthCheck {
     HealthCheck::good(
         subject,
         match status.published {
+            Some(0) => "The site shows the content that came with the program.".to_owned(),
             Some(number) => format!("The site shows revision {number} of the content, which is published."),
             None => "The site shows the content folder.".to_owned(),
         },
@@ -234,7 +236,8 @@ pub fn content(status: &ContentStatus) -> HealthCheck {
 
 fn megabytes(bytes: u64) -> String {
     match bytes / MEGABYTE {
-        megabytes @ 0..10_000 => format!("{megabytes} MB"),
+        0 => "less than 1 MB".to_owned(),
+        megabytes @ 1..10_000 => format!("{megabytes} MB"),
         megabytes => format!("{} GB", megabytes / 1000),
     }
 }

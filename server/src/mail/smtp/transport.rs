@@ -59,7 +59,7 @@ impl SmtpTransport {
         let Some(to) = email.envelope().to().first() else {
             return Delivery::Deferred { reason: "the message has no recipient".to_owned() };
         };
-        let mut connection = match self.connect(to).await {
+        let mut connection = match self.connect(to.user()).await {
             Ok(connection) => connection,
             Err(delivery) => return delivery,
         };
@@ -77,11 +77,12 @@ impl SmtpTransport {
         }
     }
 
-    async fn connect(&self, to: &Address) -> Result<AsyncSmtpConnection, Delivery> {
+    /// `recipient` must not be in an error text.
+    async fn connect(&self, recipient: &str) -> Result<AsyncSmtpConnection, Delivery> {
         if let Some(connection) = self.idle.take().await {
             return Ok(connection);
         }
-        let failed = |error: smtp::Error| classify(Stage::Connect, &error, to.user());
+        let failed = |error: smtp::Error| classify(Stage::Connect, &error, recipient);
         let implicit_tls = (self.server.encryption == Encryption::ImplicitTls).then(|| self.tls.clone());
         let server = (self.server.host.as_str(), self.server.port);
         let mut connection =
@@ -108,6 +109,20 @@ impl MailTransport for SmtpTransport {
             tokio::time::timeout(self.time_limit, self.send(message)).await.unwrap_or_else(|_| Delivery::Deferred {
                 reason: format!("the mail server did not finish within {} seconds", self.time_limit.as_secs_f32()),
             })
+        })
+    }
+
+    fn check<'a>(&'a self) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send + 'a>> {
+        Box::pin(async move {
+            match self.connect(self.composer.sender.address().user()).await {
+                Ok(mut connection) => {
+                    // The answer to QUIT changes nothing.
+                    let _ = connection.quit().await;
+                    Ok(())
+                }
+                Err(Delivery::Rejected { reason } | Delivery::Deferred { reason }) => Err(reason),
+                Err(Delivery::Accepted) => Ok(()),
+            }
         })
     }
 }

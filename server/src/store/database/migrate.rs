@@ -157,7 +157,9 @@ async fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     Ok(sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM migrations").fetch_one(connection).await?)
 }
 
-fn newest() -> i64 {
+/// The schema of this program.
+#[must_use]
+pub fn newest() -> i64 {
     MIGRATIONS.last().map_or(0, |(version, _)| *version)
 }
 

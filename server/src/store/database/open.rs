@@ -11,8 +11,8 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Executor};
 use url::Url;
 
-use super::backup::check_integrity;
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
+use super::integrity::check_integrity;
 use super::{migrate, postgres_transaction, probe};
 use crate::store::{Dialect, Store, StoreError};
 
@@ -54,7 +54,7 @@ impl Store {
     pub async fn open_content(database: &str) -> Result<Option<Self>, StoreError> {
         let location = Location::parse(database)?;
         if let Location::Sqlite(file) = location
-            && !file.exists()
+            && !exists(file)?
         {
             return Ok(None);
         }
@@ -94,7 +94,7 @@ impl Store {
     pub async fn open_existing(database: &str) -> Result<Self, StoreError> {
         let location = Location::parse(database)?;
         if let Location::Sqlite(file) = location
-            && !file.exists()
+            && !exists(file)?
         {
             return Err(StoreError::NoFile { path: file.to_owned() });
         }
@@ -218,6 +218,11 @@ fn sqlite_pool(connections: u32) -> AnyPoolOptions {
         .after_connect(|connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(SQLITE_PRAGMAS).await.map(|_| ()) })
         })
+}
+
+/// A file in a folder that this user may not enter is not known to be missing.
+fn exists(file: &Path) -> Result<bool, StoreError> {
+    file.try_exists().map_err(|source| StoreError::File { path: file.to_owned(), source })
 }
 
 /// The file contains email addresses, so only its owner may read it. SQLite copies the permissions to its log.

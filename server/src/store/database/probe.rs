@@ -7,6 +7,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
+use crate::store::error::advice;
 use crate::store::{Dialect, Store, StoreError};
 
 /// Together with the rest of the start, an operator waits less than two seconds for an answer.
@@ -100,7 +101,6 @@ fn unusable(error: &sqlx::Error) -> StoreError {
         (_, Some("3D000")) => "PostgreSQL has no database with this name. Create it first".to_owned(),
         (_, Some("57P03")) => "PostgreSQL is starting or stopping. Try again in a minute".to_owned(),
         (_, Some("26")) => "the file is not an SQLite database. Check the path, or restore a backup".to_owned(),
-        (_, Some("14")) => "the file cannot be opened. Check the owner of the file and of its folder".to_owned(),
         (sqlx::Error::Tls(error), _) => format!(
             "there is no encrypted connection with a verified certificate: {error}. Name the CA file of the provider with \
              ?sslrootcert=FILE in the URL, or accept less with ?sslmode=require or ?sslmode=disable"
@@ -109,7 +109,7 @@ fn unusable(error: &sqlx::Error) -> StoreError {
             "the connection was refused. Check that PostgreSQL is running, and the host and the port".to_owned()
         }
         (sqlx::Error::Io(error), _) => format!("it cannot be reached: {error}. Check that it is running"),
-        (error, _) => error.to_string(),
+        (error, _) => format!("{error}. {}", advice(error)),
     };
     StoreError::Unusable(reason)
 }
