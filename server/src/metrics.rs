@@ -510,6 +510,7 @@ mod tests {
         metrics.due("recall");
         metrics.job_succeeded(Job::Purge, Timestamp::from_second(1_800_000_000).expect("a time"));
         metrics.set_measured(&Measured {
+            last_backup: Some(Timestamp::UNIX_EPOCH),
             appointments: vec![("confirmed".to_owned(), 7)],
             database_bytes: Some(4096),
             free_disk_bytes: Some(5_000_000),

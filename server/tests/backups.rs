@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -46,7 +47,6 @@ async fn site_makes_backups_by_itself() {
     let server = TestServer::start(&["--backup", text(&backups), "--metrics", "127.0.0.1:0"]);
     let backup = first_backup(&backups).await;
     assert!(server.logs("made a backup and opened it").await, "{}", server.log());
-    use std::os::unix::fs::PermissionsExt;
     for path in [&backups, &backup] {
         assert_eq!(fs::metadata(path).expect("a file").permissions().mode() & 0o077, 0, "{}", path.display());
     }
@@ -195,7 +195,6 @@ async fn file_that_cannot_be_used_replaces_nothing() {
     fs::copy(&good, &file).expect("copied");
     let other_key = data.path().join("other.key");
     fs::write(&other_key, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n").expect("another key");
-    use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(&other_key, fs::Permissions::from_mode(0o600)).expect("changed");
     let errors = refused(&["--key-file", text(&other_key)]);
     assert!(errors.contains("encrypted with another key"), "{errors}");

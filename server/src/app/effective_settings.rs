@@ -33,9 +33,10 @@ pub fn log(config: &Config, address: SocketAddr, tls_address: Option<SocketAddr>
              mail server"
         );
     }
-    match &config.backups {
-        Some(backups) => tracing::info!("backups: in {}", backups.path().display()),
-        None => tracing::info!("backups: none are made by the site"),
+    if let Some(backups) = &config.backups {
+        tracing::info!("backups: in {}", backups.path().display());
+    } else {
+        tracing::info!("backups: none are made by the site");
     }
     if let Some(path) = &config.content {
         tracing::info!("content: {}", path.display());

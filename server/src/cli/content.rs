@@ -48,7 +48,7 @@ enum ContentCommandError {
         path.display()
     )]
     NotContent { path: PathBuf },
-    #[error("Cannot read the folder {}: {source}. Check the path. Nothing was changed.", path.display())]
+    #[error("Cannot read {}: {source}. Check the path. Nothing was changed.", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{}\n{count}. Nothing was imported.", .0.join("\n"), count = counted(.0.len(), "problem"))]
     Problems(Vec<String>),
@@ -263,7 +263,7 @@ async fn publish(store: &Store, published: &Revision, files: &Folder, note: &str
     let new = NewRevision { base: published, files, drafts: &[], note };
     match store.publish_content(new, "publish content", actor()).await {
         Ok(number) => {
-            print_line!("Published revision {number}. A running site without --content shows it within two seconds.")
+            print_line!("Published revision {number}. A running site shows it within two seconds.");
         }
         Err(DeskError::Refused(PublishRefused::NothingChanged)) => {
             print_line!("Nothing to publish: revision {} has the same files.", published.number);

@@ -69,13 +69,13 @@ impl Doctor {
             let state = if finding.is_good { "good " } else { "WRONG" };
             format!("{state}  {}: {}\n", finding.subject, finding.text)
         };
-        let mut text: String = findings.iter().map(line).collect();
-        text.push_str(&match wrong {
-            0 => "Nothing is wrong.\n".to_owned(),
-            1 => "1 thing is wrong.\n".to_owned(),
-            count => format!("{count} things are wrong.\n"),
-        });
-        let _ = output::write(&text);
+        let lines: String = findings.iter().map(line).collect();
+        let summary = match wrong {
+            0 => "Nothing is wrong.".to_owned(),
+            1 => "1 thing is wrong.".to_owned(),
+            count => format!("{count} things are wrong."),
+        };
+        let _ = output::write(&format!("{lines}{summary}\n"));
         if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 

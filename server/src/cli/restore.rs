@@ -64,18 +64,14 @@ fn describe(report: &Report, file: &str) -> String {
          appointments are back, and accounts that were disabled since then can be used: disable them again."
     ));
     lines.push("All staff have to sign in again, and links for new passwords and invitations have ended.".into());
-    if !report.has_list {
-        lines.push(
-            "There is no list of erased people, neither in the data folder nor beside the backup. Whoever was erased after the \
-             backup is in it again. Copy erased-people.txt to the data folder, or erase them with clinic forget."
-                .into(),
-        );
+    lines.push(if report.has_list {
+        let count = report.erased_again;
+        format!("People who were erased again, because they are in the list of erased people: {count}.")
     } else {
-        lines.push(format!(
-            "People who were erased again, because they are in the list of erased people: {}.",
-            report.erased_again
-        ));
-    }
+        "There is no list of erased people, neither in the data folder nor beside the backup. Whoever was erased after the \
+         backup is in it again. Copy erased-people.txt to the data folder, or erase them with clinic forget."
+            .into()
+    });
     if report.unknown_erasures > 0 {
         lines.push(format!(
             "Erasures in the replaced database that are not in the list: {}. Whom they were about is not recorded. Erase these \

@@ -141,7 +141,6 @@ fn parse_email(text: &str) -> Result<String, String> {
 }
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_field_names, reason = "the names are the names of the flags")]
 struct BackupArgs {
     /// A folder in which the site makes backups of the database by itself, or `off`. Not with PostgreSQL [default: none; with
     /// the Debian package and SQLite /var/lib/clinic-backups].

@@ -92,11 +92,18 @@ impl Outbox {
     }
 
     pub(super) async fn attempt(&self, lease: Lease) -> DeliveryStatus {
-        // Not leased by the worker then, but by the request that queued it.
-        if !matches!(self.0.store.mail_held_since().await, Ok(None)) {
-            info!(message = lease.id, "email not sent: emails are held, or the database does not answer");
-            self.release(&lease).await;
-            return DeliveryStatus::Queued;
+        match self.0.store.mail_held_since().await {
+            Ok(None) => {}
+            // Not leased by the worker then, but by the request that queued it.
+            Ok(Some(_)) => {
+                info!(message = lease.id, "email not sent: emails are held");
+                self.release(&lease).await;
+                return DeliveryStatus::Queued;
+            }
+            Err(error) => {
+                warn!(message = lease.id, %error, "email not sent yet: the database does not say whether emails are held");
+                return DeliveryStatus::Queued;
+            }
         }
         match self.0.store.is_leased_until(&lease, self.0.clock.now() + ATTEMPT_TIMEOUT).await {
             Ok(true) => {}

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use clinic::clock::{Clock, System};
 use clinic::content::Folder;
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
@@ -61,7 +62,7 @@ async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
             .expect("counted");
     }
     if schema >= FIRST_WITH_CLOCK {
-        let now = jiff::Timestamp::now().as_millisecond();
+        let now = System.now().as_millisecond();
         let insert = "INSERT INTO clock (id, trusted_at) VALUES (1, $1)";
         sqlx::query(insert).bind(now).execute(&mut database).await.expect("stored");
     }
