@@ -28,7 +28,7 @@ fn files_starting_with(folder: &Path, start: &str) -> Vec<PathBuf> {
 }
 
 fn mails_in(data: &Path) -> usize {
-    fs::read_dir(data.join("mail")).map_or(0, |entries| entries.count())
+    fs::read_dir(data.join("mail")).map_or(0, Iterator::count)
 }
 
 async fn first_backup(folder: &Path) -> PathBuf {
