@@ -90,7 +90,7 @@ function ServiceDetails({ service, articles }: ServiceDetailsProps): ReactNode {
         <h3>What to bring</h3>
         <BulletList items={bring} />
         {articles.map((article) => (
-          <p key={article.href} data-unread="">
+          <p key={article.href}>
             Read: <Link href={article.href}>{article.title}</Link>
           </p>
         ))}
