@@ -66,14 +66,15 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter)[\\/]|sync-external-store|^react-as-module:/,
               priority: 1,
             },
-            // What the home page does not have: it is the first page of most visits.
-            { name: "text", test: /src[\\/]ui[\\/](bullet-list|hero|prose)/, priority: 1 },
             // One file for everything that pages share: on a weak network a request costs more than its bytes.
             {
               name: "app",
               // Not what only one page uses: it goes into the file of that page. The text editor is loaded on demand.
-              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/](?!email-address|eye-chart|field|content|random-key)|read-aloud[\\/]ListenButton)/,
+              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/](?!bullet-list|email-address|eye-chart|field|hero|prose|content|random-key))/,
             },
+            // After the above, which keeps what both need. The home page has none of these, and is the first page of most visits.
+            { name: "text", test: /src[\\/]ui[\\/](bullet-list|hero|prose)/ },
+            { name: "listen", test: /src[\\/]read-aloud[\\/]ListenButton/ },
           ],
         },
       },

@@ -20,6 +20,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent, GlyphCoordinates
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from fontTools.varLib import instancer
+from fontTools.varLib.iup import iup_delta, iup_delta_optimize
 
 LATIN = [*range(0x20, 0x7F), 0xA0, *map(ord, "£§©®°·«»×")]
 ACCENTED = [*map(ord, "áàâäçéèêëíìîïñóòôöúùûüÁÀÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÚÙÛÜ")]
@@ -30,7 +31,9 @@ DOT_BELOW = {0x1EB8: "E", 0x1EB9: "e", 0x1ECC: "O", 0x1ECD: "o", 0x1E62: "S", 0x
 ABOVE = {0x143: ("N", 0x301), 0x144: ("n", 0x301), 0x1F8: ("N", 0x300), 0x1F9: ("n", 0x300)}
 DOT_ABOVE = {0x1E44: "N", 0x1E45: "n"}
 NAIRA = 0x20A6
-MIN_KERNING = 13  # of 1,000 units
+# Of the 1,000 units of an em.
+MIN_KERNING = 13
+MAX_DEVIATION = 3
 
 
 def centre(font, name):
@@ -122,6 +125,17 @@ def fix_kerning(font):
                             value.XAdvance = 0
 
 
+def smooth_weights(font):
+    """Leaves out points of the heavier weight that its other points imply to within a quarter of a pixel in a headline."""
+    glyf = font["glyf"]
+    for name, variations in font["gvar"].variations.items():
+        points, control = glyf._getCoordinatesAndControls(name, font["hmtx"].metrics)
+        for variation in variations:
+            deltas = iup_delta(variation.coordinates, points, control.endPts)
+            deltas = [(round(x), round(y)) for x, y in deltas]
+            variation.coordinates = list(iup_delta_optimize(deltas, points, control.endPts, tolerance=MAX_DEVIATION))
+
+
 def values_of(subtable):
     if subtable.Format == 1:
         records = [record for pairs in subtable.PairSet for record in pairs.PairValueRecord]
@@ -181,6 +195,7 @@ def main(source):
     for tag in ("HVAR", "MVAR", "STAT", "DSIG"):
         if tag in font:
             del font[tag]
+    smooth_weights(font)
     font.flavor = None
     # Browsers draw a plain letter with a tone mark as the accented letter. Where there is none, such as for m, the fallback
     # font draws both.
