@@ -24,7 +24,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
     <>
       <article className={styles.article}>
         <header className={styles.head}>
-          <p>
+          <p data-unread="">
             <Link href={pagePath("articles")} className={styles.back}>
               All articles
             </Link>
