@@ -94,7 +94,7 @@ test.describe("with a voice", () => {
     expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     expect(await smallTargets(page)).toEqual([]);
 
-    await player.getByText("Slow").click();
+    await player.getByRole("button", { name: "Speed: normal" }).click();
     await expect
       .poll(() =>
         page.evaluate(

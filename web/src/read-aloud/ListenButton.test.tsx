@@ -113,13 +113,18 @@ test("the player closes at the end and marks nothing any more", () => {
 test("the speed is used and remembered", async () => {
   const speech = new RecordedSpeech();
   const { user, unmount } = renderPlayer(speech);
-  await user.click(screen.getByRole("radio", { name: "Slow" }));
-  expect(speech.current?.rate).toBe(0.75);
+  const speeds = [];
+  for (const next of ["slow", "fast", "normal", "slow"]) {
+    await user.click(screen.getByRole("button", { name: /^Speed/ }));
+    screen.getByRole("button", { name: `Speed: ${next}` });
+    speeds.push(speech.current?.rate);
+  }
+  expect(speeds).toEqual([0.75, 1.35, 1, 0.75]);
   unmount();
   const next = new RecordedSpeech();
   renderPlayer(next);
   expect(next.current?.rate).toBe(0.75);
-  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Slow" }).checked).toBe(true);
+  screen.getByRole("button", { name: "Speed: slow" });
 });
 
 test("reading stops when the page is left, also by a link of the site", () => {

@@ -50,9 +50,10 @@ export function UrgentCheck(props: UrgentCheckProps): ReactNode {
           headingRef={headingRef}
           onAnswer={(answer) => show(screenAfter(rows, screen.index, answer))}
         />
+        {/* Above everything else below the answers, so that it is on the first screen of a phone. */}
+        <WayOut text={urgent.always}>{hospitals}</WayOut>
         {/* A new one for each question: the old one would go on reading. */}
         <Fragment key={`listen-${row.id}`}>{props.listen}</Fragment>
-        <WayOut text={urgent.always}>{hospitals}</WayOut>
       </>
     );
   }

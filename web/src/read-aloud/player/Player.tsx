@@ -1,13 +1,12 @@
 // The controls while a text is read aloud: pause, speed and stop. Says so when the device has no voice.
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button/Button";
-import { SegmentedControl } from "../../ui/segmented-control/SegmentedControl";
 import { clearPassage, showPassage } from "./highlight";
 import styles from "./Player.module.css";
 import { passagesOf } from "./passages";
 import { Reader, type ReaderState } from "./reader";
 import { browserSpeech, type Speech } from "./speech";
-import { RATES, type Speed, savedSpeed, saveSpeed } from "./speed";
+import { NEXT_SPEED, RATES, type Speed, savedSpeed, saveSpeed } from "./speed";
 
 export interface PlayerProps {
   /** What is read. */
@@ -18,12 +17,6 @@ export interface PlayerProps {
 }
 
 export type PlayerComponent = (props: PlayerProps) => ReactNode;
-
-const SPEEDS = [
-  { value: "slow", label: "Slow" },
-  { value: "normal", label: "Normal" },
-  { value: "fast", label: "Fast" },
-] as const;
 
 /** There is one voice: who starts a second player ends the first. */
 let closeOther: (() => void) | undefined;
@@ -76,16 +69,17 @@ export function Player({ text, onClose, speech = browserSpeech }: PlayerProps): 
           >
             {isPlaying ? "Pause" : "Continue"}
           </Button>
-          <SegmentedControl
-            legend="Speed"
-            options={SPEEDS}
-            value={speed}
-            onChange={(next) => {
+          <Button
+            weight="quiet"
+            onClick={() => {
+              const next = NEXT_SPEED[speed];
               setSpeed(next);
               saveSpeed(next);
               reader.current?.setRate(RATES[next]);
             }}
-          />
+          >
+            {`Speed: ${speed}`}
+          </Button>
         </>
       )}
       <p role="status" className={styles.message}>
@@ -109,12 +103,14 @@ function messageFor(state: ReaderState): string {
   }
 }
 
-/** What gets the focus is not behind the bar. */
+/** Puts the bar above the one for calls, where the page has it. What gets the focus is not behind them. */
 function useKeptClear(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
+    const calls = document.querySelector('nav[aria-label="Call or chat"]');
+    const below = calls?.getBoundingClientRect().height ?? 0;
     const { style } = document.documentElement;
-    const { height = 0 } = bar.current?.getBoundingClientRect() ?? {};
-    style.scrollPaddingBlockEnd = `calc(6rem + ${height}px)`;
+    if (bar.current) bar.current.style.marginBlockEnd = `${below}px`;
+    style.scrollPaddingBlockEnd = `${below + (bar.current?.offsetHeight ?? 0) + 16}px`;
     return () => {
       style.scrollPaddingBlockEnd = "";
     };

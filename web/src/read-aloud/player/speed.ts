@@ -4,6 +4,12 @@ export type Speed = "slow" | "normal" | "fast";
 
 export const RATES: Readonly<Record<Speed, number>> = { slow: 0.75, normal: 1, fast: 1.35 };
 
+export const NEXT_SPEED: Readonly<Record<Speed, Speed>> = {
+  normal: "slow",
+  slow: "fast",
+  fast: "normal",
+};
+
 const KEY = "readingSpeed";
 
 export function savedSpeed(): Speed {
