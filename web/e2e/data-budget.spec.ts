@@ -1,6 +1,7 @@
 // The mobile data that a visit to the home page uses, as measured by the browser.
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession } from "@playwright/test";
 import { firstVisitIsOver } from "./cached-page";
+import { pathsOf, untilFullyCompressed } from "./full-compression";
 import { expect, hydrated, reportConnection, test } from "./site-test";
 
 const MAX_VISIT_BYTES = 110_000;
@@ -36,22 +37,9 @@ const totalBytes = (files: ReceivedFile[]) => files.reduce((sum, { total }) => s
 const bodyBytes = (files: ReceivedFile[]) =>
   files.reduce((sum, { total, headers }) => sum + total - headers, 0);
 
-/** After its start the server first uses fast compression and replaces it with Brotli at the highest level. */
-async function untilCompressed(page: Page): Promise<void> {
-  const headers = { "accept-encoding": "br, zstd, gzip" };
-  const encodings = async () => {
-    const html = await (await page.request.get("/home")).text();
-    const pictures = [...html.matchAll(/(?:src|href)="(\/pictures\/[^"]+)"/g)];
-    const paths = ["/home", ...pictures.map(([, path = ""]) => path)];
-    const responses = await Promise.all(paths.map((path) => page.request.head(path, { headers })));
-    return [...new Set(responses.map((response) => response.headers()["content-encoding"]))];
-  };
-  await expect.poll(encodings, { timeout: 60_000 }).toEqual(["br"]);
-}
-
 test("a first visit to /home stays within the data budget", async ({ page, context }) => {
   test.setTimeout(120_000);
-  await untilCompressed(page);
+  await untilFullyCompressed(page.request, await pathsOf(page.request, "/home"));
   const visit = await record(await context.newCDPSession(page));
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -84,7 +72,7 @@ for (const connection of [
     context,
   }) => {
     test.setTimeout(120_000);
-    await untilCompressed(page);
+    await untilFullyCompressed(page.request, await pathsOf(page.request, "/home"));
     await reportConnection(page, connection);
     const visit = await record(await context.newCDPSession(page));
     await page.goto("/home");
@@ -104,20 +92,16 @@ for (const connection of [
 
 test("every document stays within its budget", async ({ page }) => {
   test.setTimeout(120_000);
-  await untilCompressed(page);
   const sizes: Record<string, number> = {};
   const feed = await (await page.request.get("/sitemap.xml")).text();
   const paths = [...feed.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(
     ([, path = ""]) => path,
   );
   expect(paths.length).toBeGreaterThan(10);
-  const headers = { "accept-encoding": "br" };
+  await untilFullyCompressed(page.request, paths);
   for (const path of paths) {
-    const encoding = async () =>
-      (await page.request.head(path, { headers })).headers()["content-encoding"];
-    await expect.poll(encoding, { timeout: 60_000 }).toBe("br");
-    const length = (await page.request.head(path, { headers })).headers()["content-length"];
-    sizes[path] = Number(length);
+    const response = await page.request.head(path, { headers: { "accept-encoding": "br" } });
+    sizes[path] = Number(response.headers()["content-length"]);
   }
   const tooLarge = Object.entries(sizes).filter(([, size]) => !(size <= MAX_DOCUMENT_BYTES));
   expect(tooLarge, JSON.stringify(sizes)).toEqual([]);
