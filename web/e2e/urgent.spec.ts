@@ -2,7 +2,7 @@
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { pressByKeyboard } from "./keyboard";
 import { setTime } from "./opening-time";
-import { expect, heading, open, test } from "./site-test";
+import { expect, heading, idle, open, test } from "./site-test";
 
 const WAY_OUT = "If you suddenly see less, have bad eye pain";
 const FIRST_QUESTION = /^A chemical, cement, bleach/;
@@ -41,6 +41,34 @@ test("a visitor answers, goes back, and sees where to go", { tag: "@journey" }, 
   await expect(heading(page)).toHaveText(NOW);
   await page.reload();
   await expect(heading(page)).toHaveText("Is it urgent?");
+});
+
+test("the answers are neither stored nor sent", async ({ page }) => {
+  const sent: string[] = [];
+  await open(page, "/urgent");
+  await page.getByRole("link", { name: "Start the questions" }).click();
+  await idle(page);
+  page.on("request", (request) => sent.push(request.url()));
+  const stored = () =>
+    page.evaluate(async () => ({
+      ...localStorage,
+      ...sessionStorage,
+      cookies: document.cookie,
+      state: JSON.stringify(history.state),
+      databases: (await indexedDB.databases()).length,
+    }));
+  const before = await stored();
+  await page.getByRole("button", { name: "No", exact: true }).click();
+  await page.getByRole("button", { name: "Not sure" }).click();
+  await expect(heading(page)).toHaveText(NOW);
+  await idle(page);
+  expect(sent).toEqual([]);
+  const { state, ...rest } = await stored();
+  expect(rest).toEqual({ ...before, state: undefined });
+  expect(Object.keys(JSON.parse(state)).sort()).toEqual(
+    Object.keys(JSON.parse(before.state)).sort(),
+  );
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/urgent");
 });
 
 test("a visitor uses only the keyboard", async ({ page }) => {
@@ -94,7 +122,11 @@ test.describe("without JavaScript", () => {
       "Within 24 hours",
       "Within a week",
       "Book a visit",
+      "Read more",
     ]);
+    await page.getByRole("main").getByRole("link", { name: "Your newborn's eyes" }).click();
+    await expect(page).toHaveURL("/articles/your-newborns-eyes");
+    await page.goBack();
     await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(25);
   });
 });
