@@ -30,6 +30,30 @@ test("the home page", async ({ page }) => {
   expect(reader.transcript()).toMatchSnapshot("home.txt");
 });
 
+test("the urgent questions, answered with the keyboard", async ({ page }) => {
+  await setMondayMorning(page);
+  await open(page, "/urgent");
+  const heading = page.getByRole("heading", { level: 1 });
+  const answer = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(heading).toBeFocused();
+  };
+  const reader = await ScreenReader.start(page);
+  await reader.read("main");
+  await reader.after("start the questions", async () => {
+    await page.getByRole("link", { name: "Start the questions" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(heading).toBeFocused();
+  });
+  await reader.read("main");
+  await reader.after("answer no", () => answer("No"));
+  await reader.after("answer not sure", () => answer("Not sure"));
+  await reader.read("main");
+  const transcript = reader.transcript([[/\d{1,2} \w+ 20\d\d, \d+:\d\d [AP]M/g, "(time)"]]);
+  expect(transcript).toMatchSnapshot("urgent.txt");
+});
+
 test("the game, played with the keyboard to a perfect score, and the claim", async ({
   page,
   browserErrors,
