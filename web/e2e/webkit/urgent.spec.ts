@@ -1,0 +1,50 @@
+// "Is it urgent?" in WebKit.
+import {
+  By,
+  button,
+  click,
+  expect,
+  heading,
+  hidden,
+  link,
+  open,
+  test,
+  text,
+  visible,
+} from "./webkit-test";
+
+const NOW = "Go to a hospital with an eye department now";
+
+test("a visitor answers, goes back, and sees where to go and what to do", async ({ driver }) => {
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 360, height: 800 });
+  const headingText = async () => (await visible(driver, heading)).getText();
+  await open(driver, "/urgent");
+  await click(driver, link("Start the questions"));
+  await expect.poll(headingText).toMatch(/^A chemical, cement, bleach/);
+  await click(driver, button("No"));
+  await expect.poll(headingText).toMatch(/^Something pierced or cut/);
+  await driver.navigate().back();
+  await expect.poll(headingText).toMatch(/^A chemical, cement, bleach/);
+  await click(driver, button("Not sure"));
+  await expect.poll(headingText).toBe(NOW);
+  await hidden(driver, text("Chat on WhatsApp"));
+  await click(driver, button("Start the 20-minute timer"));
+  const timer = await visible(driver, By.css("[role=timer]"));
+  await expect.poll(() => timer.getText()).toMatch(/^19:/);
+  const overflow = "return document.documentElement.scrollWidth - window.innerWidth";
+  expect(await driver.executeScript<number>(overflow)).toBeLessThanOrEqual(0);
+});
+
+test("whoever wants to listen is told when the device has no voice", async ({ driver }) => {
+  await open(driver, "/articles/glaucoma-the-quiet-thief");
+  const canSpeak = await driver.executeScript<boolean>("return 'speechSynthesis' in window");
+  if (!canSpeak) {
+    expect(await driver.findElements(button("Listen"))).toEqual([]);
+    return;
+  }
+  await click(driver, button("Listen"));
+  const status = await visible(driver, By.css("[role=group] [role=status]"));
+  await expect.poll(() => status.getText()).toContain("This device has no English voice");
+  await click(driver, button("Close"));
+  await visible(driver, button("Listen"));
+});
