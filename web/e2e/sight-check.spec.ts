@@ -1,0 +1,228 @@
+// The sight self-check, played by visitors who see the pixels of screenshots and not the program's state.
+import type { Page } from "@playwright/test";
+import type { Direction } from "../src/sight-check/drawing/figure";
+import { seededRandom } from "../src/sight-check/simulation/random";
+import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
+import { pressByKeyboard } from "./keyboard";
+import { type Eyes, pointAt, sizeProblems } from "./sight-observer";
+import {
+  FRAME,
+  KEYS,
+  look,
+  MILLIMETRES,
+  press,
+  seedRandom,
+  setUp,
+  shownRange,
+} from "./sight-player";
+import { expect, heading, open, test } from "./site-test";
+
+const HEADLINE = "A self-check, not an eye test. No diagnosis, no prescription.";
+// In Firefox, Playwright adds a style to the page for each screenshot, which the content security policy refuses.
+test.beforeEach(({ browserErrors }) =>
+  browserErrors.allow(/^exception: The page’s settings blocked an inline style/),
+);
+
+for (const ratio of [1, 1.5, 2, 3]) {
+  test.describe(`with ${ratio} device pixels`, () => {
+    test.use({ viewport: { width: 1200, height: 800 }, deviceScaleFactor: ratio });
+
+    test(`letters have the right size at ratio ${ratio}`, { tag: "@journey" }, async ({ page }) => {
+      for (const metres of [1.5, 3]) {
+        await setUp(page, "Somebody helps me", String(metres));
+        expect(await page.evaluate(() => devicePixelRatio)).toBe(ratio);
+        const arcMinute = metres * 1000 * Math.tan(Math.PI / 10_800);
+        for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
+          const letter = await look(page);
+          const exact = (10 ** size * arcMinute) / (MILLIMETRES / ratio);
+          expect(sizeProblems(letter, exact), `${metres} m, ${size}`).toEqual([]);
+          await page.keyboard.press(KEYS[letter.direction]);
+          await expect(page.getByText(`${index + 1} answered`, { exact: true })).toBeVisible();
+        }
+      }
+    });
+  });
+}
+
+const MIRRORED: Record<Direction, Direction> = {
+  up: "up",
+  down: "down",
+  left: "right",
+  right: "left",
+};
+
+/** Answers until the letters of this eye are over. The visitor in front of a mirror sees left and right exchanged. */
+async function checkEye(page: Page, eyes: Eyes, isMirror: boolean): Promise<void> {
+  const next = page.getByRole("button", { name: /^(Start with the left eye|Repeat the check)$/ });
+  for (let answers = 1; answers <= 32; answers += 1) {
+    const letter = await look(page);
+    const direction = isMirror ? MIRRORED[letter.direction] : letter.direction;
+    await page.keyboard.press(KEYS[pointAt({ ...letter, direction }, eyes)]);
+    await expect(page.getByText(`${answers} answered`, { exact: true }).or(next)).toBeVisible();
+    if ((await next.count()) > 0) return;
+  }
+}
+
+for (const { way, metres, isMirror, seed } of [
+  { way: "Somebody helps me", metres: "3", isMirror: false, seed: 7 },
+  { way: "I am alone, with a mirror", metres: "1", isMirror: true, seed: 11 },
+]) {
+  test(`${way}: the result is within the published limits`, {
+    // In Firefox every screenshot takes several times as long, so one way has to do.
+    tag: isMirror ? "@journey" : [],
+  }, async ({ page }) => {
+    await page.addInitScript(seedRandom, seed);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
+    await setUp(page, way, metres);
+    const ratio = await page.evaluate(() => devicePixelRatio);
+    const eyes = {
+      pixelPitch: MILLIMETRES / ratio,
+      distance: Number(metres) * 1000 * (isMirror ? 2 : 1),
+      random: seededRandom(seed),
+    };
+    await checkEye(page, { ...eyes, threshold: 0.1 }, isMirror);
+    await press(page, "Start with the left eye");
+    await checkEye(page, { ...eyes, threshold: 0.5 }, isMirror);
+    await expect(heading(page)).toHaveText("Please book an eye examination soon.");
+    await expect(page.getByText(HEADLINE)).toBeVisible();
+    for (const [name, threshold] of [
+      ["Right eye", 0.1],
+      ["Left eye", 0.5],
+    ] as const) {
+      const eye = page.locator("section", { has: page.getByRole("heading", { name }) });
+      const text = (await eye.getByText(/6\//).first().textContent()) ?? "";
+      const { size, lower, upper } = shownRange(text);
+      // Twice the limit of the standard deviation, and half a line of rounding.
+      expect(Math.abs(size - threshold), text).toBeLessThanOrEqual(2 * 0.065 + 0.05);
+      expect(lower, text).toBeLessThanOrEqual(threshold);
+      expect(upper, text).toBeGreaterThanOrEqual(threshold);
+    }
+    // One press books. The note has the result only after it was ticked, and no request has it.
+    const book = page.getByRole("link", { name: "Book an eye examination" });
+    await expect(book).toHaveAttribute("href", "/book");
+    await page.getByRole("checkbox").check();
+    await book.click();
+    await expect(page).toHaveURL(/\/book$/);
+    expect(requests.filter((line) => /self-check:|6%2F|6\/\d/.test(line))).toEqual([]);
+    await page.goBack();
+    await expect(heading(page)).toHaveText("Please book an eye examination soon.");
+  });
+}
+
+test("a warning sign leads to the urgent page", async ({ page }) => {
+  await open(page, "/sight-check");
+  await press(page, "Start the self-check");
+  await press(page, "Yes, or not sure");
+  await expect(heading(page)).toHaveText("Do not do this check now");
+  await page.getByRole("link", { name: "See where to go, and how fast" }).click();
+  await expect(page).toHaveURL("/urgent");
+});
+
+test("a visitor sets everything up by keyboard, pauses, and reaches booking", async ({ page }) => {
+  await open(page, "/sight-check");
+  const by = (name: string | RegExp) => pressByKeyboard(page, page.getByRole("button", { name }));
+  await by("Start the self-check");
+  await expect(heading(page)).toBeFocused();
+  await by("No, none of these");
+  await by("8 years or older");
+  await expect(heading(page)).toHaveText("Measure your screen");
+  const slider = page.getByRole("slider", { name: "Size of the frame" });
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(slider).toHaveValue(String(FRAME + 1));
+  // What is drawn is as high as the slider says.
+  const frame = page.getByRole("img", { name: "A frame for the card" }).locator("rect");
+  expect((await frame.boundingBox())?.height).toBeCloseTo(FRAME + 1, 0);
+  await by("The frame fits");
+  await by(/it fits$/);
+  await by("Somebody helps me");
+  await expect(heading(page)).toHaveText("How far away will you stand?");
+  await by("Continue");
+  await by("Start with the right eye");
+  await expect(heading(page)).toBeFocused();
+  await look(page);
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText("1 answered")).toBeVisible();
+  await page.keyboard.press("Backspace");
+  await expect(page.getByText("Where do the arms point?")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(heading(page)).toHaveText("Paused");
+  await by("End without a result");
+  await expect(heading(page)).toHaveText("This result is unreliable. Please repeat the check.");
+  await pressByKeyboard(page, page.getByRole("link", { name: "Book an eye examination" }));
+  await expect(page).toHaveURL("/book");
+});
+
+test("the frame is not made smaller on a narrow phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, "/sight-check");
+  for (const name of ["Start the self-check", "No, none of these", "8 years or older"]) {
+    await press(page, name);
+  }
+  await press(page, "₦5 to ₦50 note");
+  const frame = page.getByRole("img", { name: "A frame for the note" }).locator("rect");
+  const height = Number(await page.getByRole("slider").inputValue());
+  expect((await frame.boundingBox())?.height).toBeCloseTo(height, 0);
+  expect(await horizontalOverflow(page)).toBe(0);
+});
+
+test("Back goes through the screens and never loses answers", async ({ page }) => {
+  await setUp(page, "Somebody helps me", "3");
+  await look(page);
+  await page.goBack();
+  await expect(heading(page)).toHaveText("Paused");
+  await press(page, "Go on");
+  await look(page);
+});
+
+test("another zoom asks for the card again", async ({ page, context, browserName }) => {
+  test.skip(browserName !== "chromium", "only Chromium's protocol changes the pixel ratio");
+  await setUp(page, "Somebody helps me", "3");
+  await look(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setDeviceMetricsOverride", {
+    width: 1000,
+    height: 600,
+    deviceScaleFactor: 1.25,
+    mobile: false,
+  });
+  await expect(heading(page)).toHaveText("Measure your screen");
+  await expect(page.getByText("The zoom or the screen has changed")).toBeVisible();
+});
+
+test.describe("accessible", () => {
+  // The content security policy forbids the script that the test adds to run axe.
+  test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`every screen with the largest text in the ${colorScheme} theme`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.addInitScript(() => localStorage.setItem("text", "largest"));
+      await open(page, "/sight-check");
+      const check = async () => {
+        // The bar at the lower edge covers a part of what has not been scrolled to; sizes are checked below.
+        expect(await axeViolations(page, ["target-size"])).toEqual([]);
+        expect(await horizontalOverflow(page)).toBe(0);
+        expect(await smallTargets(page)).toEqual([]);
+      };
+      await check();
+      for (const name of [
+        "Start the self-check",
+        "No, none of these",
+        "8 years or older",
+        "The frame fits",
+        /it fits$/,
+        "Somebody helps me",
+        "Continue",
+        "Start with the right eye",
+        "Pause",
+        "End without a result",
+      ]) {
+        await press(page, name);
+        await check();
+      }
+    });
+  }
+});
