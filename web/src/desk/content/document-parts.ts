@@ -1,4 +1,4 @@
-// The names of the documents, and the parts in which the list shows clinic.toml: one file and one draft, four screens.
+// The names of the documents, and the parts in which the list shows clinic.toml: one file and one draft, five screens.
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 
 export type DocumentPart = {
@@ -15,6 +15,7 @@ export const clinicParts: readonly DocumentPart[] = [
   { id: "hours", title: "Opening hours and closures", groups: ["hours", "closures"] },
   { id: "notice", title: "Notice", groups: ["notice"] },
   { id: "booking", title: "Online booking", groups: ["booking"] },
+  { id: "sight-check", title: "Sight self-check", groups: ["sight-check"] },
 ];
 
 const titles: Readonly<Record<string, string>> = {
@@ -33,6 +34,7 @@ const titles: Readonly<Record<string, string>> = {
   "pages/book.md": "Book an appointment",
   "pages/appointment.md": "A patient's appointment",
   "pages/urgent.md": "Is it urgent?",
+  "pages/sight-check.md": "Sight self-check page",
   "pages/privacy.md": "Privacy notice",
   "pages/not-found.md": "Page not found",
 };
