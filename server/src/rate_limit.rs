@@ -78,6 +78,8 @@ pub enum TooMany {
     Claims { wait: Duration },
     #[error("Too many requests for appointments were sent. Please try again in {}, or call us.", format_minutes(*.wait))]
     Bookings { wait: Duration },
+    #[error("Too many phones were connected from your network. Please try again in {}.", format_minutes(*.wait))]
+    Remotes { wait: Duration },
     #[error("Very many games were finished in this hour. Please send your result again in {}.", format_minutes(*.wait))]
     FinishedGames { wait: Duration },
     #[error(
@@ -96,6 +98,7 @@ impl TooMany {
             | Self::FinishedGames { wait }
             | Self::Claims { wait }
             | Self::Bookings { wait }
+            | Self::Remotes { wait }
             | Self::Codes { wait } => wait,
         }
     }

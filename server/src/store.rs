@@ -20,6 +20,7 @@ mod outbox;
 mod personal_data;
 mod restore;
 mod secrets;
+mod sight_remotes;
 mod staff;
 
 use std::sync::Arc;
@@ -58,6 +59,7 @@ pub use personal_data::{
 };
 pub use restore::{Restored, erasures_in, write_back};
 pub use secrets::Secrets;
+pub use sight_remotes::{RemoteError, Waiting};
 pub use staff::{
     Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
     RecordLimitNotice, RecordReader, Session, SignInFailure, StaffError, StaffMember, appointment_record,

@@ -53,6 +53,7 @@ mod plays;
 mod postgres_failures;
 mod recalls;
 mod released_content;
+mod sight_remotes;
 mod simultaneous_changes;
 mod smtp;
 mod store_contract;

@@ -112,7 +112,8 @@ fn check_placeholders(content: &Content) -> ExitCode {
         } else {
             format!("`{key}` is still a placeholder (\"{value}\"). Replace it with the real value in quotes.")
         };
-        print_error!("{}", format!("{file}:{line}: {what_to_do} {}", help_of(file, key)).trim_end());
+        let line = format!("{file}:{line}: {what_to_do} {}", help_of(file, key));
+        print_error!("{}", line.trim_end());
     }
     print_error!("{} to fill in before the site goes live.", counted(content.placeholders.len(), "fact"));
     ExitCode::FAILURE

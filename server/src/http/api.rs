@@ -1,4 +1,4 @@
-//! The public API: the game, the claim, booking, health and the API description.
+//! The public API: the game, the claim, booking, the phone of a sight self-check, health and the API description.
 
 pub mod appointment;
 mod booking;
@@ -7,6 +7,7 @@ pub(super) mod health;
 mod openapi;
 mod plays;
 mod send_form;
+mod sight_check;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ pub use appointment::{AppointmentRequest, MoveAppointmentRequest, PatientAppoint
 pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
 pub use openapi::document;
 pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
+pub use sight_check::{SightAnswerRequest, SightJoinRequest, SightPhone, SightScreen, SightScreenRequest};
 
 pub fn router<S: Clone + Send + Sync + 'static>(services: &Arc<Services>) -> Router<S> {
     routes().with_state(Arc::clone(services)).into()
@@ -39,4 +41,9 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(appointment::move_to))
         .routes(routes!(appointment::cancel))
         .routes(routes!(appointment::calendar_file))
+        .routes(routes!(sight_check::add))
+        .routes(routes!(sight_check::join))
+        .routes(routes!(sight_check::answer))
+        .routes(routes!(sight_check::listen))
+        .routes(routes!(sight_check::end))
 }

@@ -148,6 +148,7 @@ pub enum ErrorCode {
     NotAllowed,
     NotFound,
     NotInvited,
+    NotListening,
     NotJson,
     NotUsed,
     NothingToPublish,

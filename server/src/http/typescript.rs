@@ -4,7 +4,8 @@ use ts_rs::{Config, ExportError, TS};
 
 use super::api::{
     AppointmentRequest, BookedAppointment, BookingRequest, FinishPlayRequest, FreeSlots, MoveAppointmentRequest,
-    PatientAppointment, PlayResult, StartedPlay,
+    PatientAppointment, PlayResult, SightAnswerRequest, SightJoinRequest, SightPhone, SightScreen, SightScreenRequest,
+    StartedPlay,
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
@@ -112,6 +113,11 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         Session::export_all,
         SignInRequest::export_all,
         StaffAccounts::export_all,
+        SightAnswerRequest::export_all,
+        SightJoinRequest::export_all,
+        SightPhone::export_all,
+        SightScreen::export_all,
+        SightScreenRequest::export_all,
         StartedPlay::export_all,
         Statistics::export_all,
         TestEmailResult::export_all,

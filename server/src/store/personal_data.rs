@@ -18,6 +18,7 @@ mod pending_erasures;
 mod people;
 mod rate_limits;
 mod recalls;
+mod sight_remotes;
 mod staff_sessions;
 
 use std::pin::Pin;
@@ -35,13 +36,14 @@ pub use people::{PeopleChoice, StoredPerson};
 
 use people::{PersonRecords, Reach};
 
-static REGISTER: [&dyn Category; 12] = [
+static REGISTER: [&dyn Category; 13] = [
     &game_plays::GamePlays,
     &outbox_messages::OutboxMessages,
     &issued_codes::IssuedCodes,
     &appointments::Appointments,
     &recalls::Recalls,
     &rate_limits::RateLimits,
+    &sight_remotes::SightRemotes,
     &login_attempts::LoginAttempts,
     &staff_sessions::StaffSessions,
     &opened_records::OpenedRecords,

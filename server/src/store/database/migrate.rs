@@ -36,6 +36,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (25, include_str!("../../../migrations/0025_clock.sql")),
     (26, include_str!("../../../migrations/0026_content_removals.sql")),
     (28, include_str!("../../../migrations/0028_mail_hold.sql")),
+    (29, include_str!("../../../migrations/0029_sight_remotes.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -13,9 +13,11 @@ const ARROWS: { direction: Direction; label: string; path: string }[] = [
 
 interface AnswerButtonsProps {
   onAnswer: (seen: Direction | "unseen") => void;
+  /** An answer is being sent. */
+  isBusy?: boolean;
 }
 
-export function AnswerButtons({ onAnswer }: AnswerButtonsProps): ReactNode {
+export function AnswerButtons({ onAnswer, isBusy = false }: AnswerButtonsProps): ReactNode {
   return (
     <div className={styles.arrows}>
       {ARROWS.map(({ direction, label, path }) => (
@@ -23,6 +25,7 @@ export function AnswerButtons({ onAnswer }: AnswerButtonsProps): ReactNode {
           key={direction}
           type="button"
           aria-label={label}
+          aria-disabled={isBusy || undefined}
           className={styles.arrow}
           onClick={() => onAnswer(direction)}
         >
@@ -31,7 +34,7 @@ export function AnswerButtons({ onAnswer }: AnswerButtonsProps): ReactNode {
           </svg>
         </button>
       ))}
-      <Button weight="quiet" wide onClick={() => onAnswer("unseen")}>
+      <Button weight="quiet" wide busy={isBusy} onClick={() => onAnswer("unseen")}>
         I can’t see it
       </Button>
     </div>

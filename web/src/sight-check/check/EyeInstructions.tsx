@@ -55,6 +55,11 @@ export function EyeInstructions(props: ScreenProps & { part: Part }): ReactNode 
         <Button wide onClick={() => dispatch({ type: "begin" })}>
           {part === "near" ? "Start" : `Start with the ${part} eye`}
         </Button>
+        {check.way === "remote" && part !== "near" && (
+          <button type="button" className={styles.link} onClick={() => dispatch({ type: "pair" })}>
+            Connect the phone again
+          </button>
+        )}
         {check.beforeLastAnswer && (
           <button type="button" className={styles.link} onClick={() => dispatch({ type: "undo" })}>
             Take back the last answer

@@ -62,7 +62,7 @@ export function Introduction(props: IntroductionProps): ReactNode {
         <ul className={styles.list}>
           <li>A bank card, an ID card or a ₦5 to ₦50 note, to measure the screen</li>
           <li>Two or three metres of space, and a tape or a ruler</li>
-          <li>Somebody to help, or a mirror</li>
+          <li>Somebody to help, a mirror, or a second phone</li>
           <li>The glasses or lenses that you wear for distance</li>
         </ul>
       </section>

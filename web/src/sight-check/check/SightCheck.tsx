@@ -1,5 +1,5 @@
 // The sight self-check: one screen at a time. What was answered is only in the memory of this tab.
-import { type ReactNode, useEffect, useReducer, useRef } from "react";
+import { type ReactNode, useEffect, useReducer, useRef, useState } from "react";
 import type { Clinic } from "../../generated/Clinic";
 import { CardFrame } from "./CardFrame";
 import { ConfirmSize } from "./ConfirmSize";
@@ -7,12 +7,16 @@ import { checkReducer, newCheck } from "./check-state";
 import { DistanceChoice } from "./DistanceChoice";
 import { EyeInstructions } from "./EyeInstructions";
 import { Introduction } from "./Introduction";
+import { PairPhone, REMOTE_FRAGMENT } from "./PairPhone";
 import { AgeQuestion, BookVisit, NearOffer, UrgentAdvice, WarningQuestion } from "./Questions";
+import { RemotePhone } from "./RemotePhone";
 import { ResultView } from "./ResultView";
+import { asAction } from "./remote-answer";
 import styles from "./SightCheck.module.css";
 import { TrialScreen } from "./TrialScreen";
 import { useBack } from "./use-back";
 import { useDisplay } from "./use-display";
+import { useRemoteScreen } from "./use-remote-screen";
 import { WayChoice } from "./WayChoice";
 
 export const HEADLINE = "A self-check, not an eye test. No diagnosis, no prescription.";
@@ -34,6 +38,11 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
   useEffect(() => {
     kept = check;
   }, [check]);
+  const remote = useRemoteScreen(check.pairing, (answer) => {
+    const action = asAction(answer);
+    if (action) dispatch(action);
+  });
+  const code = useRemoteCode();
   useDisplay((display) => dispatch({ type: "displayed", display }));
   useBack(screen.kind !== "start", () => {
     if (screen.kind === "result") history.back();
@@ -57,7 +66,7 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
   return (
     <div className={styles.check}>
       <p className={styles.headline}>{HEADLINE}</p>
-      {show()}
+      {code === null ? show() : <RemotePhone key={code} code={code} />}
     </div>
   );
 
@@ -89,6 +98,8 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
         return <ConfirmSize {...props} />;
       case "way":
         return <WayChoice {...props} />;
+      case "pair":
+        return <PairPhone {...props} remote={remote} />;
       case "distance":
         return <DistanceChoice {...props} />;
       case "ready":
@@ -101,6 +112,7 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
             headline={HEADLINE}
             part={screen.part}
             isPaused={screen.kind === "paused"}
+            remoteProblem={check.pairing > 0 && remote.kind === "failed" ? remote.message : null}
           />
         );
       case "offerNear":
@@ -109,4 +121,21 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
         return <ResultView {...props} headline={HEADLINE} clinic={clinic} />;
     }
   }
+}
+
+/** The code of another screen, when this device was opened as its remote. */
+function useRemoteCode(): string | null {
+  const [code, setCode] = useState<string | null>(null);
+  useEffect(() => {
+    const read = () => {
+      if (!location.hash.startsWith(REMOTE_FRAGMENT)) return;
+      setCode(location.hash.slice(REMOTE_FRAGMENT.length));
+      // It works once, so it must not be opened again.
+      history.replaceState(history.state, "", location.pathname);
+    };
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return code;
 }

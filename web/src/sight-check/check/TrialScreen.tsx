@@ -25,10 +25,12 @@ interface TrialScreenProps extends ScreenProps {
   headline: string;
   part: Part;
   isPaused: boolean;
+  /** Why the phone of the visitor cannot answer any more. */
+  remoteProblem: string | null;
 }
 
 export function TrialScreen(props: TrialScreenProps): ReactNode {
-  const { check, dispatch, headline, headingRef, part, isPaused } = props;
+  const { check, dispatch, headline, headingRef, part, isPaused, remoteProblem } = props;
   const { run, trial } = check;
   const dialog = useRef<HTMLDialogElement>(null);
   const isMirrored = check.way === "mirror" && part !== "near";
@@ -99,6 +101,7 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
         <h1 id="trial-heading" ref={headingRef} tabIndex={-1}>
           {isPaused ? "Paused" : PART_NAME[part]}
         </h1>
+        {remoteProblem && <p role="alert">{remoteProblem}</p>}
         {isPaused ? (
           <>
             <p>

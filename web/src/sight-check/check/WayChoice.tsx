@@ -16,6 +16,11 @@ const WAYS: { way: Way; label: string; text: string }[] = [
     label: "I am alone, with a mirror",
     text: "You stand one metre from a mirror, hold the screen towards it and look at the E in the mirror. You swipe yourself.",
   },
+  {
+    way: "remote",
+    label: "I am alone, with a second phone",
+    text: "This screen shows the E, and your phone shows four arrows. It needs a connection to the internet. Only the arrows are sent.",
+  },
 ];
 
 export function WayChoice({ dispatch, headingRef }: ScreenProps): ReactNode {

@@ -122,6 +122,21 @@ test("in a mirror the way to the letter is twice as long", () => {
   expect(pathLength(play(setUp("mirror")), "right")).toBe(2000);
 });
 
+test("a phone is connected before the distance, and its connection ends with the result", () => {
+  const paired = play([...setUp().slice(0, -2), { type: "chooseWay", way: "remote" }]);
+  expect([paired.screen.kind, paired.pairing]).toEqual(["pair", 1]);
+  expect(checkReducer(paired, { type: "pair" }).pairing).toBe(2);
+  const ready = play([{ type: "paired" }, { type: "enterDistance" }], paired);
+  expect(ready.screen).toEqual({ kind: "ready", part: "right" });
+  // Connected again later, the check goes on where it was.
+  const again = play([{ type: "pair" }, { type: "paired" }], ready);
+  expect(again.screen).toEqual({ kind: "ready", part: "right" });
+  expect(checkReducer(again, { type: "stop" }).pairing).toBe(0);
+  expect(
+    play([{ type: "back" }, { type: "back" }, { type: "chooseWay", way: "helper" }], ready).pairing,
+  ).toBe(0);
+});
+
 test("the distance is asked again when the way was chosen again and the card fitted again", () => {
   const check = play([...setUp().slice(0, -1), { type: "back" }, { type: "back" }]);
   expect(check.screen.kind).toBe("fit");

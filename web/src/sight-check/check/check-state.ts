@@ -37,7 +37,7 @@ export type Way = "helper" | "mirror" | "remote";
 
 export type Screen =
   | { readonly kind: "start" | "warning" | "urgent" | "age" | "child" }
-  | { readonly kind: "fit" | "confirm" | "way" | "distance" | "offerNear" | "result" }
+  | { readonly kind: "fit" | "confirm" | "way" | "pair" | "distance" | "offerNear" | "result" }
   | { readonly kind: "ready" | "trials" | "paused"; readonly part: Part };
 
 /** Why the visitor is on this screen again, or what is wrong with what was entered. */
@@ -63,6 +63,8 @@ export type Check = {
   readonly longSide: number;
   readonly calibration: Calibration | null;
   readonly way: Way | null;
+  /** Each phone that is connected needs a code of its own. 0 while none is wanted. */
+  readonly pairing: number;
   /** From the visitor to the screen, or to the mirror, in metres as typed. */
   readonly metres: string;
   /** Whether the visitor has agreed to the distance. */
@@ -78,7 +80,19 @@ export type Check = {
 };
 
 export type Action =
-  | { readonly type: "start" | "back" | "restart" | "undo" | "pause" | "resume" | "stop" | "begin" }
+  | {
+      readonly type:
+        | "start"
+        | "back"
+        | "restart"
+        | "undo"
+        | "pause"
+        | "resume"
+        | "stop"
+        | "begin"
+        | "pair"
+        | "paired";
+    }
   | { readonly type: "warned"; readonly yes: boolean }
   | { readonly type: "aged"; readonly isChild: boolean; readonly display: Display }
   | { readonly type: "chooseObject"; readonly object: ObjectKind; readonly display: Display }
@@ -102,6 +116,7 @@ export const newCheck: Check = {
   longSide: 0,
   calibration: null,
   way: null,
+  pairing: 0,
   metres: "",
   isDistanceSet: false,
   geometry: null,
@@ -152,15 +167,14 @@ export function checkReducer(check: Check, action: Action): Check {
     case "confirmed":
       return confirm(check, action.fits);
     case "chooseWay":
-      return {
-        ...to(check, { kind: "distance" }),
-        way: action.way,
-        isDistanceSet: false,
-        metres:
-          check.way === action.way && check.metres
-            ? check.metres
-            : usualDistance(check, action.way),
-      };
+      return chooseWay(check, action.way);
+    case "pair":
+      return { ...to(check, { kind: "pair" }), pairing: check.pairing + 1 };
+    case "paired":
+      return to(
+        check,
+        check.isDistanceSet ? { kind: "ready", part: nextPart(check) } : { kind: "distance" },
+      );
     case "typeDistance":
       return { ...check, metres: action.metres, problem: null };
     case "enterDistance":
@@ -180,7 +194,7 @@ export function checkReducer(check: Check, action: Action): Check {
     case "resume":
       return screen.kind === "paused" ? to(check, { kind: "trials", part: screen.part }) : check;
     case "stop":
-      return { ...to(check, { kind: "result" }), ...noRun, beforeLastAnswer: null };
+      return { ...to(check, { kind: "result" }), ...noRun, pairing: 0, beforeLastAnswer: null };
     case "displayed":
       return followDisplay(check, action.display);
     case "area":
@@ -216,6 +230,17 @@ function confirm(check: Check, fits: boolean): Check {
     check,
     check.isDistanceSet ? { kind: "ready", part: nextPart(check) } : { kind: "way" },
   );
+}
+
+function chooseWay(check: Check, way: Way): Check {
+  const isRemote = way === "remote";
+  return {
+    ...to(check, { kind: isRemote ? "pair" : "distance" }),
+    way,
+    pairing: isRemote ? check.pairing + 1 : 0,
+    isDistanceSet: false,
+    metres: check.way === way && check.metres ? check.metres : usualDistance(check, way),
+  };
 }
 
 export function isQuestioned({ calibration }: Check): boolean {
@@ -299,11 +324,13 @@ function answer(check: Check, seen: Direction | "unseen"): Check {
   if (screen.kind !== "trials" || !run || !trial) return check;
   const given = seen === "unseen" ? "unseen" : seen === trial.seen ? "right" : "wrong";
   // The size that was drawn, not the one that was wanted.
-  const next = recordAnswer(run, trial.stroke.size, given);
-  if (!isFinished(next)) return { ...check, run: next, trial: null };
-  const outcomes = { ...check.outcomes, [screen.part]: outcomeOf(next) };
+  const answered = recordAnswer(run, trial.stroke.size, given);
+  if (!isFinished(answered)) return { ...check, run: answered, trial: null };
+  const outcomes = { ...check.outcomes, [screen.part]: outcomeOf(answered) };
   const finished = { ...check, ...noRun, outcomes, beforeLastAnswer: { ...check, trial: null } };
-  return to(finished, screenAfter(finished, screen.part));
+  const next = screenAfter(finished, screen.part);
+  // Nothing of the connection to a phone is kept after the last answer.
+  return { ...to(finished, next), pairing: next.kind === "result" ? 0 : check.pairing };
 }
 
 function screenAfter(check: Check, part: Part): Screen {
@@ -336,6 +363,7 @@ function back(check: Check): Check {
     case "confirm":
     case "way":
       return to(check, { kind: "fit" });
+    case "pair":
     case "distance":
       return to(check, { kind: "way" });
     case "ready":

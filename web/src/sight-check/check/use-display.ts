@@ -17,6 +17,8 @@ export function useDisplay(onChange: (display: Display) => void): void {
   report.current = onChange;
   useEffect(() => {
     const measure = () => report.current(currentDisplay());
+    // The zoom may have changed while another page was open.
+    measure();
     addEventListener("resize", measure);
     visualViewport?.addEventListener("resize", measure);
     return () => {

@@ -1,0 +1,86 @@
+// The QR code that makes a phone the remote of this screen.
+import { type ReactNode, useEffect, useState } from "react";
+import { pagePath } from "../../lib/paths";
+import { Button } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
+import { Screen, type ScreenProps } from "./Screen";
+import styles from "./SightCheck.module.css";
+import type { RemoteState } from "./use-remote-screen";
+
+/** Empty modules around the code that scanners need (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+export const REMOTE_FRAGMENT = "#remote=";
+
+export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNode {
+  const { dispatch, headingRef, remote } = props;
+  return (
+    <Screen heading="Connect your phone" headingRef={headingRef}>
+      {remote.kind === "starting" && <p role="status">One moment…</p>}
+      {remote.kind === "failed" && (
+        <Notice tone="alarm" live>
+          <p>{remote.message}</p>
+        </Notice>
+      )}
+      {remote.kind === "waiting" && <Code code={remote.code} />}
+      {remote.kind === "joined" && (
+        <>
+          <Notice tone="success" live>
+            <p>Your phone is connected. It shows four arrows.</p>
+          </Notice>
+          <Button onClick={() => dispatch({ type: "paired" })}>Continue</Button>
+        </>
+      )}
+      {(remote.kind === "failed" || remote.kind === "waiting") && (
+        <Button weight="quiet" onClick={() => dispatch({ type: "pair" })}>
+          Show another code
+        </Button>
+      )}
+    </Screen>
+  );
+}
+
+function Code({ code }: { code: string }): ReactNode {
+  const address = location.origin + pagePath("sight-check") + REMOTE_FRAGMENT + code;
+  const [modules, setModules] = useState<boolean[][] | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    // Only visitors who pair a phone load it.
+    import("qr")
+      .then(({ default: encodeQR }) => encodeQR(address, "raw", { border: QUIET_ZONE }))
+      .then((drawn) => isCurrent && setModules(drawn))
+      .catch(() => {});
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  return (
+    <>
+      <p>
+        Scan this with the camera of your phone and open the link. The code works once. Only the
+        arrows that you press are sent, and they are deleted at once.
+      </p>
+      {modules && (
+        <svg
+          className={styles.qrCode}
+          viewBox={`0 0 ${modules.length} ${modules.length}`}
+          shapeRendering="crispEdges"
+          role="img"
+          aria-label="QR code for your phone"
+        >
+          <path d={pathOf(modules)} />
+        </svg>
+      )}
+      <p>
+        Or type this address on the phone: <span className={styles.address}>{address}</span>
+      </p>
+    </>
+  );
+}
+
+/** One unit square for each dark module. */
+function pathOf(modules: readonly (readonly boolean[])[]): string {
+  return modules
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+}
