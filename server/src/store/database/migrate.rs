@@ -35,8 +35,8 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (24, include_str!("../../../migrations/0024_waiting_requests.sql")),
     (25, include_str!("../../../migrations/0025_clock.sql")),
     (26, include_str!("../../../migrations/0026_content_removals.sql")),
-    (28, include_str!("../../../migrations/0028_mail_hold.sql")),
-    (29, include_str!("../../../migrations/0029_sight_remotes.sql")),
+    (27, include_str!("../../../migrations/0027_mail_hold.sql")),
+    (28, include_str!("../../../migrations/0028_sight_remotes.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
