@@ -174,16 +174,18 @@ impl Store {
             if is_text(&path) || shown.contains(hash.as_str()) || program.contains(&hash) {
                 continue;
             }
-            if !known.contains_key(&newest) {
-                known.insert(newest, self.descriptions_of(newest).await?);
-            }
+            let descriptions = match known.remove(&newest) {
+                Some(descriptions) => descriptions,
+                None => self.descriptions_of(newest).await?,
+            };
             pictures.push(EarlierPicture {
-                description: known[&newest].get(name_of(&path)).cloned(),
+                description: descriptions.get(name_of(&path)).cloned(),
                 hash,
                 path,
                 revisions,
                 last_published_at: to_time(last_published_at)?,
             });
+            known.insert(newest, descriptions);
         }
         Ok(pictures)
     }
