@@ -126,8 +126,8 @@ impl TestApp {
         });
         let mut desk = DeskServices::new(Arc::clone(&services), Box::new(published_facts), desk_settings());
         if let Some(publisher) = publisher {
-            let published = PublishedContent::new(services.store.clone());
-            let editions = Arc::new(Editions::new(services.store.clone(), published));
+            let content = PublishedContent::new(services.store.clone());
+            let editions = Arc::new(Editions::new(services.store.clone(), content));
             desk = desk.with_content(ContentEditing::new(editions, Arc::new(publisher)));
         }
         let desk = Arc::new(desk);
