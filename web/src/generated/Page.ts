@@ -19,12 +19,20 @@ export type Page = { "kind": "home", text: PageText, services: Array<Card>, outr
 /**
  * The articles about a service, by its slug.
  */
-articles: { [key in string]: Array<PageLink> }, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, groups: Array<ArticleGroup>, } | { "kind": "article", article: Article, 
+articles: { [key in string]: Array<PageLink> }, } | { "kind": "outreaches", text: PageText, outreaches: Array<Outreach>, } | { "kind": "articles", text: PageText, groups: Array<ArticleGroup>, 
+/**
+ * Whether it links to the sight self-check.
+ */
+hasSightCheck: boolean, } | { "kind": "article", article: Article, 
 /**
  * The services that name this article.
  */
-services: Array<PageLink>, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, 
+services: Array<PageLink>, more: Array<Card>, } | { "kind": "about-us", text: PageText, } | { "kind": "team", text: PageText, members: Array<Member>, } | { "kind": "vision-test", text: PageText, game: Game, 
+/**
+ * Whether it links to the sight self-check.
+ */
+hasSightCheck: boolean, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, 
 /**
  * The articles about its rows, by slug.
  */
-articles: { [key in string]: PageLink }, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };
+articles: { [key in string]: PageLink }, } | { "kind": "sight-check", text: PageText, } | { "kind": "privacy", text: PageText, } | { "kind": "not-found", text: PageText, };
