@@ -9,7 +9,17 @@ use super::api::{
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
-    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, ChosenPeopleRequest, CodeDetails, CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentList, CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EarlierPictures, EndRecallRequest, ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindPeopleRequest, FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures, PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, StoredPeople, TestEmailResult, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
+    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest,
+    ChosenPeopleRequest, CodeDetails, CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest,
+    ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentList, CorrectAddressRequest,
+    CreateOwnerRequest, DeskAppointments, DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls,
+    EarlierPictures, EndRecallRequest, ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindPeopleRequest,
+    FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest,
+    OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures, PreviewRequest, PublishRequest,
+    PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest,
+    RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest,
+    SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, StoredPeople,
+    TestEmailResult, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;

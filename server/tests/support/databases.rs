@@ -2,7 +2,7 @@
 //! tests of the process share. A test that stops or configures PostgreSQL starts a cluster of its own.
 
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -55,8 +55,8 @@ static SHARED: LazyLock<SharedCluster> = LazyLock::new(SharedCluster::start);
 struct SharedCluster {
     cluster: Cluster,
     template: PathBuf,
-    /// Closed when this process ends in any way. That tells a shell to stop the cluster and to delete its folder.
-    _until_end: ChildStdin,
+    /// A shell that stops the cluster and deletes its folder when its input is closed: when this process ends in any way.
+    _stop_at_end: Child,
 }
 
 impl SharedCluster {
@@ -71,9 +71,8 @@ impl SharedCluster {
         stop.args(["-c", script]).arg(cluster.folder());
         let command = cluster.stop_command();
         stop.arg(command.get_program()).args(command.get_args()).current_dir("/");
-        let mut shell =
-            stop.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
-        Self { cluster, template, _until_end: shell.stdin.take().expect("its input") }
+        let stop = stop.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        Self { cluster, template, _stop_at_end: stop.expect("a shell") }
     }
 
     fn psql(&self, statement: &str) -> Command {

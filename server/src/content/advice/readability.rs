@@ -135,7 +135,9 @@ mod tests {
     fn score_of_a_text_uses_its_average_sentence() {
         let score = |texts: &[&str]| {
             let mut counts = TextCounts::default();
-            texts.iter().for_each(|text| counts.add(text));
+            for text in texts {
+                counts.add(text);
+            }
             counts
         };
         // 9 words in 3 sentences, 9 syllables.
