@@ -12,7 +12,9 @@ use clinic::store::{MailState, Store};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use sqlx::Connection;
 
+use crate::released_content::{FIRST_WITH_CLOCK, database_of};
 use crate::support::clinic_store::{ClinicStore, patient};
 use crate::support::databases::{Cluster, on_both, sqlite};
 use crate::support::recording_transport::{RecordingTransport, busy};
@@ -130,20 +132,15 @@ async fn real_time(store: &Store) -> Timestamp {
 
 #[tokio::test]
 async fn upgraded_database_knows_when_it_was_last_used() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let url = sqlite(&folder);
-    let clinic = ClinicStore::open(&url, 1).await;
-    clinic.clock.advance(10 * DAY);
-    clinic.store.record_forbidden_call(clinic.actor(), "a call").await.expect("stored");
-    let last_used = clinic.clock.now();
-    // As an earlier version has left it.
-    for statement in
-        ["DROP TABLE clock", "DELETE FROM migrations WHERE version = (SELECT MAX(version) FROM migrations)"]
-    {
-        sqlx::query(statement).execute(&clinic.rows).await.expect("changed");
-    }
-    clinic.store.close().await;
-    let upgraded = Store::open(&url, last_used + 300 * DAY).await.expect("upgraded");
+    let (folder, mut database) = database_of(FIRST_WITH_CLOCK - 1).await;
+    let last_used: Timestamp = "2026-03-10T08:00:00Z".parse().expect("a time");
+    sqlx::query("INSERT INTO audit (id, at, actor, action, subject) VALUES ('1', $1, 'Ngozi', 'redeem', 'a code')")
+        .bind(last_used.as_millisecond())
+        .execute(&mut database)
+        .await
+        .expect("stored");
+    database.close().await.expect("closed");
+    let upgraded = Store::open(&sqlite(&folder), last_used + 300 * DAY).await.expect("upgraded");
     assert_eq!(upgraded.clock_record().await.expect("a record").trusted_at, last_used);
     upgraded.close().await;
 }

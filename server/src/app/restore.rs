@@ -109,7 +109,7 @@ async fn replace(target: &Path, copy: &Path, now: Timestamp) -> io::Result<Optio
     let owner = if target.exists() { target } else { folder_of(target) };
     ownership::copy_owner(owner, copy)?;
     File::open(copy)?.sync_all()?;
-    let kept = with_suffix(target, &now.strftime(".replaced-%Y-%m-%dT%H-%M-%SZ").to_string());
+    let kept = free_name(&with_suffix(target, &now.strftime(".replaced-%Y-%m-%dT%H-%M-%SZ").to_string()));
     let is_replacing = target.exists();
     if is_replacing {
         write_back(target).await;
@@ -124,6 +124,12 @@ async fn replace(target: &Path, copy: &Path, now: Timestamp) -> io::Result<Optio
     fs::rename(copy, target)?;
     File::open(folder_of(target))?.sync_all()?;
     Ok(is_replacing.then_some(kept))
+}
+
+/// A second restore within the same second does not replace what the first has kept.
+fn free_name(wanted: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| with_suffix(wanted, &format!("-{number}")));
+    std::iter::once(wanted.to_owned()).chain(numbered).find(|name| !name.exists()).expect("numbers do not end")
 }
 
 /// Only its owner may read it. A log beside it has what is not in the file yet.

@@ -20,7 +20,7 @@ const RELEASES: [(&str, i64); 3] = [("0.1.0", 2), ("0.2.0", 6), ("0.3.0", 28)];
 const FIRST_WITH_CONTENT: i64 = 16;
 
 /// Programs with this schema have stored when they last trusted the clock.
-const FIRST_WITH_CLOCK: i64 = 25;
+pub const FIRST_WITH_CLOCK: i64 = 25;
 
 fn content_of(version: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -32,7 +32,7 @@ fn content_of(version: &str) -> TempDir {
 }
 
 /// A data folder with a database as a program with that schema has written it.
-async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
+pub async fn database_of(schema: i64) -> (TempDir, AnyConnection) {
     install_default_drivers();
     let data = tempfile::tempdir().expect("a folder");
     let url = format!("sqlite:{}?mode=rwc", data.path().join("clinic.db").display());

@@ -54,7 +54,7 @@ test("a download that needs a confirmation asks for the password and then saves 
   const password = (await findDialog(DIALOG)).getByLabelText("Your password");
   await waitFor(() => expect(document.activeElement).toBe(password));
   await userEvent.type(password, "lamp river seven paper{Enter}");
-  expect(await screen.findByText(/recorded in the audit log/)).toBeTruthy();
+  expect(await screen.findByText(/has been recorded in the audit log/)).toBeTruthy();
   expect(bodiesOf(CONFIRM)).toEqual([{ password: "lamp river seven paper" }]);
   expect(requests.filter((request) => request === DOWNLOAD)).toHaveLength(2);
   const blob = createObjectURL.mock.calls[0]?.[0] as Blob;
