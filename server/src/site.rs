@@ -196,7 +196,7 @@ fn publish_and_save(
 fn with_new_pages(folder: &Folder, last_published: Option<&Folder>) -> Folder {
     let was_published = |path: &str| last_published.is_some_and(|earlier| earlier.contains(path));
     let mut complete = folder.clone();
-    for (path, file) in new_pages::missing(|path| folder.contains(path) || was_published(path)) {
+    for (path, file) in new_pages::missing(folder, |path| folder.contains(path) || was_published(path)) {
         if !path.starts_with("pictures/") {
             tracing::warn!("{path} is not in the content folder. The site shows the text that came with the program.");
         }

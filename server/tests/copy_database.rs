@@ -188,7 +188,7 @@ fn import_content(data: &str) {
     let (code, _, errors) = run(&["content", "import", folder, "--publish", "--data", data]);
     assert_eq!(code, 0, "{errors}");
     edit("team/director.md");
-    fs::remove_file(content.path().join("articles/eyes-at-work.md")).expect("removed");
+    fs::remove_file(content.path().join("outreaches/workplaces.md")).expect("removed");
     let (code, _, errors) = run(&["content", "import", folder, "--data", data]);
     assert_eq!(code, 0, "{errors}");
 }

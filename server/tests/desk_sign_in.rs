@@ -68,7 +68,7 @@ fn command_line_adds_lists_and_disables_accounts() {
     add_staff(data, "Ngozi", "desk", PASSWORD);
     let listed = list();
     assert!(listed.starts_with("Ngozi (desk): never signed in\nTonye (owner, must set up two-step verification by "));
-    assert!(listed.ends_with("M): never signed in\n"), "{listed}");
+    assert!(listed.ends_with("M Nigerian time): never signed in\n"), "{listed}");
     let (code, stdout, _) = run(&["staff", "reset-two-step", "tonye", "--data", data]);
     assert!(code == 0 && stdout.contains("has 7 days to set up two-step verification"), "{stdout}");
     let (code, _, stderr) = run(&["staff", "reset-two-step", "Nobody", "--data", data]);

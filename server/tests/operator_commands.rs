@@ -176,6 +176,7 @@ async fn doctor_names_what_is_wrong() {
     let server = TestServer::start(&["--backup", text(&backups)]);
     assert!(server.logs("made a backup").await);
     let data = server.data.path().to_owned();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o700)).expect("changed");
     let doctor = |arguments: &[&str]| {
         let base = ["doctor", "--data", text(&data), "--backup", text(&backups)];
         tokio::task::block_in_place(|| run(&[&base, arguments].concat()))

@@ -222,7 +222,7 @@ test("a visitor who loses the network finishes the game and claims when it is ba
   await context.setOffline(false);
   await expect(async () => {
     await button(page, "Send My Discount").click();
-    await expect(sent(page)).toBeVisible({ timeout: 3_000 });
+    await expect(sent(page)).toBeVisible({ timeout: 15_000 });
   }).toPass();
 });
 

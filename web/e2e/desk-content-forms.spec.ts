@@ -76,6 +76,8 @@ test("the printed link leads to an owner who fills in what is missing and publis
     const clinic = section("Clinic facts");
     await type(page, clinic.getByRole("textbox", { name: label, exact: true }), value);
   }
+  await tabTo(page, page.getByLabel("Sight self-check"));
+  await page.keyboard.press("ArrowDown");
   // Every article, and the questions of "Is it urgent?".
   const reviewed = page.getByRole("region").filter({ has: page.getByLabel("Reviewed by") });
   const names = await reviewed.getByRole("heading").allTextContents();

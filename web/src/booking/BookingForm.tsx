@@ -71,7 +71,9 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
   useEffect(() => {
     const note = new URLSearchParams(location.hash.slice(1)).get("note");
     if (note === null) return;
-    dispatch({ type: "type", field: "note", value: note.slice(0, MAX_NOTE) });
+    // Blank lines would hide words of a stranger's link below the visible part of the field.
+    const words = [...note.replaceAll(/\s+/g, " ").trim()].slice(0, MAX_NOTE).join("");
+    dispatch({ type: "type", field: "note", value: words });
     // The visitor can change or delete the note; it must not come back with the address.
     history.replaceState(history.state, "", location.pathname + location.search);
   }, []);

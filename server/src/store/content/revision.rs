@@ -175,7 +175,7 @@ impl Store {
 }
 
 fn add_new_pages(files: &mut Folder) {
-    for (path, file) in new_pages::missing(|path| files.contains(path)) {
+    for (path, file) in new_pages::missing(files, |path| files.contains(path)) {
         files.insert(path, file);
     }
 }

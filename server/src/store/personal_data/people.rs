@@ -1,8 +1,8 @@
 //! Who is stored under a phone number, an email address or a discount code. Several people may share a phone or an address, so
 //! a person is a name with the numbers and addresses that appear together with it; a code has an address only.
 //!
-//! A number and an address belong together when staff have acknowledged an appointment that has both. Anybody can send a request
-//! with anybody's number: until staff have acknowledged it, it links nothing.
+//! A number and an address belong together when staff have entered an appointment that has both, or seen the patient. Anybody
+//! can send a request with anybody's name and number: until the patient has come, it links nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,7 +148,8 @@ struct PatientRow {
     stored_at: Timestamp,
     starts_at: Option<Timestamp>,
     is_open: bool,
-    is_acknowledged: bool,
+    /// Staff have entered it, or seen the patient. Not so for a request: anybody can write somebody's name and number in one.
+    is_known_to_staff: bool,
 }
 
 async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> Result<Vec<PatientRow>, StoreError> {
@@ -156,7 +157,7 @@ async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> R
     let condition = format!("phone_person IN ({list}) OR email_person IN ({list})");
     let appointments = format!(
         "SELECT id, name, name_key, phone, email, phone_person, email_person, created_at AS stored_at, starts_at, state,
-           unacknowledged FROM appointments WHERE {condition}"
+           source FROM appointments WHERE {condition}"
     );
     let recalls = format!(
         "SELECT id, name, name_key, phone, email, phone_person, email_person, agreed_at AS stored_at FROM recalls
@@ -179,7 +180,9 @@ async fn rows_with(connection: &mut AnyConnection, keys: &BTreeSet<String>) -> R
                 starts_at: if is_appointment { Some(to_time(row.try_get("starts_at")?)?) } else { None },
                 is_open: is_appointment
                     && matches!(row.try_get::<&str, _>("state")?, "waiting" | "requested" | "confirmed"),
-                is_acknowledged: !is_appointment || row.try_get::<i64, _>("unacknowledged")? == 0,
+                is_known_to_staff: !is_appointment
+                    || row.try_get::<&str, _>("source")? != "online"
+                    || matches!(row.try_get::<&str, _>("state")?, "arrived" | "done"),
             });
         }
     }
@@ -202,7 +205,7 @@ async fn find_named(
             break rows;
         }
         let before = keys.len();
-        for row in rows.iter().filter(|row| row.is_acknowledged) {
+        for row in rows.iter().filter(|row| row.is_known_to_staff) {
             keys.insert(row.phone_person.clone());
             keys.extend(row.email_person.clone());
         }

@@ -16,8 +16,8 @@ use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::ready_message::ReadyMessage;
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
-use crate::http::problem::Problem;
-use crate::store::Appointment;
+use crate::http::problem::{Problem, RateLimitError};
+use crate::store::{Appointment, appointment_record};
 
 /// How the patient gets the new link.
 #[derive(Serialize, ToSchema, TS)]
@@ -31,13 +31,15 @@ pub struct SentLink {
 }
 
 /// Send the patient a new link; the earlier one ends (recorded)
+///
+/// Counts as an opened record: without a working email address, the answer has the patient's name, number and new link.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/link",
     operation_id = "sendAppointmentLink",
     security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
-    responses((status = 200, body = SentLink, description = "The earlier link has ended"), DeskErrors)
+    responses((status = 200, body = SentLink, description = "The earlier link has ended"), DeskErrors, RateLimitError)
 )]
 pub async fn send(
     State(desk): State<Arc<DeskServices>>,
@@ -45,6 +47,7 @@ pub async fn send(
     PathParam(id): PathParam,
 ) -> Result<Json<SentLink>, Problem> {
     let services = &desk.services;
+    services.store.count_opened_record(appointment_record(&id), desk.reader(&session)).await?;
     let (actor, context) = (desk.actor(session.name.as_str()), context(services, services.clock.now()));
     let (appointment, lease) = services.store.send_new_link(&to_id(&id)?, actor, context).await?;
     let emailed = lease.is_some();

@@ -161,6 +161,8 @@ export class DraftSession {
     clearTimeout(this.#timer);
     clearTimeout(this.#deadline);
     this.copy.release();
+    // Whoever waits for the save must not wait for ever.
+    for (const listener of this.#listeners) listener();
   }
 
   #dispatch(event: DraftEvent): void {
