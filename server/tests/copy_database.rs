@@ -199,6 +199,15 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
     let target = cluster.create_database_of_the_site();
     let (data, cookie) = used_site().await;
     let source = sqlite(data.path());
+    let pool = sqlx::AnyPool::connect(&source).await.expect("opened");
+    for statement in [
+        "INSERT INTO content_removals VALUES (1, 'passage', 'Tonye', 0)",
+        "INSERT INTO content_removed_files SELECT 1, MAX(number), 'articles/a.md' FROM content_revisions",
+        "INSERT INTO sight_remotes (screen, expires_at) VALUES ('a', 0)",
+    ] {
+        sqlx::query(statement).execute(&pool).await.expect("stored");
+    }
+    pool.close().await;
 
     let (code, output, errors) = run(&["copy-database", "--from", &source, "--to", &target]);
     assert_eq!(code, 0, "{errors}");
@@ -206,7 +215,8 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
     assert!(!output.contains("hunter2") && !errors.contains("hunter2"), "{output}{errors}");
     let (before, mut after) = all_rows(&source, &target).await;
     for (table, rows) in &before {
-        assert!(!rows.is_empty(), "the test needs a row in the table {table}");
+        // A site whose emails are held would not send those that the test waits for.
+        assert!(!rows.is_empty() || table == "mail_hold", "the test needs a row in the table {table}");
         assert!(output.lines().any(|line| line.split_whitespace().eq([table, &rows.len().to_string()])), "{output}");
     }
     // The marker of the copying transaction.

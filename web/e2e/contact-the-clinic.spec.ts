@@ -177,7 +177,10 @@ test("every page has phone and WhatsApp links and the complete footer", async ({
 
 test("the three cards of the about page open their pages at the top", { tag: "@journey" }, async ({
   page,
+  browserErrors,
 }) => {
+  // Firefox reports pictures of a page that is left before they have arrived.
+  browserErrors.allow(/A ServiceWorker intercepted the request/);
   await stubMap(page);
   for (const [name, path] of [
     ["Meet Our Director", "/team"],
