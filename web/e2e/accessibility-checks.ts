@@ -29,8 +29,8 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   const isLoaded = await page.evaluate(() => {
     // A colour halfway to another is nobody's choice.
     for (const animation of document.getAnimations()) {
-      const isFinite = animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-      if (isFinite) animation.finish();
+      const ends = animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+      if (ends) animation.finish();
     }
     return (window as WindowWithAxe).axe !== undefined;
   });
