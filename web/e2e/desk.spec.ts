@@ -440,6 +440,9 @@ test.describe("the owner", () => {
     await expect(page.getByText("Extended by 30 days.")).toBeVisible();
 
     await button(page, "Stored data").click();
+    await button(page, "Cancel").click();
+    await expect(button(page, "Stored data")).toBeFocused();
+    await button(page, "Stored data").click();
     await button(page, "Erase permanently").click();
     await expect(page.getByText("The data has been erased.")).toBeVisible();
     await expect(page.getByText("No one found.")).toBeVisible();

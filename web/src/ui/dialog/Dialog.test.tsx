@@ -29,6 +29,18 @@ test("closes when open becomes false", () => {
   expect(dialog.open).toBe(false);
 });
 
+test("is closed when it is removed while open, so that the focus goes back to what opened it", () => {
+  const close = vi.spyOn(HTMLDialogElement.prototype, "close");
+  const { dialog } = renderDialog(true);
+  let wasInPage = false;
+  close.mockImplementation(() => {
+    wasInPage = dialog.isConnected;
+  });
+  cleanup();
+  expect(wasInPage).toBe(true);
+  close.mockRestore();
+});
+
 test("the close button and a click outside call onClose; a click inside does not", () => {
   const { dialog, onClose } = renderDialog(true);
   fireEvent.click(screen.getByText("Inside"));

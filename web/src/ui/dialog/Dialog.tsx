@@ -30,6 +30,12 @@ export function Dialog({
   const isShown = open && !isPaused;
   const lastFocused = useRef<Element | null>(null);
 
+  // A dialog that is only removed from the page would leave the focus nowhere: `close` gives it back to what opened it.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
+
   // Before whoever pauses the dialogs moves the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
