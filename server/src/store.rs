@@ -44,7 +44,7 @@ pub use clock::ClockRecord;
 pub use content::{
     ContentState, Draft, DraftError, EarlierPicture, Edition, Editions, FileChange, FoundContent, NO_DOCUMENT,
     NewRevision, Place, PublishRefused, PublishedContent, Removal, RemoveRefused, Removed, Revision, RevisionInfo,
-    StoredDocument,
+    Selection, StoredDocument,
 };
 pub use database::{CopiedTable, InstanceLock, newest_schema};
 pub use discount::{

@@ -112,7 +112,7 @@ async fn removed_passage_is_in_no_revision_no_draft_and_no_note() {
 
         assert_eq!(desk.text(1, NEWS).await.as_deref(), Some(WITHOUT));
         assert_eq!(desk.text(1, "articles/more.md").await.as_deref(), Some("Thanks, [removed]!"));
-        let history = desk.store.content_history(None, 10).await.expect("a history");
+        let history = desk.store.content_history(None, None, 10).await.expect("a history");
         assert_eq!(history[0].note, "Without [removed]");
         for desk in [&desk, &other] {
             let draft = desk.edition().await.draft(FRAMES).cloned().expect("a draft").file.expect("a text");

@@ -84,13 +84,13 @@ async fn embedded_content_is_revision_zero_until_something_is_published() {
         let fixture = Fixture::open(&url, 1).await;
         let embedded = fixture.published().await;
         assert_eq!((embedded.number, &embedded.files), (0, &Folder::embedded()));
-        assert_eq!(fixture.store.content_history(None, 10).await.expect("a history"), []);
+        assert_eq!(fixture.store.content_history(None, None, 10).await.expect("a history"), []);
 
         fixture.save(FRAMES, "new text", &embedded.files[FRAMES].hash).await.expect("saved");
         assert_eq!(fixture.publish("Better frames").await, 1);
         let first = fixture.store.content_revision(0, None).await.expect("read").expect("a revision");
         assert_eq!((first.number, &first.files), (0, &embedded.files), "the embedded content stays available");
-        let history = fixture.store.content_history(None, 10).await.expect("a history");
+        let history = fixture.store.content_history(None, None, 10).await.expect("a history");
         let shown: Vec<_> = history.iter().map(|info| (info.number, &*info.author, &*info.note)).collect();
         assert_eq!(shown, [(1, "Ngozi", "Better frames"), (0, "clinic", "The content that came with the program")]);
         let audit = fixture.store.audit(None, 10).await.expect("the log");

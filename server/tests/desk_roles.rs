@@ -74,6 +74,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "checkContent",
             "deleteDocument",
             "discardDraft",
+            "restoreDocument",
             "getContentHistory",
             "getDocument",
             "getRevisionChanges",

@@ -110,7 +110,7 @@ test("an article with a photograph is written, published, corrected and restored
   const first = page
     .getByRole("listitem")
     .filter({ hasText: `First ${name}` })
-    .getByRole("button", { name: "Restore this version" });
+    .getByRole("button", { name: "Restore the whole site" });
   await pressByKeyboard(page, first);
   await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Restore" }));
   await expect(page.getByText("Restored.")).toBeVisible();

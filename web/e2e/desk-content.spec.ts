@@ -29,7 +29,7 @@ test("an article is written, previewed, published, corrected and restored", asyn
   page,
   server,
 }) => {
-  const { path } = await startArticle(page, server);
+  const { path, title } = await startArticle(page, server);
   const address = `/${path.replace(".md", "")}`;
   await write(page, " First words.");
   await saved(page);
@@ -57,14 +57,14 @@ test("an article is written, previewed, published, corrected and restored", asyn
   await page.getByRole("link", { name: "History" }).click();
   const second = page.getByRole("listitem").filter({ hasText: `Second ${note}` });
   await second.getByRole("button", { name: "Show the changes" }).click();
-  await expect(second.getByRole("region", { name: path }).locator("ins")).toHaveText(
+  await expect(second.getByRole("region", { name: title }).locator("ins")).toHaveText(
     /Wrong words\./,
   );
   const first = page
     .getByRole("listitem")
     .filter({ hasText: note })
     .filter({ hasNotText: `Second ${note}` });
-  await first.getByRole("button", { name: "Restore this version" }).click();
+  await first.getByRole("button", { name: "Restore the whole site" }).click();
   await button(page, "Restore").click();
   await expect(page.getByText("Restored.")).toBeVisible();
   await expect(async () => {

@@ -60,6 +60,8 @@ test("the opening hours and the notice, changed at the same time, are both publi
 
   await page.getByRole("link", { name: "All content" }).click();
   await page.getByRole("button", { name: /^Publish / }).click();
+  // Whoever saved last has it ticked.
+  await page.getByRole("checkbox", { name: /^Clinic / }).check();
   await page.getByRole("button", { name: /^Publish (now|anyway)/ }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(async () => {

@@ -4,6 +4,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::slot_time::SlotTime;
+
 /// Minutes after midnight in the clinic's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 pub struct OpenTimes {
@@ -49,6 +51,12 @@ impl Opening {
         }
         let weekday = usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or_default();
         &self.week[weekday]
+    }
+
+    /// Whether the clinic is open during a whole visit.
+    #[must_use]
+    pub fn covers(&self, slot: SlotTime, minutes: u16) -> bool {
+        self.on(slot.date).iter().any(|times| times.from <= slot.minute && slot.minute + minutes <= times.until)
     }
 
     #[must_use]

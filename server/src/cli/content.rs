@@ -292,7 +292,7 @@ pub struct History {
 impl History {
     fn run(self) -> Result<(), ContentCommandError> {
         self.store.with_store(async |store| {
-            let history = store.content_history(None, HISTORY_LENGTH).await?;
+            let history = store.content_history(None, None, HISTORY_LENGTH).await?;
             let text = if history.is_empty() {
                 "Nothing was published yet. The site shows the content that came with the program.\n".to_owned()
             } else {

@@ -9,7 +9,7 @@ use super::api::{
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
-    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest,
+    AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, CheckRequest,
     ChosenPeopleRequest, CodeDetails, CodeHolders, CodeRequest, ConfirmClockRequest, ConfirmIdentityRequest,
     ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentList, CorrectAddressRequest,
     CreateOwnerRequest, DeskAppointments, DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls,
@@ -17,9 +17,9 @@ use super::desk::types::{
     FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest,
     OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures, PreviewRequest, PublishRequest,
     PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest,
-    RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreRequest, RevisionChanges, SaveDraftRequest,
-    SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics, StoredPeople,
-    TestEmailResult, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
+    RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest, RestoreRequest, RevisionChanges,
+    SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
+    StoredPeople, TestEmailResult, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -63,6 +63,8 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         ConfirmClockRequest::export_all,
         ConfirmIdentityRequest::export_all,
         ConfirmTotpRequest::export_all,
+        RestoreDocumentRequest::export_all,
+        CheckRequest::export_all,
         ContentChecks::export_all,
         ContentDocument::export_all,
         ContentHistory::export_all,

@@ -59,7 +59,7 @@ pub static PAGES: [RegisteredPage; 14] = [
     page("services", paths::SERVICES, text("services", BOOKING_SECTION, build::services))
         .in_header("Services", None)
         .with_sections(|content| content.services.iter().map(|service| service.slug.clone()).collect()),
-    page("outreaches", paths::OUTREACHES, text("outreaches", ASK_SECTION, build::outreaches))
+    page("outreaches", paths::OUTREACHES, prose("outreaches", ASK_SECTION, build::outreaches))
         .in_header("Outreaches", None)
         .with_sections(|content| content.outreaches.iter().map(|outreach| outreach.slug.clone()).collect()),
     page("articles", paths::ARTICLES, text("articles", &[], build::articles)).in_header("Articles", None),
@@ -80,8 +80,8 @@ pub static PAGES: [RegisteredPage; 14] = [
     page("sight-check", "/sight-check", text("sight-check", &[], build::sight_check))
         .better_with_app()
         .only_with_sight_check(),
-    page("privacy", "/privacy", text("privacy", &[], build::privacy)),
-    page("not-found", paths::NOT_FOUND, text("not-found", &[], build::not_found)).not_indexed(),
+    page("privacy", "/privacy", prose("privacy", &[], build::privacy)),
+    page("not-found", paths::NOT_FOUND, prose("not-found", &[], build::not_found)).not_indexed(),
 ];
 
 const HOME_TEXT: PageFile = PageFile {
@@ -95,6 +95,7 @@ const HOME_TEXT: PageFile = PageFile {
         section("visit", "Visit us"),
     ],
     has_chart: true,
+    has_text: false,
 };
 
 const ABOUT_US_SECTIONS: &[FieldDefinition] = &[
@@ -132,7 +133,16 @@ const fn text(
     sections: &'static [FieldDefinition],
     build: fn(PageText, &Content) -> Page,
 ) -> PageSource {
-    PageSource::Text(PageFile { name, sections, has_chart: false }, build)
+    PageSource::Text(PageFile { name, sections, has_chart: false, has_text: false }, build)
+}
+
+/// A page that also shows the text below the fields of its file.
+const fn prose(
+    name: &'static str,
+    sections: &'static [FieldDefinition],
+    build: fn(PageText, &Content) -> Page,
+) -> PageSource {
+    PageSource::Text(PageFile { name, sections, has_chart: false, has_text: true }, build)
 }
 
 impl RegisteredPage {

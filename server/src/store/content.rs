@@ -8,7 +8,7 @@ mod removal;
 mod revision;
 
 pub use drafts::{Draft, DraftError, NO_DOCUMENT, StoredDocument};
-pub use edition::{ContentState, Edition, Editions};
+pub use edition::{ContentState, Edition, Editions, Selection};
 pub use history::{FileChange, RevisionInfo};
 pub use publish::{NewRevision, PublishRefused};
 pub use removal::{EarlierPicture, FoundContent, Place, Removal, RemoveRefused, Removed};

@@ -23,7 +23,7 @@ published: string | null,
  */
 definition: DocumentDefinition | null, 
 /**
- * The text below the keys as this server reads it. Null for documents without one.
+ * The text below the keys as this server reads it. Null for documents whose page shows none.
  */
 tree: Array<TextBlock> | null, 
 /**

@@ -7,6 +7,7 @@ export type PublishRequest = {
  */
 note: string, 
 /**
- * The drafts that the person has looked at. When there are others by now, nothing is published.
+ * The drafts that the person has chosen, with the pictures that they use, as the checks have named them. When one of
+ * them was saved again since, nothing is published. Null for all drafts.
  */
 drafts?: Array<DraftVersion> | null, };

@@ -111,6 +111,8 @@ pub struct PageFile {
     pub name: &'static str,
     pub sections: &'static [FieldDefinition],
     pub has_chart: bool,
+    /// Whether the page shows the text below the fields.
+    pub has_text: bool,
 }
 
 impl PageFile {

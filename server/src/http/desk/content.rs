@@ -12,9 +12,9 @@ mod preview;
 mod publication;
 mod removals;
 
-pub use checks::ContentChecks;
+pub use checks::{CheckRequest, ContentChecks};
 pub use documents::{ContentDocument, ContentList};
-pub use drafts::{DiscardDraftRequest, SaveDraftRequest, SavedDraft};
+pub use drafts::{DiscardDraftRequest, RestoreDocumentRequest, SaveDraftRequest, SavedDraft};
 pub use history::{ContentHistory, RevisionChanges};
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
@@ -39,6 +39,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(documents::list))
         .routes(routes!(documents::show, drafts::save, drafts::delete))
         .routes(routes!(drafts::discard))
+        .routes(routes!(drafts::restore))
         .routes(routes!(preview::show_saved, preview::show))
         .routes(routes!(checks::list))
         .routes(routes!(publication::publish))

@@ -30,6 +30,15 @@ pub struct Draft {
     pub saved_at: Timestamp,
 }
 
+impl Draft {
+    pub(super) fn apply(&self, files: &mut Folder) {
+        match &self.file {
+            Some(file) => files.insert(&self.path, file.clone()),
+            None => files.remove(&self.path),
+        }
+    }
+}
+
 /// How often each document was changed. A path is missing until its first change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangeCounts(BTreeMap<String, i64>);

@@ -1,7 +1,7 @@
 //! Editions: the published content with all drafts on it, kept in memory. An edition never changes. One small query tells
 //! whether somebody, also at another instance, has saved or published since; then only what changed is read.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
@@ -10,8 +10,8 @@ use tokio::sync::Mutex;
 
 use super::drafts::{ChangeCounts, Draft, NO_DOCUMENT, StoredDocument};
 use super::revision::{PublishedContent, PublishedId, Revision};
-use crate::content::picture::usage::Usage;
-use crate::content::{ContentFile, Folder};
+use crate::content::picture::{descriptions, usage::Usage};
+use crate::content::{ContentFile, DocumentKind, Folder};
 use crate::store::{Store, StoreError, retry};
 
 /// Identifies the drafts and the revision they are based on. Every change of a draft is counted, and every publication and
@@ -34,14 +34,20 @@ pub struct Edition {
     usage: OnceLock<Usage>,
 }
 
+/// Drafts that are published together.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// Ordered by path.
+    pub drafts: Vec<Draft>,
+    /// The published content with these drafts.
+    pub files: Folder,
+}
+
 impl Edition {
     fn new(state: ContentState, base: Arc<Revision>, drafts: Vec<Draft>, counts: ChangeCounts) -> Self {
         let mut files = base.files.clone();
         for draft in &drafts {
-            match &draft.file {
-                Some(file) => files.insert(&draft.path, file.clone()),
-                None => files.remove(&draft.path),
-            }
+            draft.apply(&mut files);
         }
         Self { state, base, drafts, files, counts, usage: OnceLock::new() }
     }
@@ -59,6 +65,28 @@ impl Edition {
         }
         files.insert(path, file.clone());
         files
+    }
+
+    /// The drafts of some documents, and everything that they need to be published: the draft pictures that they use, and
+    /// what these show.
+    pub fn select(&self, paths: &BTreeSet<String>) -> Selection {
+        let uses =
+            |draft: &Draft| draft.file.is_some() && self.used_in(&draft.path).iter().any(|user| paths.contains(user));
+        let is_picture = |draft: &Draft| DocumentKind::of(&draft.path) == Some(DocumentKind::Picture);
+        let mut drafts: Vec<&Draft> = self
+            .drafts
+            .iter()
+            .filter(|draft| paths.contains(&draft.path) || (is_picture(draft) && uses(draft)))
+            .collect();
+        if drafts.iter().any(|draft| is_picture(draft)) && !paths.contains(descriptions::FILE) {
+            drafts.extend(self.draft(descriptions::FILE));
+            drafts.sort_by(|a, b| a.path.cmp(&b.path));
+        }
+        let mut files = self.base.files.clone();
+        for draft in &drafts {
+            draft.apply(&mut files);
+        }
+        Selection { drafts: drafts.into_iter().cloned().collect(), files }
     }
 
     /// To be named by the next save of a document.

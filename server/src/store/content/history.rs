@@ -6,6 +6,7 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use sqlx::Row;
 
+use crate::content::ContentFile;
 use crate::store::{Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,30 +26,41 @@ pub struct FileChange {
 }
 
 impl Store {
-    /// Revisions, newest first, starting below a number. Empty until something was published.
+    /// Revisions, newest first, starting below a number: all of them, or only those that changed one file. Empty until
+    /// something was published.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn content_history(&self, below: Option<i64>, limit: u32) -> Result<Vec<RevisionInfo>, StoreError> {
+    pub async fn content_history(
+        &self,
+        path: Option<&str>,
+        below: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<RevisionInfo>, StoreError> {
+        const ALL: &str = "SELECT number, author, note, published_at FROM content_revisions
+             WHERE number < $1 ORDER BY number DESC LIMIT $2";
+        const OF_FILE: &str = "SELECT number, author, note, published_at FROM content_revisions
+             LEFT JOIN content_files AS file ON file.revision = number AND file.path = $3
+             LEFT JOIN content_files AS earlier ON earlier.revision = number - 1 AND earlier.path = $3
+             WHERE number < $1 AND COALESCE(file.hash, '') <> COALESCE(earlier.hash, '')
+             ORDER BY number DESC LIMIT $2";
         retry(|| async {
-            sqlx::query(
-                "SELECT number, author, note, published_at FROM content_revisions WHERE number < $1
-                 ORDER BY number DESC LIMIT $2",
-            )
-            .bind(below.unwrap_or(i64::MAX))
-            .bind(i64::from(limit))
-            .fetch_all(&self.reader)
-            .await?
-            .iter()
-            .map(|row| {
-                Ok(RevisionInfo {
-                    number: row.try_get("number")?,
-                    author: row.try_get("author")?,
-                    note: row.try_get("note")?,
-                    published_at: to_time(row.try_get("published_at")?)?,
+            let query = sqlx::query(if path.is_some() { OF_FILE } else { ALL });
+            let query = query.bind(below.unwrap_or(i64::MAX)).bind(i64::from(limit));
+            let query = if let Some(path) = path { query.bind(path) } else { query };
+            query
+                .fetch_all(&self.reader)
+                .await?
+                .iter()
+                .map(|row| {
+                    Ok(RevisionInfo {
+                        number: row.try_get("number")?,
+                        author: row.try_get("author")?,
+                        note: row.try_get("note")?,
+                        published_at: to_time(row.try_get("published_at")?)?,
+                    })
                 })
-            })
-            .collect()
+                .collect()
         })
         .await
     }
@@ -78,6 +90,34 @@ impl Store {
                 changes.push(FileChange { path, before, after });
             }
             Ok(Some(changes))
+        })
+        .await
+    }
+
+    /// The files that a revision and the published one do not have in common: what restoring it changes, ordered by path.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn changed_since(&self, number: i64) -> Result<BTreeSet<String>, StoreError> {
+        retry(|| async {
+            let published = self.published_revision().await?;
+            let (then, now) = (self.only_in(number, published).await?, self.only_in(published, number).await?);
+            Ok(then.into_keys().chain(now.into_keys()).collect())
+        })
+        .await
+    }
+
+    /// One file of a revision. `None` when it did not have the file, or the file was removed from it for good.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn file_of_revision(&self, number: i64, path: &str) -> Result<Option<ContentFile>, StoreError> {
+        retry(|| async {
+            let statement = "SELECT hash FROM content_files WHERE revision = $1 AND path = $2";
+            let hash: Option<String> =
+                sqlx::query_scalar(statement).bind(number).bind(path).fetch_optional(&self.reader).await?;
+            let bytes = self.optional_blob(hash.as_ref()).await?;
+            Ok(hash.zip(bytes).map(|(hash, bytes)| ContentFile::with_hash(hash, bytes)))
         })
         .await
     }

@@ -226,13 +226,21 @@ export const discardDraft = (path: string, version: string) =>
 /** The document stays on the site until the deletion is published. */
 export const deleteDocument = (path: string, version: string) =>
   remove<SavedDraft>(contentPath(path), version);
-/** Refused when there are other drafts than these. */
+/** Refused when one of these drafts was saved again since. */
 export const publishContent = (note: string, drafts: ContentChecks["drafts"]) =>
   postPublication<PublishedRevision>("content/publish", { note, drafts });
 export const restoreRevision = (revision: number) =>
   postPublication<PublishedRevision>("content/restore", { revision });
-export const getHistory = (below: number | null) =>
-  get<ContentHistory>(below === null ? "content/history" : `content/history?below=${below}`);
+/** Makes an earlier text or picture the draft of a document. */
+export const restoreDocument = (path: string, revision: number, version: string) =>
+  post<SavedDraft>("content/restore-document", { path, revision, version });
+/** Of one document, or of the site. */
+export const getHistory = (path: string | null, below: number | null) => {
+  const wanted = new URLSearchParams();
+  if (path !== null) wanted.set("path", path);
+  if (below !== null) wanted.set("below", `${below}`);
+  return get<ContentHistory>(wanted.size === 0 ? "content/history" : `content/history?${wanted}`);
+};
 export const getRevision = (revision: number) =>
   get<RevisionChanges>(`content/history/${revision}`);
 /** Where a passage stands. */
@@ -247,8 +255,9 @@ export const previewPage = (wanted: PreviewRequest) => postForPage("content/prev
 /** The page with all saved drafts. */
 export const previewUrl = (page: string) =>
   `${API_ROOT}content/preview?${new URLSearchParams({ page })}`;
-/** What has to be corrected and what could be better before the drafts are published. */
-export const checkContent = () => get<ContentChecks>("content/checks");
+/** What has to be corrected and what could be better before these drafts are published: null for one's own. */
+export const checkContent = (documents: readonly string[] | null) =>
+  post<ContentChecks>("content/checks", { documents });
 
 export const listPictures = async () => (await get<Pictures>("pictures")).pictures;
 /** The bytes of a picture, also of one that is not published yet. Another version is another address. */

@@ -1,6 +1,6 @@
 // Everything the desk loads: query keys and the calls behind them. Opening a screen always loads its data again, so an
 // action has to invalidate only the keys of its own screen and of lists that show the same record.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { DueRecall } from "../../generated/DueRecall";
@@ -94,16 +94,26 @@ export const contentQuery = queryOptions({
 });
 
 /** Always asked again when the dialog opens. */
-export const checksQuery = queryOptions({
-  queryKey: [...queryKeys.content, "checks"],
-  queryFn: api.checkContent,
-  gcTime: 0,
-});
+export const checksQuery = (documents: readonly string[] | null) =>
+  queryOptions({
+    queryKey: [...queryKeys.content, "checks", documents],
+    queryFn: () => api.checkContent(documents),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
 
 export const picturesQuery = queryOptions({
   queryKey: [...queryKeys.content, "pictures"],
   queryFn: api.listPictures,
 });
+
+/** Apart from the document that is edited, which must not be loaded again under the editor. */
+export const draftChangesQuery = (path: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.content, "changes", path],
+    queryFn: () => api.getDocument(path),
+    gcTime: 0,
+  });
 
 /** Not refreshed by itself: the draft knows what has changed since. */
 export const documentQuery = (path: string) =>
@@ -135,12 +145,14 @@ export const openedAppointmentQuery = (id: string, runConfirmed: RunConfirmed) =
     gcTime: 0,
   });
 
-export const historyQuery = infiniteQueryOptions({
-  queryKey: [...queryKeys.content, "history"],
-  queryFn: ({ pageParam }) => api.getHistory(pageParam),
-  initialPageParam: null as number | null,
-  getNextPageParam: ({ revisions, more }) => (more ? revisions.at(-1)?.number : undefined),
-});
+/** Of one document, or of the site. */
+export const historyQuery = (path: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.content, "history", path],
+    queryFn: ({ pageParam }) => api.getHistory(path, pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ revisions, more }) => (more ? revisions.at(-1)?.number : undefined),
+  });
 
 /** Pictures that only the history has. */
 export const earlierPicturesQuery = queryOptions({

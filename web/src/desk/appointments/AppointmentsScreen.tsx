@@ -2,6 +2,7 @@
 // print.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useSearch } from "wouter";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
@@ -18,6 +19,7 @@ import { type ActionResult, useAction } from "../components/use-action";
 import { AddAppointment, BlockTime } from "./AddAppointment";
 import { AppointmentDialog } from "./AppointmentDialog";
 import styles from "./AppointmentsScreen.module.css";
+import { dayIn } from "./appointment-address";
 import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
 import { timeToAdd } from "./day-plan";
@@ -37,7 +39,8 @@ type Opened =
 
 export function AppointmentsScreen(): ReactNode {
   const [view, setView] = useState<View>("day");
-  const [date, setDate] = useState(() => today(Date.now()));
+  const search = useSearch();
+  const [date, setDate] = useState(() => dayIn(search) ?? today(Date.now()));
   const [opened, setOpened] = useState<Opened | null>(null);
   const [done, setDone] = useState<ActionResult | null>(null);
   const from = view === "day" ? date : mondayOf(date);

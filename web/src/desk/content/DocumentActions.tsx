@@ -1,19 +1,23 @@
-// Takes back what was changed in a document, or deletes it. Both ask first and say what will happen.
+// Publishes a document, takes back what was changed in it, or deletes it. All ask first and say what will happen.
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { DocumentKind } from "../../generated/DocumentKind";
-import { Button } from "../../ui/button/Button";
+import type { DocumentSummary } from "../../generated/DocumentSummary";
+import { Button, ButtonLink } from "../../ui/button/Button";
 import { deleteDocument, discardDraft } from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
-import { CONTENT_PATH } from "./content-address";
+import { CONTENT_PATH, documentHistoryPath, pageOf } from "./content-address";
+import { PublishButton } from "./publishing/PublishButton";
 
 interface DocumentActionsProps {
   document: Pick<ContentDocument, "path" | "kind">;
+  /** All documents of the site. */
+  documents: readonly DocumentSummary[];
   state: ContentDocument["state"];
   version: string;
   /** Something is being saved, so the version is about to change. */
@@ -26,13 +30,14 @@ interface DocumentActionsProps {
 const deletable: readonly DocumentKind[] = ["service", "outreach", "article", "member"];
 
 export function DocumentActions(props: DocumentActionsProps): ReactNode {
-  const { document, state, version, isSaving = false, onDiscarded } = props;
+  const { document, documents, state, version, isSaving = false, onDiscarded } = props;
   const { path, kind } = document;
   const [dialog, setDialog] = useState<"discard" | "delete" | null>(null);
   const [, navigate] = useLocation();
   const { run, busy, result } = useAction(dialog);
   const close = () => setDialog(null);
   const words = discardWords[state];
+  const page = state === "new" ? null : pageOf(document);
 
   function discard(): void {
     run({
@@ -61,6 +66,22 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
   return (
     <>
       <div className={desk.row}>
+        <PublishButton
+          label={state === "published" ? "Published" : "Publish"}
+          disabled={isSaving || state === "published"}
+          only={path}
+          documents={documents}
+        />
+        {page && (
+          <ButtonLink weight="quiet" href={page}>
+            View on the site
+          </ButtonLink>
+        )}
+        {state !== "new" && (
+          <ButtonLink weight="quiet" href={documentHistoryPath(path)}>
+            History
+          </ButtonLink>
+        )}
         {words && (
           <Button weight="quiet" disabled={isSaving} onClick={() => setDialog("discard")}>
             {words.label}

@@ -171,6 +171,7 @@ export function DocumentEditor({
       </div>
       <DocumentActions
         document={document}
+        documents={documents}
         state={stateOf(document, state.saved.text)}
         version={state.saved.version}
         isSaving={isTyping || state.phase.kind !== "saved"}

@@ -18,7 +18,7 @@ import { documentPath, HISTORY_PATH, MISSING_PATH, PICTURES_PATH } from "./conte
 import { CLINIC_FILE, clinicParts, titleOf } from "./document-parts";
 import { NewDocument } from "./NewDocument";
 import { type NewKind, newKinds } from "./new-documents";
-import { PublishDialog } from "./PublishDialog";
+import { PublishButton } from "./publishing/PublishButton";
 
 const groups: readonly { kind: DocumentKind; heading: string; newKind?: NewKind }[] = [
   { kind: "page", heading: "Pages" },
@@ -54,7 +54,7 @@ export function DocumentList(): ReactNode {
 }
 
 function Documents({ list }: { list: ContentList }): ReactNode {
-  const [dialog, setDialog] = useState<"publish" | NewKind | null>(null);
+  const [dialog, setDialog] = useState<NewKind | null>(null);
   const drafts = list.documents.filter(({ state }) => state !== "published");
   if (list.readOnlyReason !== null) {
     return (
@@ -67,9 +67,13 @@ function Documents({ list }: { list: ContentList }): ReactNode {
   return (
     <>
       <div className={desk.row}>
-        <Button onClick={() => setDialog("publish")} disabled={drafts.length === 0}>
-          {drafts.length === 0 ? "Everything is published" : `Publish ${countOf(drafts.length)}`}
-        </Button>
+        <PublishButton
+          label={
+            drafts.length === 0 ? "Everything is published" : `Publish ${countOf(drafts.length)}`
+          }
+          disabled={drafts.length === 0}
+          documents={list.documents}
+        />
         <ButtonLink weight="quiet" href={PICTURES_PATH}>
           Pictures
         </ButtonLink>
@@ -93,17 +97,13 @@ function Documents({ list }: { list: ContentList }): ReactNode {
           onNew={setDialog}
         />
       ))}
-      {dialog === "publish" ? (
-        <PublishDialog onClose={() => setDialog(null)} />
-      ) : (
-        dialog !== null && (
-          <NewDocument
-            kind={dialog}
-            taken={list.documents.map(({ path }) => path)}
-            picture={list.documents.find(({ path }) => path.startsWith("pictures/"))?.path ?? ""}
-            onClose={() => setDialog(null)}
-          />
-        )
+      {dialog !== null && (
+        <NewDocument
+          kind={dialog}
+          taken={list.documents.map(({ path }) => path)}
+          picture={list.documents.find(({ path }) => path.startsWith("pictures/"))?.path ?? ""}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );

@@ -40,6 +40,7 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
           </Notice>
           <DocumentActions
             document={opened}
+            documents={list.data?.documents ?? []}
             state="deleted"
             version={opened.version}
             onDiscarded={reload}

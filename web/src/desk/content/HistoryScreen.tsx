@@ -1,10 +1,19 @@
-// Who published what and when, the words that changed, and a button to go back.
+// Who published what and when, the words that changed, and a button to go back: for the whole site, or for one document.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import type { ContentRevision } from "../../generated/ContentRevision";
+import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { Link } from "../../ui/link/Link";
-import { restoreRevision } from "../api/endpoints";
-import { historyQuery, queryKeys, revisionQuery } from "../api/queries";
+import { Notice } from "../../ui/notice/Notice";
+import { restoreDocument, restoreRevision } from "../api/endpoints";
+import {
+  contentQuery,
+  draftChangesQuery,
+  historyQuery,
+  queryKeys,
+  revisionQuery,
+} from "../api/queries";
 import { formatDayAndTime } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
@@ -13,18 +22,33 @@ import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
 import { ChangedText } from "./ChangedText";
-import { CONTENT_PATH } from "./content-address";
+import styles from "./Content.module.css";
+import { CONTENT_PATH, documentPath, HISTORY_PATH } from "./content-address";
+import { titleOfPath } from "./document-parts";
 import { RemovalLink } from "./removal/RemovalLink";
 
 export function HistoryScreen(): ReactNode {
-  const query = useInfiniteQuery(historyQuery);
+  const path = new URLSearchParams(useSearch()).get("of");
+  const query = useInfiniteQuery(historyQuery(path));
+  const { data: list } = useQuery(contentQuery);
+  const documents = list?.documents ?? [];
   return (
     <div className={desk.section}>
       <p>
         <Link href={CONTENT_PATH}>All content</Link>
+        {path !== null && (
+          <>
+            {" · "}
+            <Link href={documentPath(path)}>{titleOfPath(path, documents)}</Link>
+            {" · "}
+            <Link href={HISTORY_PATH}>History of the whole site</Link>
+          </>
+        )}
       </p>
-      <h1 tabIndex={-1}>History</h1>
-      <RemovalLink />
+      <h1 tabIndex={-1}>
+        {path === null ? "History" : `History of “${titleOfPath(path, documents)}”`}
+      </h1>
+      {path === null && <RemovalLink />}
       <LoadState query={query} keepsInput>
         {({ pages }) => {
           const revisions = pages.flatMap((page) => page.revisions);
@@ -33,7 +57,13 @@ export function HistoryScreen(): ReactNode {
           ) : (
             <ul className={desk.list}>
               {revisions.map((revision, index) => (
-                <Revision key={revision.number} revision={revision} isCurrent={index === 0} />
+                <Revision
+                  key={revision.number}
+                  revision={revision}
+                  isCurrent={index === 0}
+                  path={path}
+                  documents={documents}
+                />
               ))}
             </ul>
           );
@@ -47,9 +77,12 @@ export function HistoryScreen(): ReactNode {
 interface RevisionProps {
   revision: ContentRevision;
   isCurrent: boolean;
+  /** Of the document whose history it is. Null for the whole site. */
+  path: string | null;
+  documents: readonly DocumentSummary[];
 }
 
-function Revision({ revision, isCurrent }: RevisionProps): ReactNode {
+function Revision({ revision, isCurrent, path, documents }: RevisionProps): ReactNode {
   const { number, author, note, publishedAt, removed } = revision;
   const [isOpen, setIsOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -80,35 +113,122 @@ function Revision({ revision, isCurrent }: RevisionProps): ReactNode {
         </button>
         {!isCurrent && (
           <button type="button" className={desk.textButton} onClick={() => setIsAsking(true)}>
-            Restore this version
+            {path === null ? "Restore the whole site" : "Bring this text back"}
           </button>
         )}
       </div>
-      {isOpen && <Changes revision={number} />}
+      {isOpen && <Changes revision={number} path={path} documents={documents} />}
       <ActionNotice result={result} />
-      {isAsking && (
-        <ConfirmDialog
-          heading="Restore this version?"
-          confirmLabel="Restore"
-          open
-          busy={busy}
-          onClose={() => setIsAsking(false)}
-          onConfirm={() =>
-            run({
-              request: () => restoreRevision(number),
-              invalidates: [queryKeys.content],
-              onSettled: () => setIsAsking(false),
-              success: "Restored. The versions since then stay in the history.",
-            })
-          }
-        >
-          <p>
-            The site will show the texts and pictures of this version. It becomes a new entry of the
-            history, so you can go back again.
-          </p>
-        </ConfirmDialog>
-      )}
+      {isAsking &&
+        (path === null ? (
+          <RestoreSite
+            revision={number}
+            documents={documents}
+            busy={busy}
+            onClose={() => setIsAsking(false)}
+            onConfirm={() =>
+              run({
+                request: () => restoreRevision(number),
+                invalidates: [queryKeys.content],
+                onSettled: () => setIsAsking(false),
+                success: "Restored. The versions since then stay in the history.",
+              })
+            }
+          />
+        ) : (
+          <RestoreDocument path={path} revision={number} onClose={() => setIsAsking(false)} />
+        ))}
     </li>
+  );
+}
+
+interface RestoreSiteProps {
+  revision: number;
+  documents: readonly DocumentSummary[];
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function RestoreSite(props: RestoreSiteProps): ReactNode {
+  const { revision, documents, busy, onClose, onConfirm } = props;
+  const query = useQuery(revisionQuery(revision));
+  return (
+    <ConfirmDialog
+      heading="Restore the whole site?"
+      confirmLabel="Restore"
+      open
+      busy={busy || query.data === undefined}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <p>
+        Visitors will see the texts and pictures of this version at once. It becomes a new entry of
+        the history, so you can go back again.
+      </p>
+      <LoadState query={query}>
+        {({ changedSince }) => (
+          <>
+            <p>All of this is changed back. To bring back only one, open its own history.</p>
+            <ul className={styles.plainList}>
+              {changedSince.map((path) => (
+                <li key={path}>{titleOfPath(path, documents)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </LoadState>
+    </ConfirmDialog>
+  );
+}
+
+interface RestoreDocumentProps {
+  path: string;
+  revision: number;
+  onClose: () => void;
+}
+
+function RestoreDocument({ path, revision, onClose }: RestoreDocumentProps): ReactNode {
+  const query = useQuery(draftChangesQuery(path));
+  const { run, busy, result } = useAction();
+  const [, navigate] = useLocation();
+  const current = query.data;
+  return (
+    <ConfirmDialog
+      heading="Bring this text back?"
+      confirmLabel="Bring it back"
+      open
+      busy={busy || current === undefined}
+      onClose={onClose}
+      onConfirm={() =>
+        current &&
+        run({
+          // Refused when somebody has saved another text since.
+          request: () => restoreDocument(path, revision, current.version),
+          invalidates: [queryKeys.content],
+          onSuccess: () => navigate(documentPath(path)),
+        })
+      }
+    >
+      <p>
+        It becomes a draft of this document. Nothing else changes, and visitors see it after you
+        have published it.
+      </p>
+      <LoadState query={query}>
+        {({ savedBy, savedAt }) =>
+          savedBy !== null &&
+          savedAt !== null && (
+            <Notice tone="alarm" heading="There is a draft">
+              <p>
+                {savedBy} saved it, {formatDayAndTime(savedAt)}. It is replaced and cannot be
+                brought back. Publish it first if it is needed.
+              </p>
+            </Notice>
+          )
+        }
+      </LoadState>
+      <ActionNotice result={result} />
+    </ConfirmDialog>
   );
 }
 
@@ -121,25 +241,34 @@ function removalsOf(removed: ContentRevision["removed"]): string[] {
   return [...new Set(sentences)];
 }
 
-function Changes({ revision }: { revision: number }): ReactNode {
+interface ChangesProps {
+  revision: number;
+  /** Only the changes of this document. Null for all. */
+  path: string | null;
+  documents: readonly DocumentSummary[];
+}
+
+function Changes({ revision, path: only, documents }: ChangesProps): ReactNode {
   const query = useQuery(revisionQuery(revision));
   return (
     <LoadState query={query}>
       {({ changes }) =>
-        changes.map(({ path, isText, before, after, isNew, isDeleted }) => (
-          <section key={path} className={desk.section} aria-label={path}>
-            <h2>
-              {path}
-              {isNew && " (new)"}
-              {isDeleted && " (deleted)"}
-            </h2>
-            {isText ? (
-              <ChangedText before={before ?? ""} after={after ?? ""} />
-            ) : (
-              <p className={desk.secondary}>A picture.</p>
-            )}
-          </section>
-        ))
+        changes
+          .filter(({ path }) => only === null || path === only)
+          .map(({ path, isText, before, after, isNew, isDeleted }) => (
+            <section key={path} className={desk.section} aria-label={titleOfPath(path, documents)}>
+              <h2>
+                {titleOfPath(path, documents)}
+                {isNew && " (new)"}
+                {isDeleted && " (deleted)"}
+              </h2>
+              {isText ? (
+                <ChangedText before={before ?? ""} after={after ?? ""} />
+              ) : (
+                <p className={desk.secondary}>A picture.</p>
+              )}
+            </section>
+          ))
       }
     </LoadState>
   );

@@ -6,6 +6,9 @@ import { pictureUrl } from "../api/endpoints";
 
 export const CONTENT_PATH = "/desk/content";
 export const HISTORY_PATH = `${CONTENT_PATH}/history`;
+/** Of one document. */
+export const documentHistoryPath = (path: string) =>
+  `${HISTORY_PATH}?${new URLSearchParams({ of: path })}`;
 export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
 /** For owners. */
 export const REMOVAL_PATH = `${CONTENT_PATH}/removal`;

@@ -1,59 +1,123 @@
-//! What to look at before publishing: mistakes, which refuse a publication, and warnings, about which the desk asks.
+//! What to look at before publishing: mistakes, which refuse a publication, warnings, about which the desk asks, and visits
+//! that would lose their time.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Serialize;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::editing;
 use super::publication::DraftVersion;
 use super::require_editing;
+use crate::booking::{Settings, SlotTime};
 use crate::clinic_time;
 use crate::content::advice::{self, Advice};
+use crate::content::model::Content;
+use crate::content::{CLINIC_FILE, Folder};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
-use crate::http::problem::{ContentProblem, ErrorResponse, Problem};
+use crate::http::extract::JsonBody;
+use crate::http::problem::{BodyErrors, ContentProblem, ErrorResponse, Problem};
+use crate::site::load_to_publish;
+use crate::store::{Appointment, Draft, Selection};
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct CheckRequest {
+    /// The documents whose drafts are to be published. Null for those that the signed-in person saved last.
+    #[ts(optional = nullable)]
+    documents: Option<BTreeSet<String>>,
+}
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ContentChecks {
-    /// Mistakes. Nothing is published while there is one.
+    /// Mistakes. These drafts are not published while there is one.
     errors: Vec<ContentProblem>,
-    /// What could be better in the documents that have drafts.
+    /// What could be better in the chosen documents.
     warnings: Vec<Advice>,
     /// What could be better in all other documents.
     unchanged_warnings: Vec<Advice>,
-    /// The drafts that were looked at, for the publication.
+    /// The chosen drafts and the pictures that they use, for the publication.
     drafts: Vec<DraftVersion>,
+    /// Everything that could be chosen.
+    all_drafts: Vec<DraftSummary>,
+    /// Appointments at times at which the clinic would no longer be open.
+    visits: Vec<VisitsOnDay>,
 }
 
-/// List what to look at before the drafts are published (editors and owners)
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftSummary {
+    path: String,
+    saved_by: String,
+    saved_at: Timestamp,
+    is_new: bool,
+    is_deletion: bool,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct VisitsOnDay {
+    #[schema(value_type = String)]
+    #[ts(type = "string")]
+    date: Date,
+    visits: u32,
+}
+
+impl DraftSummary {
+    fn of(draft: &Draft, published: &Folder) -> Self {
+        Self {
+            path: draft.path.clone(),
+            saved_by: draft.author.clone(),
+            saved_at: draft.saved_at,
+            is_new: !published.contains(&draft.path),
+            is_deletion: draft.file.is_none(),
+        }
+    }
+}
+
+/// List what to look at before some drafts are published (editors and owners)
 ///
 /// Mistakes refuse a publication. Warnings do not: the desk shows them and asks.
 #[utoipa::path(
-    get,
+    post,
     path = "/api/desk/content/checks",
     operation_id = "checkContent",
     security(("session" = [])),
+    request_body = CheckRequest,
     responses(
         (status = 200, body = ContentChecks, description = "Mistakes and warnings, by file and line"),
         DeskErrors,
+        BodyErrors,
         (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
     )
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<ContentChecks>, Problem> {
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    JsonBody(CheckRequest { documents }): JsonBody<CheckRequest>,
+) -> Result<Json<ContentChecks>, Problem> {
     let editing = require_editing(&desk)?;
     let edition = editing.editions.read().await?;
     let now = desk.services.clock.now();
-    let errors = match editing::check(editing, &edition.files, now).await? {
-        Ok(_) => Vec::new(),
-        Err(problems) => editing::describe(problems.0),
+    let own = || edition.drafts.iter().filter(|draft| draft.author == session.name.as_str());
+    let chosen = documents.unwrap_or_else(|| own().map(|draft| draft.path.clone()).collect());
+    let Selection { drafts, files } = edition.select(&chosen);
+    let checked = editing::check(editing, &files, now).await?;
+    let (errors, visits) = match checked {
+        Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
+            (Vec::new(), visits_without_time(&desk, &edition.base.files, &content, now).await?)
+        }
+        Ok(_) => (Vec::new(), Vec::new()),
+        Err(problems) => (editing::describe(problems.0), Vec::new()),
     };
     let permit = editing.wait_for_turn().await?;
-    let (folder, publisher) = (edition.files.clone(), Arc::clone(&editing.publisher));
+    let (folder, publisher) = (files, Arc::clone(&editing.publisher));
     let work = tokio::task::spawn_blocking(move || {
         let today = now.to_zoned(clinic_time::zone()).date();
         let found = advice::find(&folder, today, |picture| publisher.largest_picture_bytes(picture));
@@ -61,7 +125,39 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
         found
     });
     let found = work.await.map_err(|panic| Problem::internal(&panic))?;
-    let (warnings, unchanged_warnings) = found.into_iter().partition(|advice| edition.draft(&advice.file).is_some());
-    let drafts = edition.drafts.iter().map(DraftVersion::of).collect();
-    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts }))
+    let is_chosen = |advice: &Advice| drafts.iter().any(|draft| draft.path == advice.file);
+    let (warnings, unchanged_warnings) = found.into_iter().partition(is_chosen);
+    let all_drafts = edition.drafts.iter().map(|draft| DraftSummary::of(draft, &edition.base.files)).collect();
+    let drafts = drafts.iter().map(DraftVersion::of).collect();
+    Ok(Json(ContentChecks { errors, warnings, unchanged_warnings, drafts, all_drafts, visits }))
+}
+
+/// The visits at which the clinic is open today, and would not be with new settings.
+async fn visits_without_time(
+    desk: &DeskServices,
+    published: &Folder,
+    new: &Content,
+    now: Timestamp,
+) -> Result<Vec<VisitsOnDay>, Problem> {
+    let published = published.clone();
+    let old = tokio::task::spawn_blocking(move || load_to_publish(&published, now))
+        .await
+        .map_err(|panic| Problem::internal(&panic))?;
+    // Content of an earlier release may be refused by this one. Then nothing can be compared.
+    let Ok(old) = old else { return Ok(Vec::new()) };
+    let (Some(old), Some(new)) = (&old.clinic.booking, &new.clinic.booking) else { return Ok(Vec::new()) };
+    if old.opening == new.opening && old.chairs <= new.chairs {
+        return Ok(Vec::new());
+    }
+    let mut days: BTreeMap<Date, u32> = BTreeMap::new();
+    for visit in desk.services.store.appointments_between(now, Timestamp::MAX).await? {
+        if visit.state.check_open().is_ok() && has_time(old, &visit) && !has_time(new, &visit) {
+            *days.entry(SlotTime::of(visit.starts_at).date).or_default() += 1;
+        }
+    }
+    Ok(days.into_iter().map(|(date, visits)| VisitsOnDay { date, visits }).collect())
+}
+
+fn has_time(settings: &Settings, visit: &Appointment) -> bool {
+    visit.chair <= settings.chairs && settings.opening.covers(SlotTime::of(visit.starts_at), visit.minutes)
 }

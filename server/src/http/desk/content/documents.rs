@@ -99,7 +99,7 @@ pub struct ContentDocument {
     /// The fields of its form. Null for documents without fixed keys.
     #[schema(required)]
     definition: Option<DocumentDefinition>,
-    /// The text below the keys as this server reads it. Null for documents without one.
+    /// The text below the keys as this server reads it. Null for documents whose page shows none.
     #[schema(required)]
     tree: Option<Vec<TextBlock>>,
     /// What this server cannot read in the text.
@@ -212,7 +212,12 @@ pub async fn show(
     let kind = kind_of(&path, draft.is_some() || published.is_some())?;
     let file = draft.as_ref().map_or(published, |draft| draft.file.as_ref());
     let text = file.and_then(text_of).filter(|_| kind != DocumentKind::Picture);
-    let parsed = text.as_ref().filter(|_| kind.has_text()).map(|text| tree::parse_document(&path, text));
+    // Words that no page shows would be lost.
+    let has_text = match kind {
+        DocumentKind::Page => site_pages().files.iter().any(|page| page.has_text && page.path() == path),
+        kind => kind.has_text(),
+    };
+    let parsed = text.as_ref().filter(|_| has_text).map(|text| tree::parse_document(&path, text));
     let (tree, problems) = parsed.map_or((None, Vec::new()), |parsed| (Some(parsed.tree), parsed.problems));
     let base = draft.as_ref().map(|draft| draft.base.as_ref());
     Ok(Json(ContentDocument {

@@ -55,6 +55,15 @@ pub struct DiscardDraftRequest {
     version: String,
 }
 
+#[derive(Deserialize, ToSchema, TS)]
+pub struct RestoreDocumentRequest {
+    path: String,
+    /// The revision whose text is wanted.
+    revision: i64,
+    /// The version of the document that the person has looked at.
+    version: String,
+}
+
 /// Save a draft of a document (editors and owners)
 ///
 /// Nothing changes for visitors until it is published. A document that does not exist is created with `If-Match: "none"`.
@@ -192,6 +201,40 @@ pub async fn discard(
         }
     }
     Err(DraftError::Moved.into())
+}
+
+/// Make the text or picture of an earlier revision the draft of a document (editors and owners)
+///
+/// Nothing changes for visitors until it is published, and no other document changes.
+#[utoipa::path(
+    post,
+    path = "/api/desk/content/restore-document",
+    operation_id = "restoreDocument",
+    security(("session" = [])),
+    request_body = RestoreDocumentRequest,
+    responses(
+        (status = 200, body = SavedDraft, description = "The draft is saved"),
+        DeskErrors,
+        BodyErrors,
+        (status = 404, body = ErrorResponse, description = "That revision does not have the document, or it was removed from it for good"),
+        (status = 409, body = ErrorResponse, description = "The content comes from a folder"),
+        (status = 412, body = ErrorResponse, description = "Somebody else has saved another text, which is in the answer"),
+    )
+)]
+pub async fn restore(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(session): Editor,
+    JsonBody(RestoreDocumentRequest { path, revision, version }): JsonBody<RestoreDocumentRequest>,
+) -> Result<Json<SavedDraft>, Problem> {
+    let editing = require_editing(&desk)?;
+    DocumentKind::of(&path).ok_or_else(unknown_document)?;
+    let file = desk.services.store.file_of_revision(revision, &path).await?;
+    let file = file.ok_or_else(|| {
+        let message = "That revision does not have this document. Please choose another one.";
+        Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownRevision, message)
+    })?;
+    let version = write(&desk, editing, &session, &path, Some(&file), &version).await?;
+    Ok(Json(SavedDraft { version, problems: Vec::new() }))
 }
 
 /// Returns the new version.

@@ -1,5 +1,6 @@
 //! The history of the content: who published what and when, and the texts before and after.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Json;
@@ -26,6 +27,8 @@ const PAGE: u32 = 50;
 pub struct HistoryQuery {
     /// The last number of the page before.
     below: Option<i64>,
+    /// Only the revisions that changed this document.
+    path: Option<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -58,8 +61,11 @@ pub struct RemovedFile {
 }
 
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct RevisionChanges {
     changes: Vec<DocumentChange>,
+    /// The documents that have been changed since: what restoring the revision would change back.
+    changed_since: BTreeSet<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -111,11 +117,11 @@ impl From<FileChange> for DocumentChange {
 pub async fn list(
     State(desk): State<Arc<DeskServices>>,
     Editor(_): Editor,
-    QueryParams(HistoryQuery { below }): QueryParams<HistoryQuery>,
+    QueryParams(HistoryQuery { below, path }): QueryParams<HistoryQuery>,
 ) -> Result<Json<ContentHistory>, Problem> {
     require_editing(&desk)?;
     // One more than the page shows whether there are more.
-    let history = desk.services.store.content_history(below, PAGE + 1).await?;
+    let history = desk.services.store.content_history(path.as_deref(), below, PAGE + 1).await?;
     let more = history.len() > PAGE as usize;
     let (newest, oldest) = (history.first().map_or(0, |it| it.number), history.last().map_or(0, |it| it.number));
     let mut removals = desk.services.store.removals(oldest, newest).await?;
@@ -147,5 +153,6 @@ pub async fn show(
     require_editing(&desk)?;
     let number = revision.parse().map_err(|_| unknown_revision())?;
     let changes = desk.services.store.content_changes(number).await?.ok_or_else(unknown_revision)?;
-    Ok(Json(RevisionChanges { changes: changes.into_iter().map(DocumentChange::from).collect() }))
+    let changed_since = desk.services.store.changed_since(number).await?;
+    Ok(Json(RevisionChanges { changes: changes.into_iter().map(DocumentChange::from).collect(), changed_since }))
 }

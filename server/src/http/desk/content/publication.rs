@@ -18,7 +18,7 @@ use crate::http::desk::sign_in::confirmation::Confirmed;
 use crate::http::extract::JsonBody;
 use crate::http::failure_log::log_failure;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, Draft, Edition, NewRevision, PublishRefused, Removal};
+use crate::store::{DeskError, Draft, NewRevision, PublishRefused, Removal, Selection};
 
 const MAX_NOTE_CHARACTERS: usize = 500;
 
@@ -27,7 +27,8 @@ pub struct PublishRequest {
     /// What has changed, for the history. May be empty.
     #[schema(max_length = 500)]
     note: String,
-    /// The drafts that the person has looked at. When there are others by now, nothing is published.
+    /// The drafts that the person has chosen, with the pictures that they use, as the checks have named them. When one of
+    /// them was saved again since, nothing is published. Null for all drafts.
     #[ts(optional = nullable)]
     drafts: Option<Vec<DraftVersion>>,
 }
@@ -54,7 +55,7 @@ pub struct PublishedRevision {
     revision: i64,
 }
 
-/// Publish all drafts (editors and owners)
+/// Publish drafts (editors and owners)
 ///
 /// All pages are rendered first, so this takes some seconds. Visitors see the change within two seconds after the answer.
 /// Drafts that are saved while this runs stay drafts.
@@ -85,12 +86,16 @@ pub async fn publish(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidDocument, message));
     }
     let edition = editing.editions.read().await?;
-    let Edition { base, drafts, files, .. } = &*edition;
-    if seen.is_some_and(|seen| !seen.iter().cloned().eq(drafts.iter().map(DraftVersion::of))) {
+    let paths = match &seen {
+        Some(seen) => seen.iter().map(|draft| draft.path.clone()).collect(),
+        None => edition.drafts.iter().map(|draft| draft.path.clone()).collect(),
+    };
+    let Selection { drafts, files } = edition.select(&paths);
+    if seen.is_some_and(|seen| !seen.into_iter().eq(drafts.iter().map(DraftVersion::of))) {
         return Err(unseen_drafts());
     }
-    candidate::check(editing, files, desk.services.clock.now()).await?;
-    let new = NewRevision { base, files, drafts, note };
+    candidate::check(editing, &files, desk.services.clock.now()).await?;
+    let new = NewRevision { base: &edition.base, files: &files, drafts: &drafts, note };
     let actor = desk.actor(session.name.as_str());
     let published = desk.services.store.publish_content(new, "publish content", actor).await;
     let revision = published.map_err(not_stored)?;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentList } from "../../../generated/ContentList";
 import type { PlaceholderValue } from "../../../generated/PlaceholderValue";
-import { Button, ButtonLink } from "../../../ui/button/Button";
+import { ButtonLink } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
 import { Notice } from "../../../ui/notice/Notice";
 import { contentQuery } from "../../api/queries";
@@ -12,7 +12,7 @@ import { LoadState } from "../../components/LoadState";
 import { ProblemNotice } from "../checks/ProblemNotice";
 import { CONTENT_PATH } from "../content-address";
 import { CLINIC_FILE } from "../document-parts";
-import { PublishDialog } from "../PublishDialog";
+import { PublishButton } from "../publishing/PublishButton";
 import { MissingFacts } from "./MissingFacts";
 
 export default function MissingScreen(): ReactNode {
@@ -44,7 +44,6 @@ interface MissingProps {
 }
 
 function Missing({ list, placeholders }: MissingProps): ReactNode {
-  const [isPublishing, setIsPublishing] = useState(false);
   // The clinic first, then the others.
   const files = [...new Set([CLINIC_FILE, ...placeholders.map(({ file }) => file)])].filter(
     (file) => placeholders.some((placeholder) => placeholder.file === file),
@@ -97,14 +96,11 @@ function Missing({ list, placeholders }: MissingProps): ReactNode {
             : `Still missing: ${left}.`}
       </p>
       <div className={desk.row}>
-        <Button disabled={drafts.length === 0} onClick={() => setIsPublishing(true)}>
-          Publish
-        </Button>
+        <PublishButton label="Publish" disabled={drafts.length === 0} documents={list.documents} />
         <ButtonLink weight="quiet" href={CONTENT_PATH}>
           Later
         </ButtonLink>
       </div>
-      {isPublishing && <PublishDialog onClose={() => setIsPublishing(false)} />}
     </>
   );
 }

@@ -1,0 +1,220 @@
+//! Publishing some of the drafts, the history of one document, and visits that a publication would leave without a time.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use clinic::staff::Role;
+use serde_json::{Value, json};
+
+use crate::picture_files::plain_png;
+use crate::support::desk_client::SessionCookie;
+use crate::support::test_app::{TestApp, TestResponse};
+
+const FRAMES: &str = "services/frames.md";
+const EXAMS: &str = "services/eye-exams.md";
+
+/// One of several people at the desk.
+struct Person<'a> {
+    app: &'a TestApp,
+    session: SessionCookie,
+}
+
+impl<'a> Person<'a> {
+    async fn sign_in(app: &'a TestApp, name: &str, role: Role) -> Self {
+        app.add_staff(name, role).await;
+        Self { app, session: app.sign_in(name).await }
+    }
+
+    async fn post(&self, path: &str, body: Value) -> TestResponse {
+        self.app.desk_post(&self.session, path, body).await
+    }
+
+    async fn document(&self, path: &str) -> Value {
+        self.app.desk_get(&self.session, &format!("content/{path}")).await.json()
+    }
+
+    async fn save(&self, path: &str, text: &str) {
+        let version = self.document(path).await["version"].as_str().unwrap_or("none").to_owned();
+        let request = Request::put(format!("/api/desk/content/{path}"))
+            .header("content-type", "application/json")
+            .header("cookie", &self.session.0)
+            .header("if-match", format!("\"{version}\""));
+        let saved =
+            self.app.send(request.body(Body::from(json!({ "text": text }).to_string())).expect("a request")).await;
+        assert_eq!(saved.status, StatusCode::OK, "{}", saved.text);
+    }
+
+    async fn edit(&self, path: &str, from: &str, to: &str) {
+        let text = self.document(path).await["text"].as_str().expect("a text").to_owned();
+        assert!(text.contains(from), "{from} is not in {text}");
+        self.save(path, &text.replacen(from, to, 1)).await;
+    }
+
+    /// Null for one's own drafts.
+    async fn check(&self, documents: Value) -> Value {
+        let checks = self.post("content/checks", json!({ "documents": documents })).await;
+        assert_eq!(checks.status, StatusCode::OK, "{}", checks.text);
+        checks.json()
+    }
+
+    async fn publish(&self, drafts: &Value) -> TestResponse {
+        self.post("content/publish", json!({ "note": "", "drafts": drafts })).await
+    }
+
+    async fn published(&self, path: &str) -> String {
+        self.document(path).await["published"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+fn paths(drafts: &Value) -> Vec<&str> {
+    drafts.as_array().expect("a list").iter().map(|draft| draft["path"].as_str().expect("a path")).collect()
+}
+
+#[tokio::test]
+async fn own_drafts_are_published_and_those_of_others_stay_drafts() {
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    owner.edit(EXAMS, "title = ", "# half-written\ntitle = ").await;
+
+    let checks = editor.check(Value::Null).await;
+    assert_eq!(paths(&checks["drafts"]), [FRAMES]);
+    let authors: Vec<_> = checks["allDrafts"].as_array().expect("a list").iter().map(|it| &it["savedBy"]).collect();
+    assert_eq!(authors, ["Tonye", "Ngozi"], "{checks}");
+
+    assert_eq!(editor.publish(&checks["drafts"]).await.status, StatusCode::OK);
+    assert!(editor.published(FRAMES).await.contains("Lenses"));
+    assert!(!editor.published(EXAMS).await.contains("half-written"));
+    let draft = owner.document(EXAMS).await;
+    assert!(draft["text"].as_str().expect("a text").contains("half-written"), "{draft}");
+    assert_eq!((&draft["state"], &draft["isOutdated"]), (&json!("changed"), &json!(false)));
+}
+
+#[tokio::test]
+async fn broken_draft_refuses_only_its_own_publication_and_that_of_what_links_to_it() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let article = |title: &str, text: &str| {
+        format!(
+            "+++\ntitle = {title}\nsummary = \"News.\"\npublished = 2026-01-05\npicture = \"hero-articles.svg\"\n+++\n{text}\n"
+        )
+    };
+    editor.save("articles/broken.md", &article("", "Words.")).await;
+    editor.save("articles/linking.md", &article("\"Links\"", "Read [the other article](/articles/broken).")).await;
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+
+    let checks = editor.check(json!(["articles/linking.md"])).await;
+    assert_eq!(checks["errors"][0]["file"], "articles/linking.md", "{checks}");
+    let refused = editor.publish(&checks["drafts"]).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_content".to_owned()));
+    let checks = editor.check(json!([FRAMES])).await;
+    assert_eq!(checks["errors"], json!([]), "{checks}");
+    assert_eq!(editor.publish(&checks["drafts"]).await.status, StatusCode::OK);
+    assert!(editor.published(FRAMES).await.contains("Lenses"));
+}
+
+#[tokio::test]
+async fn draft_that_was_saved_again_is_not_published() {
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    editor.edit(FRAMES, "title = \"Frames\"", "title = \"Lenses\"").await;
+    let seen = editor.check(Value::Null).await["drafts"].clone();
+    owner.edit(FRAMES, "title = \"Lenses\"", "title = \"Frames and lenses\"").await;
+    assert_eq!(editor.publish(&seen).await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    // It is the owner's now.
+    assert_eq!(paths(&editor.check(Value::Null).await["drafts"]), [""; 0]);
+    let seen = editor.check(json!([FRAMES])).await["drafts"].clone();
+    assert_eq!(editor.publish(&seen).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn picture_is_published_with_the_document_that_uses_it() {
+    let app = TestApp::with_content().await;
+    let (editor, owner) =
+        (Person::sign_in(&app, "Ngozi", Role::Editor).await, Person::sign_in(&app, "Tonye", Role::Owner).await);
+    let form = [
+        b"--X\r\nContent-Disposition: form-data; name=\"description\"\r\n\r\nA lens\r\n--X\r\nContent-Disposition: form-data; \
+          name=\"file\"; filename=\"lens.png\"\r\nContent-Type: image/png\r\n\r\n"
+            .as_slice(),
+        &plain_png(40, 30),
+        b"\r\n--X--\r\n",
+    ]
+    .concat();
+    let request = Request::post("/api/desk/pictures")
+        .header("content-type", "multipart/form-data; boundary=X")
+        .header("cookie", &owner.session.0);
+    let uploaded = app.send(request.body(Body::from(form)).expect("a request")).await;
+    assert_eq!(uploaded.status, StatusCode::CREATED, "{}", uploaded.text);
+    let picture = uploaded.json()["path"].as_str().expect("a path").to_owned();
+    let name = picture.strip_prefix("pictures/").expect("a picture");
+    editor.edit(FRAMES, "\n+++\n", &format!("\n+++\n\n![A lens]({name})\n\n")).await;
+
+    let seen = editor.check(Value::Null).await;
+    assert_eq!(seen["errors"], json!([]), "{seen}");
+    assert_eq!(paths(&seen["drafts"]), [picture.as_str(), "pictures/descriptions.toml", FRAMES], "{seen}");
+    // Only what was shown is published.
+    let unseen = json!([seen["drafts"][2]]);
+    assert_eq!(editor.publish(&unseen).await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    let published = editor.publish(&seen["drafts"]).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.text);
+    assert_eq!(editor.check(Value::Null).await["allDrafts"], json!([]));
+}
+
+#[tokio::test]
+async fn one_document_is_brought_back_and_the_others_stay() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    let publish = async |from: &str, to: &str| {
+        editor.edit(FRAMES, from, to).await;
+        let published = editor.post("content/publish", json!({ "note": to })).await;
+        published.json()["revision"].as_i64().expect("a number")
+    };
+    let first = publish("title = \"Frames\"", "title = \"Forty frames\"").await;
+    publish("title = \"Forty frames\"", "title = \"Fourty frames\"").await;
+    editor.edit("clinic.toml", "+234 800 000 0000", "+234 800 000 0001").await;
+    let last = editor.post("content/publish", json!({ "note": "Phone" })).await;
+    assert_eq!(last.status, StatusCode::OK, "{}", last.text);
+
+    let history = app.desk_get(&editor.session, &format!("content/history?path={FRAMES}")).await.json();
+    let notes: Vec<_> = history["revisions"].as_array().expect("a list").iter().map(|it| &it["note"]).collect();
+    assert_eq!(
+        notes,
+        ["title = \"Fourty frames\"", "title = \"Forty frames\"", "The content that came with the program"],
+        "{history}"
+    );
+    let changed = app.desk_get(&editor.session, &format!("content/history/{first}")).await.json();
+    assert_eq!(changed["changedSince"], json!(["clinic.toml", FRAMES]), "what restoring the whole site would change");
+
+    let version = editor.document(FRAMES).await["version"].clone();
+    let restore = |revision: i64, version: &Value| {
+        editor.post("content/restore-document", json!({ "path": FRAMES, "revision": revision, "version": version }))
+    };
+    assert_eq!(restore(first, &json!("another")).await.status, StatusCode::PRECONDITION_FAILED);
+    assert_eq!(restore(99, &version).await.status_and_code(), (404, "unknown_revision".to_owned()));
+    assert_eq!(restore(first, &version).await.status, StatusCode::OK);
+    let seen = editor.check(json!([FRAMES])).await["drafts"].clone();
+    assert_eq!(editor.publish(&seen).await.status, StatusCode::OK);
+    assert!(editor.published(FRAMES).await.contains("Forty frames"));
+    assert!(editor.published("clinic.toml").await.contains("+234 800 000 0001"), "the new phone number");
+}
+
+#[tokio::test]
+async fn closure_names_the_days_on_which_patients_have_appointments() {
+    let app = TestApp::with_content().await;
+    let editor = Person::sign_in(&app, "Ngozi", Role::Editor).await;
+    for (date, time) in [("2026-03-03", "10:00"), ("2026-03-03", "11:00"), ("2026-03-04", "10:00")] {
+        let visit = json!({ "service": "eye-exams", "date": date, "time": time, "name": "Ada Obi",
+                            "phone": "0803 123 4567", "email": null, "note": "" });
+        let booked = app.request(None, Method::POST, "/api/booking", visit).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+    }
+    let text = editor.document("clinic.toml").await["text"].as_str().expect("a text").to_owned();
+    let closure = "\n[[closures]]\ndate = 2026-03-03\nreason = \"Public holiday\"\n";
+    editor.save("clinic.toml", &format!("{text}{closure}")).await;
+    let checks = editor.check(Value::Null).await;
+    assert_eq!(checks["visits"], json!([{ "date": "2026-03-03", "visits": 2 }]), "{checks}");
+    assert_eq!(editor.publish(&checks["drafts"]).await.status, StatusCode::OK);
+    editor.edit("clinic.toml", "Public holiday", "Holiday").await;
+    assert_eq!(editor.check(Value::Null).await["visits"], json!([]), "they are known already");
+}

@@ -1,0 +1,105 @@
+// The drafts, each with its author, its changes and a box.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { ContentChecks } from "../../../generated/ContentChecks";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { draftChangesQuery } from "../../api/queries";
+import { formatDayAndTime } from "../../clinic-time";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { useMe } from "../../session/SessionProvider";
+import { ChangedText } from "../ChangedText";
+import { titleOfPath } from "../document-parts";
+
+interface DraftChoiceProps {
+  checks: ContentChecks;
+  /** Null as long as the choice is the server's. */
+  chosen: readonly string[] | null;
+  documents: readonly DocumentSummary[];
+  onChoose: (path: string, isChosen: boolean) => void;
+}
+
+export function DraftChoice({ checks, chosen, documents, onChoose }: DraftChoiceProps): ReactNode {
+  const { drafts, allDrafts } = checks;
+  const isPublished = (path: string) => drafts.some((draft) => draft.path === path);
+  return (
+    <fieldset className={desk.choices}>
+      <legend>Visitors will see the ticked changes within two seconds:</legend>
+      {allDrafts.map((draft) => (
+        <DraftRow
+          key={draft.path}
+          draft={draft}
+          title={titleOfPath(draft.path, documents)}
+          isChosen={chosen?.includes(draft.path) ?? isPublished(draft.path)}
+          isNeeded={isPublished(draft.path) && chosen !== null && !chosen.includes(draft.path)}
+          onChoose={(isChosen) => onChoose(draft.path, isChosen)}
+        />
+      ))}
+      {drafts.length === 0 && <p>Nothing is ticked.</p>}
+    </fieldset>
+  );
+}
+
+interface DraftRowProps {
+  draft: ContentChecks["allDrafts"][number];
+  title: string;
+  isChosen: boolean;
+  /** It goes with a document that uses it. */
+  isNeeded: boolean;
+  onChoose: (isChosen: boolean) => void;
+}
+
+function DraftRow({ draft, title, isChosen, isNeeded, onChoose }: DraftRowProps): ReactNode {
+  const { path, savedBy, savedAt, isNew, isDeletion } = draft;
+  const me = useMe();
+  const [isOpen, setIsOpen] = useState(false);
+  const by = savedBy === me.name ? "you" : savedBy;
+  return (
+    <div>
+      <label className={desk.checkbox}>
+        <input
+          type="checkbox"
+          checked={isChosen || isNeeded}
+          disabled={isNeeded}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+        <span>
+          <span className={desk.name}>
+            {title}
+            {isDeletion ? " (will be deleted)" : isNew && " (new)"}
+          </span>
+          <br />
+          <span className={desk.secondary}>
+            by {by}, {formatDayAndTime(savedAt)}
+            {isNeeded && ", used by a ticked document"}
+          </span>
+        </span>
+      </label>
+      <button
+        type="button"
+        className={desk.textButton}
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? "Hide" : "Show"} the changes of ${title}`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? "Hide the changes" : "Show the changes"}
+      </button>
+      {isOpen && <Changes path={path} />}
+    </div>
+  );
+}
+
+function Changes({ path }: { path: string }): ReactNode {
+  const query = useQuery(draftChangesQuery(path));
+  return (
+    <LoadState query={query}>
+      {({ text, published, kind }) =>
+        kind === "picture" ? (
+          <p className={desk.secondary}>A picture.</p>
+        ) : (
+          <ChangedText before={published ?? ""} after={text ?? ""} />
+        )
+      }
+    </LoadState>
+  );
+}

@@ -1,0 +1,29 @@
+// The appointments at times at which the clinic would no longer be open.
+import type { ReactNode } from "react";
+import type { VisitsOnDay } from "../../../generated/VisitsOnDay";
+import { Link } from "../../../ui/link/Link";
+import { Notice } from "../../../ui/notice/Notice";
+import { dayPath } from "../../appointments/appointment-address";
+import { formatWeekday } from "../../clinic-time";
+import styles from "../Content.module.css";
+
+export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNode {
+  return (
+    days.length > 0 && (
+      <Notice tone="alarm" heading="Patients have appointments then">
+        <p>
+          The clinic would be closed at these times, or have too few chairs. Publishing moves and
+          cancels nothing and tells nobody: please look at each visit.
+        </p>
+        <ul className={styles.plainList}>
+          {days.map(({ date, visits }) => (
+            <li key={date}>
+              <Link href={dayPath(date)}>{formatWeekday(date)}</Link>:{" "}
+              {visits === 1 ? "1 visit" : `${visits} visits`}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )
+  );
+}

@@ -1,0 +1,59 @@
+// Opens the dialog, and says afterwards that it is done, with the way to the page.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Button } from "../../../ui/button/Button";
+import { Link } from "../../../ui/link/Link";
+import { pageOf } from "../content-address";
+import { PublishDialog } from "./PublishDialog";
+
+interface PublishButtonProps {
+  label: string;
+  disabled: boolean;
+  /** What is ticked at first. Null for what the signed-in person saved last. */
+  only?: string;
+  documents: readonly DocumentSummary[];
+}
+
+export function PublishButton({ label, disabled, only, documents }: PublishButtonProps): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const [published, setPublished] = useState<readonly string[] | null>(null);
+  const sentence = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (published) sentence.current?.focus();
+  }, [published]);
+  const pages = new Set(
+    documents.flatMap((document) =>
+      published?.includes(document.path) ? (pageOf(document) ?? []) : [],
+    ),
+  );
+  const [page] = pages;
+  return (
+    <>
+      <Button
+        disabled={disabled}
+        onClick={() => {
+          setPublished(null);
+          setIsOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      {published && (
+        <p role="status" tabIndex={-1} ref={sentence}>
+          Published. Visitors see it within two seconds.{" "}
+          {page !== undefined && pages.size === 1 && <Link href={page}>View on the site</Link>}
+        </p>
+      )}
+      {isOpen && (
+        <PublishDialog
+          documents={only === undefined ? null : [only]}
+          onPublished={(paths) => {
+            setIsOpen(false);
+            setPublished(paths);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}

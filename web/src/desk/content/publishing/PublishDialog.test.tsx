@@ -1,0 +1,139 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { ContentChecks } from "../../../generated/ContentChecks";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import {
+  bodiesOf,
+  dialog,
+  errorResponse,
+  json,
+  openDesk,
+  press,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const PUBLISH = "POST content/publish";
+const CHECKS = "POST content/checks";
+const pathOf = (name: string) => `articles/${name}.md`;
+const draft = (name: string) => ({ path: pathOf(name), version: `${name} 1` });
+
+/** Drafts by name, with who saved them. `chosen` is what the server checks. */
+function respondWithDrafts(
+  authors: Readonly<Record<string, string>>,
+  chosen: readonly string[],
+  found: Partial<ContentChecks> = {},
+): void {
+  const names = Object.keys(authors);
+  const summary = (name: string): DocumentSummary => ({
+    path: pathOf(name),
+    kind: "article",
+    title: name,
+    state: "changed",
+    savedBy: authors[name] ?? null,
+    savedAt: "2026-11-16T09:00:00Z",
+  });
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      revision: 1,
+      documents: names.map(summary),
+      problems: [],
+      placeholders: [],
+    }),
+    [CHECKS]: json({
+      errors: [],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      drafts: chosen.map(draft),
+      allDrafts: names.map((name) => ({
+        path: pathOf(name),
+        savedBy: authors[name],
+        savedAt: "2026-11-16T09:00:00Z",
+        isNew: false,
+        isDeletion: false,
+      })),
+      ...found,
+    }),
+  });
+}
+
+async function openDialog(): Promise<ReturnType<typeof dialog>> {
+  await openDesk(owner, "/desk/content");
+  await press(/^Publish/);
+  return dialog("Publish");
+}
+
+test("one's own changes are ticked, those of others are not, and only the ticked ones are published", async () => {
+  respondWithDrafts({ News: owner.name, Story: "Chidi" }, ["News"]);
+  const question = await openDialog();
+  const box = (name: RegExp) => question.getByRole<HTMLInputElement>("checkbox", { name });
+  await waitFor(() => expect(box(/News by you/).checked).toBe(true));
+  expect(box(/Story by Chidi/).checked).toBe(false);
+  expect(bodiesOf(CHECKS)).toEqual([{ documents: null }]);
+
+  respondWithDrafts({ News: owner.name, Story: "Chidi" }, ["News", "Story"]);
+  await userEvent.click(box(/Story/));
+  expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [pathOf("News"), pathOf("Story")] });
+  respondWithDrafts({ News: owner.name, Story: "Chidi" }, ["Story"]);
+  await userEvent.click(box(/News/));
+  expect(bodiesOf(CHECKS).at(-1)).toEqual({ documents: [pathOf("Story")] });
+
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await press("Publish now");
+  await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
+  await expect.poll(() => screen.queryByRole("dialog", { name: "Publish" })).toBeNull();
+  const sentence = screen.getByText(/^Published\./);
+  expect(document.activeElement).toBe(sentence);
+  expect(screen.getByRole("link", { name: "View on the site" }).getAttribute("href")).toBe(
+    "/articles/Story",
+  );
+});
+
+test("a draft that was saved since the dialog was opened is shown before it is published", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"]);
+  const question = await openDialog();
+  expect(await question.findByText("News")).toBeTruthy();
+  respondWithDrafts({ News: owner.name, Story: owner.name }, ["News", "Story"]);
+  respond({ [PUBLISH]: () => errorResponse(409, "changed_meanwhile", "Look again.") });
+  await press("Publish now");
+  expect(await question.findByText("Story")).toBeTruthy();
+  expect(question.getByText(/Look again\./)).toBeTruthy();
+  expect(bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("News")] }]);
+
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await userEvent.type(question.getByLabelText("What has changed?"), "Both");
+  await press("Publish now");
+  await expect.poll(() => bodiesOf(PUBLISH).length).toBe(2);
+  expect(bodiesOf(PUBLISH).at(-1)).toEqual({
+    note: "Both",
+    drafts: [draft("News"), draft("Story")],
+  });
+  await expect.poll(() => screen.queryByRole("dialog", { name: "Publish" })).toBeNull();
+});
+
+test("a mistake refuses the ticked documents, and visits without a time are named", async () => {
+  const mistake = { file: pathOf("News"), line: 3, message: "A title is missing." };
+  respondWithDrafts({ News: owner.name, Story: owner.name }, ["News", "Story"], {
+    errors: [mistake],
+  });
+  const question = await openDialog();
+  expect(await question.findByText(/A title is missing\./)).toBeTruthy();
+  respondWithDrafts({ News: owner.name, Story: owner.name }, ["Story"], {
+    visits: [{ date: "2026-12-24", visits: 2 }],
+  });
+  await userEvent.click(question.getByRole("checkbox", { name: /News/ }));
+  expect((await question.findByRole("link", { name: /24 December/ })).getAttribute("href")).toBe(
+    "/desk/appointments?day=2026-12-24",
+  );
+  expect(question.getByText(/2 visits/)).toBeTruthy();
+  expect(question.queryByText(/A title is missing\./)).toBeNull();
+  respond({ [PUBLISH]: json({ revision: 2 }) });
+  await press("Publish anyway");
+  await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
+});

@@ -1,0 +1,134 @@
+// Publishes the drafts that the person chooses, after it has shown what they are, what must be corrected first, what could be
+// better and which appointments would lose their time.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { ContentChecks } from "../../../generated/ContentChecks";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Field } from "../../../ui/field/Field";
+import { Notice } from "../../../ui/notice/Notice";
+import { publishContent } from "../../api/endpoints";
+import { checksQuery, contentQuery, queryKeys } from "../../api/queries";
+import { ActionNotice } from "../../components/ActionNotice";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { LoadState } from "../../components/LoadState";
+import { useAction } from "../../components/use-action";
+import { useMe } from "../../session/SessionProvider";
+import { CheckList } from "../checks/CheckList";
+import { DraftChoice } from "./DraftChoice";
+import { LostVisits } from "./LostVisits";
+
+interface PublishDialogProps {
+  /** The documents that are ticked at first. Null for those that the signed-in person saved last. */
+  documents: readonly string[] | null;
+  onPublished: (paths: readonly string[]) => void;
+  onClose: () => void;
+}
+
+export function PublishDialog(props: PublishDialogProps): ReactNode {
+  const { onPublished, onClose } = props;
+  const me = useMe();
+  const [note, setNote] = useState("");
+  const [chosen, setChosen] = useState(props.documents);
+  const { run, busy, result } = useAction();
+  const client = useQueryClient();
+  const query = useQuery(checksQuery(chosen));
+  const { data: list } = useQuery(contentQuery);
+  const documents = list?.documents ?? [];
+  const checks = query.data;
+  // What is shown belongs to the choice before, until the answer is there.
+  const isChecking = checks === undefined || query.isPlaceholderData;
+  const isBlocked = !isChecking && (checks.errors.length > 0 || checks.drafts.length === 0);
+
+  function choose(path: string, isChosen: boolean): void {
+    const own = checks?.allDrafts.filter(({ savedBy }) => savedBy === me.name) ?? [];
+    const others = (chosen ?? own.map((draft) => draft.path)).filter((other) => other !== path);
+    setChosen(isChosen ? [...others, path] : others);
+  }
+
+  function confirm(): void {
+    if (isBlocked) onClose();
+    // Not before the warnings are on the screen.
+    if (isBlocked || isChecking) return;
+    run({
+      request: () => publishContent(note.trim(), checks.drafts),
+      invalidates: [queryKeys.content],
+      onSuccess: () => onPublished(checks.drafts.map(({ path }) => path)),
+      // Somebody may have saved something: it is shown before it is published.
+      onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.content }),
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      heading="Publish"
+      confirmLabel={isBlocked ? "Close" : labelFor(isChecking ? undefined : checks)}
+      open
+      busy={busy || isChecking}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {query.isPending ? (
+        <p role="status">Checking the content...</p>
+      ) : (
+        <LoadState query={query}>
+          {(found) => (
+            <>
+              <DraftChoice checks={found} chosen={chosen} documents={documents} onChoose={choose} />
+              <Checks checks={found} documents={documents} />
+              <LostVisits days={found.visits} />
+            </>
+          )}
+        </LoadState>
+      )}
+      <Field
+        label="What has changed?"
+        hint="For the history. You can leave it empty."
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <ActionNotice result={result} />
+    </ConfirmDialog>
+  );
+}
+
+function labelFor(checks: ContentChecks | undefined): string {
+  if (!checks) return "Checking...";
+  return checks.warnings.length > 0 || checks.visits.length > 0 ? "Publish anyway" : "Publish now";
+}
+
+interface ChecksProps {
+  checks: ContentChecks;
+  documents: readonly DocumentSummary[];
+}
+
+function Checks({ checks, documents }: ChecksProps): ReactNode {
+  const { errors, warnings, unchangedWarnings, drafts, allDrafts } = checks;
+  return (
+    <>
+      {errors.length > 0 && (
+        <Notice tone="alarm" heading="Correct this first, or leave the document out">
+          <CheckList messages={errors} documents={documents} />
+          {drafts.length < allDrafts.length && (
+            <p>A document that links to a new one can only be published together with it.</p>
+          )}
+        </Notice>
+      )}
+      {warnings.length > 0 && (
+        <Notice heading="This could be better">
+          <CheckList messages={warnings} documents={documents} />
+        </Notice>
+      )}
+      {unchangedWarnings.length > 0 && (
+        <details>
+          <summary>
+            {unchangedWarnings.length === 1
+              ? "One more remark about a document that did not change"
+              : `${unchangedWarnings.length} more remarks about documents that did not change`}
+          </summary>
+          <CheckList messages={unchangedWarnings} documents={documents} />
+        </details>
+      )}
+    </>
+  );
+}
