@@ -118,6 +118,12 @@ impl Database {
         self.key_file.clone().or_else(credential).unwrap_or_else(|| self.data.join(KEY_FILE))
     }
 
+    /// Every place at which the key is looked for: the one that is used may have been mistyped.
+    pub fn key_files(&self) -> Vec<PathBuf> {
+        let credential = self.credentials.as_ref().map(|folder| folder.join(KEY_FILE));
+        self.key_file.iter().cloned().chain(credential).chain([self.data.join(KEY_FILE)]).collect()
+    }
+
     pub fn is_credential(&self, file: &Path) -> bool {
         self.credentials.as_ref().is_some_and(|folder| file.starts_with(folder))
     }

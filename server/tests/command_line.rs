@@ -355,3 +355,14 @@ fn https_port_in_use_is_reported() {
     assert_eq!(code, 1, "{errors}");
     assert!(errors.contains(&address) && errors.contains("Another program uses this port. Choose another"), "{errors}");
 }
+
+#[test]
+fn password_of_the_mail_server_is_not_in_the_message_about_a_mistake_in_it() {
+    for mail in
+        ["smtp://user:SEC/RET@mail.example:587", "smtp://user:SEC#RET@mail.example", "smtp://user:SECRET@mail:x"]
+    {
+        let (code, output, errors) = run(&["serve", "--mail", mail]);
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains("%2F") && !format!("{output}{errors}").contains("SEC"), "{mail}: {errors}");
+    }
+}

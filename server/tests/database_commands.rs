@@ -174,6 +174,16 @@ async fn key_is_replaced_and_a_lost_one_given_up() {
 
     let errors = failure(&["rotate-key", "--lost", "--data", &folder]);
     assert!(errors.contains("Nothing was deleted"), "{errors}");
+    let mistyped =
+        failure(&["rotate-key", "--lost", "--data", &folder, "--key-file", &format!("{folder}/mistyped.key")]);
+    assert!(mistyped.contains("clinic.key is there"), "{mistyped}");
+
+    // The key file of another database stays as it is.
+    let (own, other) = (fs::read(&key).expect("a key"), "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA\n");
+    fs::write(&key, other).expect("another key");
+    failure(&["rotate-key", "--data", &folder]);
+    assert_eq!(fs::read_to_string(&key).expect("a key"), other);
+    fs::write(&key, own).expect("the key again");
     fs::remove_file(&key).expect("lost");
     assert_eq!(run(&["rotate-key", "--lost", "--data", &folder]).0, 0);
     let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();

@@ -40,7 +40,10 @@ async fn restore_backup_with_an_erased_person(
     server.claim("ada@example.com").await;
     server.claim("bola@example.com").await;
     backup(&folder);
-    assert!(command(&["forget", "ada@example.com"], &database).contains("Erased. Nothing of this is stored any more."));
+    assert!(
+        command(&["forget", "ada@example.com"], &database)
+            .contains("Erased. Nothing of what was to be erased is stored any more.")
+    );
     assert_eq!(command(&["export", "--person", "ada@example.com"], &database), NOTHING);
     let list = folder.join("erased-people.txt");
     assert_eq!(fs::metadata(&list).expect("a list").permissions().mode() & 0o777, 0o600);
@@ -157,6 +160,9 @@ async fn forget_shows_what_is_stored_and_asks_to_choose_between_people_with_one_
     assert!(!export("Ada Obi").contains("Ngozi"));
     let (code, output, errors) = forget(&["--name", "Ada Obi"]);
     assert!(code == 0 && output.contains("Erased."), "{output}{errors}");
+    let (erased, kept) = output.split_once("Will be kept:").expect("both lists");
+    assert!(erased.contains("Ada Obi") && !erased.contains("Ngozi"), "{output}");
+    assert!(kept.contains("Ngozi Obi") && !kept.contains("Ada Obi"), "{output}");
     let left = command(&["forget", "08031234567", "--show"], &database);
     assert!(left.contains("Ngozi Obi") && !left.contains("Ada Obi"), "{left}");
 }

@@ -87,6 +87,11 @@ pub fn read(database: &Database) -> Result<Option<SealingKeys>, StartError> {
 pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Result<u64, StartError> {
     let path = database.key_file();
     let old = read(database)?.ok_or_else(|| StartError::KeyMissing { path: path.clone() })?;
+    // Before the file is changed: it may be the one of another database.
+    if store.has_sealed_secrets().await? {
+        let opened = store.clone().with_keys(old.clone()).check_keys().await;
+        opened.map_err(|error| explain(error, &path, old.count()))?;
+    }
     let random: &dyn Randomness = &System;
     let both = old.with_new_key(random.bytes());
     replace(&path, &both)?;
@@ -99,8 +104,11 @@ pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Res
 
 /// Before secrets are deleted because their key is lost.
 pub fn refuse_if_present(database: &Database) -> Result<(), StartError> {
-    let path = database.key_file();
-    if path.exists() { Err(StartError::KeyPresent { path }) } else { Ok(()) }
+    database
+        .key_files()
+        .into_iter()
+        .find(|path| path.exists())
+        .map_or(Ok(()), |path| Err(StartError::KeyPresent { path }))
 }
 
 fn create(path: &Path) -> Result<SealingKeys, StartError> {

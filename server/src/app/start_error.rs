@@ -51,7 +51,7 @@ pub enum StartError {
         "The key was replaced while this instance ran. It has stopped, so that it starts again with the new key file."
     )]
     KeyReplaced,
-    #[error("The key file {} is there. Nothing was deleted. If it is the wrong one, move it away first.", path.display())]
+    #[error("The key file {} is there, so the key may not be lost. Nothing was deleted. If it is the wrong one, move it away first.", path.display())]
     KeyPresent { path: PathBuf },
     #[error("Cannot use the key file {}: {source}. Check its owner and its folder, or choose another with --key-file.", path.display())]
     KeyFile { path: PathBuf, source: io::Error },
@@ -70,7 +70,7 @@ pub enum StartError {
     #[error("Cannot restore the backup: {}: {source}. The database is as it was.", path.display())]
     Restore { path: PathBuf, source: io::Error },
     #[error(
-        "PostgreSQL has its own tool to restore a database. Use: pg_restore --clean --if-exists --dbname=URL FILE. Before you start          the site, clinic mail hold keeps it from sending what was queued."
+        "PostgreSQL has its own tool to restore a database. Use: pg_restore --clean --if-exists --no-owner --dbname=URL FILE. Before you start the site, clinic mail hold keeps it from sending what was queued."
     )]
     RestoreIsPgRestore,
     #[error(

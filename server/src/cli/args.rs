@@ -1,8 +1,11 @@
 //! Flags that several commands share.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
 
 use crate::app::{self, StartError};
 use crate::certificates::acme::DomainName;
@@ -79,8 +82,21 @@ impl AddressArgs {
 #[derive(Debug, Args)]
 pub struct MailArg {
     /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
-    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = mail::Settings::parse)]
+    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = MailParser)]
     pub mail: Option<mail::Settings>,
+}
+
+/// Without the value in its error: a mistake is often in the password, and the message goes to the log.
+#[derive(Debug, Clone)]
+struct MailParser;
+
+impl TypedValueParser for MailParser {
+    type Value = mail::Settings;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<mail::Settings, clap::Error> {
+        let parsed = mail::Settings::parse(&value.to_string_lossy());
+        parsed.map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command))
+    }
 }
 
 #[derive(Debug, Args)]

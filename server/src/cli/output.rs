@@ -1,6 +1,6 @@
 //! The output of commands on standard output and standard error.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Writes a text. `false` when the reader has closed the pipe, as `head` does: that is not an error, and `print!` would
 /// panic.
@@ -13,6 +13,20 @@ pub fn write(text: &str) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         result => result.map(|()| true),
     }
+}
+
+/// Asks on a terminal. A script has decided already.
+///
+/// # Errors
+/// When the terminal cannot be read or written.
+pub fn is_confirmed(question: &str) -> io::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    write(question)?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(answer.trim() == "yes")
 }
 
 /// Like `println!`, but a reader that has closed the pipe is no reason to panic.

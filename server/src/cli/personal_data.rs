@@ -1,6 +1,5 @@
 //! `clinic backup`, `clinic forget` and `clinic export`.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -59,12 +58,17 @@ impl Forget {
         exit_code(self.store.with_store(async |store| {
             let key = self.contact.key(&store.secrets(&System, System.now()).await?.people);
             let people = stored_people(store, &key).await?;
-            output::write(&describe(&people))?;
             if self.show {
+                output::write(&describe("Stored:", &people))?;
                 return Ok(());
             }
             let choice = self.choice.of(&people)?;
-            if !people.is_empty() && !is_confirmed()? {
+            let (chosen, kept): (Vec<_>, Vec<_>) = people.into_iter().partition(|person| person.is_chosen(&choice));
+            output::write(&describe("Will be erased:", &chosen))?;
+            if !kept.is_empty() {
+                output::write(&describe("Will be kept:", &kept))?;
+            }
+            if !chosen.is_empty() && !output::is_confirmed("Erase this? It cannot be undone. Type yes: ")? {
                 output::write("Nothing was erased.\n")?;
                 return Ok(());
             }
@@ -79,7 +83,7 @@ impl Forget {
             };
             let finished = store.finish_erasures(Some(&folder)).await?;
             if erased.records > 0 {
-                print_line!("Erased. Nothing of this is stored any more.");
+                print_line!("Erased. Nothing of what was to be erased is stored any more.");
             }
             print_line!(
                 "Copy {} to your backups: with it, the person is erased again when an earlier backup is restored.",
@@ -170,7 +174,7 @@ impl Choice {
 }
 
 fn several(people: &[StoredPerson]) -> StartError {
-    StartError::ChoosePeople { people: describe(people) }
+    StartError::ChoosePeople { people: describe("Stored:", people) }
 }
 
 async fn stored_people(store: &Store, key: &PersonKey) -> Result<Vec<StoredPerson>, StartError> {
@@ -178,8 +182,8 @@ async fn stored_people(store: &Store, key: &PersonKey) -> Result<Vec<StoredPerso
     people.map_err(|error| only_store_error(error).into())
 }
 
-/// What is stored about each of the people.
-fn describe(people: &[StoredPerson]) -> String {
+/// What is stored about each of the people, below a heading.
+fn describe(heading: &str, people: &[StoredPerson]) -> String {
     if people.is_empty() {
         return NOTHING.to_owned();
     }
@@ -193,7 +197,7 @@ fn describe(people: &[StoredPerson]) -> String {
         }
         if let Some(at) = person.visits_to_come.iter().min() {
             stored.push(format!(
-                "visits to come: {}, the next one on {}",
+                "visits to come: {}, the next one on {} Nigerian time",
                 person.visits_to_come.len(),
                 SlotTime::of(*at)
             ));
@@ -205,18 +209,7 @@ fn describe(people: &[StoredPerson]) -> String {
         let name = person.name.as_deref().unwrap_or("Codes that belong to none of these people");
         format!("{name} ({}): {}.\n", contacts.join(", "), stored.join("; "))
     };
-    format!("Stored:\n{}", people.iter().map(describe_one).collect::<String>())
-}
-
-/// Asks on a terminal. A script has decided already.
-fn is_confirmed() -> std::io::Result<bool> {
-    if !std::io::stdin().is_terminal() {
-        return Ok(true);
-    }
-    output::write("Erase this? It cannot be undone. Type yes: ")?;
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
-    Ok(answer.trim() == "yes")
+    format!("{heading}\n{}", people.iter().map(describe_one).collect::<String>())
 }
 
 /// A contact is not a code, so the store refuses nothing.

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::args::StoreArgs;
 use super::exit_code::exit_code;
+use super::output;
 use super::personal_data::ACTOR;
 use crate::app::{self, StartError, key_file};
 use crate::clock::{Clock, System};
@@ -30,6 +31,13 @@ impl RotateKey {
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             if self.lost {
                 key_file::refuse_if_present(&database)?;
+                let question = "This deletes the secrets that only the lost key could decrypt, and cannot be undone: staff set \
+                                up two-step verification again, links to appointments in emails end, and certificates are \
+                                ordered again. Type yes: ";
+                if !output::is_confirmed(question)? {
+                    print_line!("Nothing was deleted.");
+                    return Ok(());
+                }
                 store.delete_sealed_secrets(actor).await?;
                 print_line!(
                     "Deleted the encrypted secrets. The next start of the site creates new ones and a new key file."

@@ -85,7 +85,9 @@ pub enum SettingsError {
     Scheme,
     #[error("The mail setting has no folder. Write file:FOLDER, such as file:data/mail.")]
     NoFolder,
-    #[error("The mail setting is not a valid URL ({0}). Write special characters in the password as %XX (@ is %40).")]
+    #[error(
+        "The mail setting (--mail or CLINIC_MAIL) is not a valid URL ({0}). Write special characters in the password as %XX: / is %2F, # is %23, ? is %3F, @ is %40."
+    )]
     InvalidUrl(String),
     #[error("The mail setting has no host. Write {0}://user:password@host:port.")]
     NoHost(&'static str),

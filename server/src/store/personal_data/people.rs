@@ -48,7 +48,8 @@ impl StoredPerson {
         self.records.recalls.len()
     }
 
-    pub(super) fn is_chosen(&self, choice: &PeopleChoice) -> bool {
+    #[must_use]
+    pub fn is_chosen(&self, choice: &PeopleChoice) -> bool {
         match (choice, &self.name) {
             (PeopleChoice::All, _) => true,
             (PeopleChoice::Some { codes, .. }, None) => *codes,
