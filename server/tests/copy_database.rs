@@ -204,6 +204,7 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
         "INSERT INTO content_removals VALUES (1, 'passage', 'Tonye', 0)",
         "INSERT INTO content_removed_files SELECT 1, MAX(number), 'articles/a.md' FROM content_revisions",
         "INSERT INTO sight_remotes (screen, expires_at) VALUES ('a', 0)",
+        "INSERT INTO repeated_erasures (entry, erased_at) VALUES ('a', 0)",
     ] {
         sqlx::query(statement).execute(&pool).await.expect("stored");
     }

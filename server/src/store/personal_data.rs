@@ -64,7 +64,7 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 29] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 30] = [
     ("migrations", "versions of the schema"),
     ("clock", "when the clock was last trusted"),
     ("mail_hold", "whether emails wait after a backup was restored"),
@@ -93,6 +93,7 @@ pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 29] = [
     ("content_removed_files", "the revisions and files it was part of"),
     ("owner_setup", "the link to create the first owner's account"),
     ("pending_file_erasures", "random ids of deleted emails, until their files are deleted"),
+    ("repeated_erasures", "which erasures were carried out again after a restore"),
     ("pending_scrub", "whether copies of deleted rows are left to remove"),
 ];
 

@@ -37,6 +37,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (26, include_str!("../../../migrations/0026_content_removals.sql")),
     (27, include_str!("../../../migrations/0027_mail_hold.sql")),
     (28, include_str!("../../../migrations/0028_sight_remotes.sql")),
+    (29, include_str!("../../../migrations/0029_repeated_erasures.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -1,5 +1,8 @@
 //! The list of people who were erased, in a file outside of the database. A backup made before the erasure still contains
-//! them. After it is restored, `clinic serve` erases them again.
+//! them. After it is restored, `clinic restore` or `clinic serve` erases them again.
+//!
+//! An entry is carried out once in a database: by the erasure itself, which the audit log records, or again after a restore.
+//! Its time alone would not do. It may have been written while the clock was ahead, and is then later than new bookings.
 //!
 //! The list contains keyed fingerprints and times, no addresses and no names. Several people may share a phone number, so an
 //! entry is for all of them, for one name, or for the codes of an address.
@@ -12,6 +15,7 @@ use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
+use sha2::{Digest, Sha256};
 use sqlx::AnyConnection;
 
 use super::erase;
@@ -55,6 +59,11 @@ enum Whom {
 const CODES: &str = "codes";
 
 impl Entry {
+    /// Of no use to anybody who has only the database.
+    fn fingerprint(&self) -> String {
+        BASE64URL_NOPAD.encode(&Sha256::digest(self.to_string()))
+    }
+
     fn is_for(&self, person: &StoredPerson, secret: Option<&Secret>) -> bool {
         match (&self.whom, &person.name, secret) {
             (Whom::Everybody, ..) => true,
@@ -79,8 +88,8 @@ impl Store {
         self
     }
 
-    /// Erases the people of the list who are in the database with data from before their erasure. Returns their number.
-    /// Call `finish_erasures` afterwards.
+    /// Erases the people of the list whose erasure this database does not record, with what is stored from before it. Returns
+    /// their number. Call `finish_erasures` afterwards.
     ///
     /// # Errors
     /// When the list cannot be read or the database does not answer.
@@ -102,10 +111,19 @@ impl Store {
     /// Removes the entries that are older than any backup. Only by a clock that can be trusted.
     ///
     /// # Errors
-    /// When the list cannot be read or written.
+    /// When the list or the database cannot be read or written.
     pub async fn purge_erased_people(&self, now: Timestamp) -> Result<(), StoreError> {
         let Some(list) = self.erased_people.clone() else { return Ok(()) };
-        list.run_blocking(move |list| list.remove_expired(now)).await
+        list.run_blocking(move |list| list.remove_expired(now)).await?;
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            sqlx::query("DELETE FROM repeated_erasures WHERE erased_at < $1")
+                .bind((now - RETENTION).as_millisecond())
+                .execute(&mut *tx)
+                .await?;
+            tx.commit().await
+        })
+        .await
     }
 
     /// Adds the entries of a list that was kept with a backup. Returns how many were missing here.
@@ -146,7 +164,7 @@ impl Store {
         actor: Actor<'_>,
     ) -> Result<u64, StoreError> {
         let mut connection = self.reader.acquire().await?;
-        if from_before(&mut connection, entry, secret, actor.now).await?.is_empty() {
+        if is_carried_out(&mut connection, entry).await? {
             return Ok(0);
         }
         drop(connection);
@@ -156,6 +174,12 @@ impl Store {
             erase(&mut tx, records).await?;
             actor.record(&mut tx, "forget", "a person").await?;
         }
+        // Also when nobody was found: whoever is stored from now on was not erased.
+        sqlx::query("INSERT INTO repeated_erasures (entry, erased_at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(entry.fingerprint())
+            .bind(entry.erased_at.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
         tx.commit().await?;
         Ok(people.len() as u64)
     }
@@ -190,9 +214,22 @@ impl Store {
     }
 }
 
+/// Whether this database records the erasure. One that was restored from an earlier backup does not.
+async fn is_carried_out(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, StoreError> {
+    let found: i64 = sqlx::query_scalar(
+        "SELECT (SELECT COUNT(*) FROM audit WHERE at = $1 AND action IN ('forget', 'erase'))
+           + (SELECT COUNT(*) FROM repeated_erasures WHERE entry = $2)",
+    )
+    .bind(entry.erased_at.as_millisecond())
+    .bind(entry.fingerprint())
+    .fetch_one(connection)
+    .await?;
+    Ok(found > 0)
+}
+
 /// What the database has under the number or address of an entry from before the erasure. Not what is stored under others: each has
-/// an entry of its own, and a number may belong to somebody else by now. A person who claimed a code or booked again after the erasure
-/// is kept.
+/// an entry of its own, and a number may belong to somebody else by now. What a person booked after the erasure is kept: the list
+/// may come to a restored database later than the person.
 async fn from_before(
     connection: &mut AnyConnection,
     entry: &Entry,
@@ -205,9 +242,8 @@ async fn from_before(
             .into_iter()
             .collect());
     }
-    let people = people::find(connection, &entry.key, Reach::KeyOnly, now).await?;
-    let is_from_before = |person: &StoredPerson| entry.is_for(person, secret) && person.stored_since <= entry.erased_at;
-    Ok(people.into_iter().filter(is_from_before).map(|person| person.records).collect())
+    let people = people::find(connection, &entry.key, Reach::KeyUntil(entry.erased_at), now).await?;
+    Ok(people.into_iter().filter(|person| entry.is_for(person, secret)).map(|person| person.records).collect())
 }
 
 impl ErasedPeople {

@@ -33,7 +33,6 @@ pub struct StoredPerson {
     pub codes: Vec<String>,
     /// When the visits begin that have not taken place and were not cancelled.
     pub visits_to_come: Vec<Timestamp>,
-    pub(super) stored_since: Timestamp,
     pub(super) records: PersonRecords,
 }
 
@@ -77,8 +76,17 @@ pub struct PersonRecords {
 pub enum Reach {
     /// Also what is stored under the other numbers and addresses of the same people.
     WholePeople,
-    /// Only what is stored under this number or address itself.
-    KeyOnly,
+    /// Only what is stored under this number or address itself, since this time or longer.
+    KeyUntil(Timestamp),
+}
+
+impl Reach {
+    fn includes(self, stored_at: Timestamp) -> bool {
+        match self {
+            Self::WholePeople => true,
+            Self::KeyUntil(time) => stored_at <= time,
+        }
+    }
 }
 
 /// The people under a key, in the order of their names; the holder of codes that belong to nobody of them comes last.
@@ -89,8 +97,9 @@ pub async fn find(
     now: Timestamp,
 ) -> Result<Vec<StoredPerson>, StoreError> {
     let mut names = BTreeMap::new();
-    for row in rows_with(connection, &BTreeSet::from([key.to_owned()])).await? {
-        names.entry(row.name_key.clone()).or_insert_with(BTreeSet::new).insert(key.to_owned());
+    let rows = rows_with(connection, &BTreeSet::from([key.to_owned()])).await?;
+    for row in rows.into_iter().filter(|row| reach.includes(row.stored_at)) {
+        names.entry(row.name_key).or_insert_with(BTreeSet::new).insert(key.to_owned());
     }
     let mut people = Vec::new();
     let mut addresses = BTreeSet::from([key.to_owned()]);
@@ -101,6 +110,9 @@ pub async fn find(
     }
     for address in addresses {
         let Some(codes) = find_codes(connection, &address).await? else { continue };
+        if !reach.includes(codes.stored_since) {
+            continue;
+        }
         let is_of = |person: &StoredPerson| person.records.keys.contains(&address);
         let users: i64 = sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT name_key FROM appointments WHERE email_person = $1
@@ -123,13 +135,12 @@ pub async fn find_codes_from_before(
     key: &str,
     time: Timestamp,
 ) -> Result<Option<PersonRecords>, StoreError> {
-    let codes = find_codes(connection, key).await?.filter(|codes| codes.stored_since <= time);
+    let codes = find_codes(connection, key).await?.filter(|codes| Reach::KeyUntil(time).includes(codes.stored_since));
     Ok(codes.map(|codes| codes.into_person(key.to_owned()).records))
 }
 
 impl StoredPerson {
     fn add_codes(&mut self, key: String, codes: GameRecords) {
-        self.stored_since = self.stored_since.min(codes.stored_since);
         self.emails.extend(codes.addresses);
         self.codes.extend(codes.codes);
         self.records.code_keys.insert(key);
@@ -201,8 +212,8 @@ async fn find_named(
 ) -> Result<StoredPerson, StoreError> {
     let rows = loop {
         let mut rows = rows_with(connection, &keys).await?;
-        rows.retain(|row| row.name_key == name);
-        if reach == Reach::KeyOnly {
+        rows.retain(|row| row.name_key == name && reach.includes(row.stored_at));
+        if reach != Reach::WholePeople {
             break rows;
         }
         let before = keys.len();
@@ -224,7 +235,6 @@ async fn find_named(
         emails: rows.iter().filter_map(|row| row.email.clone()).collect(),
         codes: Vec::new(),
         visits_to_come: to_come.collect(),
-        stored_since: rows.iter().map(|row| row.stored_at).min().unwrap_or(now),
         records: PersonRecords { keys, code_keys: BTreeSet::new(), appointments: ids(true), recalls: ids(false) },
     })
 }
@@ -245,7 +255,6 @@ impl GameRecords {
             emails: self.addresses,
             codes: self.codes,
             visits_to_come: Vec::new(),
-            stored_since: self.stored_since,
             records: PersonRecords { code_keys: keys.clone(), keys, ..PersonRecords::default() },
         }
     }
