@@ -82,6 +82,9 @@ impl Site {
         mut status: ContentStatus,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
+        let _ = last_good.remove_leftovers().inspect_err(|error| {
+            tracing::warn!("cannot delete an earlier copy of the content in the data folder: {error}");
+        });
         let first = match publish_and_save(&source, &last_good, &publisher, now) {
             Ok(first) => first,
             Err(error) => {

@@ -34,7 +34,7 @@ pub use backup_folder::BackupFolder;
 pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
     ChangedBy, DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey, Recall,
-    RecallCounts, RecallList, RecallPosition, WaitingCounts, WaitingList,
+    RecallCounts, RecallList, RecallPosition, SeenVisit, WaitingCounts, WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,
@@ -57,7 +57,7 @@ pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntr
 pub use personal_data::{
     Erased, PeopleChoice, Purged, StoredPerson, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
 };
-pub use restore::{Restored, erasures_in, write_back};
+pub use restore::{Restored, complete_file, erasures_in, write_back};
 pub use secrets::Secrets;
 pub use sight_remotes::{RemoteError, Waiting};
 pub use staff::{

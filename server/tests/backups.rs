@@ -149,16 +149,32 @@ async fn queue_again(file: &Path) {
 #[tokio::test]
 async fn erasures_that_cannot_be_repeated_are_told() {
     let server = TestServer::start(&["--min-play", "1ms"]);
-    server.claim("erased@example.com").await;
+    server.claim("unlisted@example.com").await;
     let data = server.data.path().to_owned();
     let backup = data.join("backup.db");
     assert_eq!(run(&["backup", text(&backup), "--data", text(&data)]).0, 0);
-    assert_eq!(run(&["forget", "erased@example.com", "--data", text(&data)]).0, 0);
+    let forget = |person: &str| assert_eq!(run(&["forget", person, "--data", text(&data)]).0, 0);
+    let restore = || {
+        let (code, output, errors) = run(&["restore", text(&backup), "--data", text(&data)]);
+        assert_eq!(code, 0, "{errors}");
+        output
+    };
+    forget("unlisted@example.com");
     let (_, kept) = server.stop_and_keep_data();
-    fs::remove_file(data.join("erased-people.txt")).expect("lost");
-    let (code, output, errors) = run(&["restore", text(&backup), "--data", text(&data)]);
-    assert_eq!(code, 0, "{errors}");
+    let list = data.join("erased-people.txt");
+    let entry = fs::read_to_string(&list).expect("a list");
+    fs::remove_file(&list).expect("lost");
+    let before = copy_folder(&data);
+    let output = restore();
     assert!(output.contains("There is no list of erased people"), "{output}");
+    assert!(output.contains("not in the list: 1."), "{output}");
+
+    // A person who was erased later may have several entries. They do not stand for another erasure.
+    fs::copy(before.path().join("clinic.db"), data.join("clinic.db")).expect("copied");
+    let (_, key) = entry.trim().split_once(' ').expect("a time and a key");
+    let later = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(1);
+    fs::write(&list, format!("{later} {key}2\n{later} {key}2 codes\n")).expect("written");
+    let output = restore();
     assert!(output.contains("not in the list: 1."), "{output}");
     drop(kept);
 }
@@ -220,6 +236,65 @@ fn restore_until_killed(data: &Path, backup: &Path, call: &str, number: u32) -> 
     status.expect("strace runs").success()
 }
 
+/// Every write to the main file of the copy fails from one on, as on a disk that becomes full. Those to its log succeed.
+fn restore_on_full_disk(data: &Path, backup: &Path, number: u32) -> bool {
+    let status = Command::new("strace")
+        .args(["-f", "-qq", "-o", "/dev/null", "-P", text(&data.join("clinic.db.restoring"))])
+        .args(["-e", "trace=pwrite64", "-e", &format!("inject=pwrite64:error=ENOSPC:when={number}+")])
+        .arg(clinic().get_program())
+        .args(["restore", text(backup), "--data", text(data)])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    status.expect("strace runs").success()
+}
+
+/// A restored database holds emails and does not contain who was erased since.
+fn assert_restored_with_care(data: &Path, when: &str) {
+    assert!(!exported(data).contains("erased@example.com"), "{when}");
+    let (code, output, errors) = run(&["mail", "release", "--data", text(data)]);
+    assert!(code == 0 && output.contains("Waiting to be sent"), "{when}: {output}{errors}");
+}
+
+#[tokio::test]
+async fn restore_on_a_disk_that_becomes_full_replaces_nothing() {
+    let server = TestServer::start(&["--min-play", "1ms"]);
+    server.claim("erased@example.com").await;
+    let backups = tempfile::tempdir().expect("a folder");
+    let backup = backups.path().join("backup.db");
+    assert_eq!(run(&["backup", text(&backup), "--data", text(server.data.path())]).0, 0);
+    assert_eq!(run(&["forget", "erased@example.com", "--data", text(server.data.path())]).0, 0);
+    server.claim("later@example.com").await;
+    let (_, original) = server.stop_and_keep_data();
+    let mut failures = 0;
+    for number in 1.. {
+        let data = copy_folder(original.path());
+        let when = format!("the disk is full at write {number}");
+        if restore_on_full_disk(data.path(), &backup, number) {
+            assert_restored_with_care(data.path(), &when);
+            break;
+        }
+        failures += 1;
+        assert!(exported(data.path()).contains("later@example.com"), "{when}");
+        assert_eq!(files_starting_with(data.path(), "clinic.db.re"), Vec::<PathBuf>::new(), "{when}");
+    }
+    assert!(failures > 1, "no write failed");
+}
+
+#[test]
+fn what_a_killed_process_has_left_is_deleted_at_the_next_start() {
+    let data = tempfile::tempdir().expect("a folder");
+    for suffix in ["", "-wal"] {
+        fs::write(data.path().join(format!("clinic.db.restoring{suffix}")), "a patient").expect("written");
+    }
+    fs::create_dir_all(data.path().join("last-good-content")).expect("a folder");
+    fs::create_dir_all(data.path().join("last-good-content.old/pictures")).expect("a folder");
+    let server = TestServer::start_in(data, &[]);
+    assert_eq!(files_starting_with(server.data.path(), "clinic.db.restoring"), Vec::<PathBuf>::new());
+    // Left when the site was killed while it replaced its copy of the content.
+    assert!(!server.data.path().join("last-good-content.old").exists());
+}
+
 fn copy_folder(from: &Path) -> TempDir {
     let copy = tempfile::tempdir().expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {
@@ -234,10 +309,11 @@ fn copy_folder(from: &Path) -> TempDir {
 #[tokio::test]
 async fn restoring_can_be_killed_at_every_step() {
     let server = TestServer::start(&["--min-play", "1ms"]);
-    server.claim("ada@example.com").await;
+    server.claim("erased@example.com").await;
     let backups = tempfile::tempdir().expect("a folder");
     let backup = backups.path().join("backup.db");
     assert_eq!(run(&["backup", text(&backup), "--data", text(server.data.path())]).0, 0);
+    assert_eq!(run(&["forget", "erased@example.com", "--data", text(server.data.path())]).0, 0);
     server.claim("later@example.com").await;
     // Not stopped cleanly: the last claim is only in the write-ahead log.
     server.signal("STOP");
@@ -255,6 +331,7 @@ async fn restoring_can_be_killed_at_every_step() {
                 kept.iter().any(|file| file.extension().is_some_and(|end| !end.to_string_lossy().ends_with("-wal")));
             let is_old = exported(data.path()).contains(later);
             if !is_old {
+                assert_restored_with_care(data.path(), &format!("killed before {call} {number}"));
                 // Nothing is lost: what was replaced is whole beside it.
                 assert!(is_kept, "killed before {call} {number}");
                 let old = kept.iter().find(|file| !text(file).ends_with("-wal")).expect("the replaced database");

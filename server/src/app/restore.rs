@@ -1,6 +1,7 @@
 //! `clinic restore`: puts a backup in the place of an SQLite database. The backup is prepared in a copy beside the database, so
 //! that a failure or a power cut at any moment leaves either the old database or the new one.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
@@ -12,15 +13,14 @@ use super::start_error::StartError;
 use super::{instance, key_file, ownership};
 use crate::clock::System;
 use crate::config::Database;
-use crate::store::{Actor, BackupFolder, Restored, Store, erasures_in, write_back};
+use crate::store::{Actor, BackupFolder, Restored, Store, complete_file, erasures_in, write_back};
 
 /// What was restored, for the person who did it.
 #[derive(Debug)]
 pub struct Report {
     /// Where the database that was replaced is now. `None` when there was none.
     pub replaced: Option<PathBuf>,
-    /// `None` when the schema was kept: then nothing in the backup was changed.
-    pub restored: Option<Restored>,
+    pub restored: Restored,
     /// People who were erased again.
     pub erased_again: u64,
     /// Erasures that the replaced database records, but the list of erased people does not: whom they were about is not known.
@@ -29,49 +29,60 @@ pub struct Report {
     pub has_list: bool,
 }
 
+/// What SQLite would apply to the database beside it.
+const LOGS: [&str; 2] = ["-wal", "-journal"];
+
 /// # Errors
 /// When an instance of the site runs, the file is no backup that this program and key can use, or the disk is full. Nothing
 /// is replaced then.
-pub async fn run(
-    database: &Database,
-    backup: &Path,
-    keep_schema: bool,
-    actor: Actor<'_>,
-) -> Result<Report, StartError> {
-    let url = database.url();
-    let Some(path) = url.strip_prefix("sqlite:").filter(|_| !database.is_postgres()) else {
-        return Err(StartError::RestoreIsPgRestore);
-    };
-    let target = Path::new(path.trim_start_matches("//"));
+pub async fn run(database: &Database, backup: &Path, actor: Actor<'_>) -> Result<Report, StartError> {
+    let target = sqlite_file(database).ok_or(StartError::RestoreIsPgRestore)?;
     let _lock = instance::use_alone(database, "clinic restore").await?;
-    let copy = with_suffix(target, ".restoring");
-    let prepared = prepare(database, backup, target, &copy, keep_schema, actor).await;
-    let report = match prepared {
-        Ok(report) => report,
-        Err(error) => {
-            remove_with_log(&copy).map_err(|source| StartError::Restore { path: copy, source })?;
-            return Err(error);
-        }
+    let copy = unfinished(&target);
+    let restored = async {
+        let report = prepare(database, backup, &target, &copy, actor).await?;
+        let replaced = replace(&target, &copy, actor.now).await?;
+        Ok(Report { replaced, ..report })
     };
-    let replaced = replace(target, &copy, actor.now).await;
-    let replaced = replaced.map_err(|source| StartError::Restore { path: target.to_owned(), source })?;
-    Ok(Report { replaced, ..report })
+    let restored = restored.await;
+    if restored.is_err() {
+        remove_with_log(&copy).map_err(|source| StartError::Restore { path: copy, source })?;
+    }
+    restored
 }
 
-/// Copies the backup, checks it, and changes in the copy what must not come back.
+/// Deletes what a restore that was killed has left: it contains personal data. Only while no restore can run.
+pub fn remove_unfinished(database: &Database) -> Result<(), StartError> {
+    let Some(copy) = sqlite_file(database).map(|target| unfinished(&target)) else { return Ok(()) };
+    remove_with_log(&copy).map_err(|source| StartError::Unfinished { path: copy, source })
+}
+
+fn sqlite_file(database: &Database) -> Option<PathBuf> {
+    let url = database.url();
+    let path = url.strip_prefix("sqlite:").filter(|_| !database.is_postgres())?;
+    Some(PathBuf::from(path.trim_start_matches("//")))
+}
+
+fn unfinished(target: &Path) -> PathBuf {
+    with_suffix(target, ".restoring")
+}
+
+/// Copies the backup, checks it, and changes in the copy what must not come back. Then everything is in the one file of the copy,
+/// so that it takes the place of the database with all of it or not at all.
 async fn prepare(
     database: &Database,
     backup: &Path,
     target: &Path,
     copy: &Path,
-    keep_schema: bool,
     actor: Actor<'_>,
 ) -> Result<Report, StartError> {
     copy_with_log(backup, copy).map_err(|source| StartError::Restore { path: backup.to_owned(), source })?;
-    let store = Store::open_backup(copy, keep_schema, actor.now).await.map_err(StartError::NotRestored)?;
-    let prepared = prepare_store(&store, database, backup, target, keep_schema, actor).await;
+    let store = Store::open_backup(copy, actor.now).await.map_err(StartError::NotRestored)?;
+    let prepared = prepare_store(&store, database, backup, target, actor).await;
     store.close().await;
-    prepared
+    let report = prepared?;
+    complete_file(copy).await.map_err(StartError::NotRestored)?;
+    Ok(report)
 }
 
 async fn prepare_store(
@@ -79,51 +90,50 @@ async fn prepare_store(
     database: &Database,
     backup: &Path,
     target: &Path,
-    keep_schema: bool,
     actor: Actor<'_>,
 ) -> Result<Report, StartError> {
-    let mut report = Report { replaced: None, restored: None, erased_again: 0, unknown_erasures: 0, has_list: true };
-    if keep_schema {
-        return Ok(report);
-    }
     let store = key_file::check(store.clone(), database).await?.with_erased_people(database.erased_people());
-    report.has_list = database.erased_people().exists() | BackupFolder::erased_people_beside(backup).exists();
-    store.add_erased_people(&BackupFolder::erased_people_beside(backup)).await?;
-    // The database that is replaced records when somebody was erased, but not who.
-    if let Ok(recorded) = erasures_in(target, &store).await {
-        let since = recorded.iter().min().copied().unwrap_or(Timestamp::MAX);
-        let listed = store.erasure_times().await?.into_iter().filter(|at| *at >= since).count();
-        report.unknown_erasures = recorded.len().saturating_sub(listed);
-    }
-    report.erased_again = store.repeat_erasures(&System, actor.now).await?;
+    let beside = BackupFolder::erased_people_beside(backup);
+    let has_list = database.erased_people().exists() | beside.exists();
+    store.add_erased_people(&beside).await?;
+    // The database that is replaced records when somebody was erased, but not who. One erasure may have several entries.
+    let recorded = erasures_in(target, &store).await.unwrap_or_default();
+    let listed: HashSet<i64> = store.erasure_times().await?.into_iter().map(Timestamp::as_millisecond).collect();
+    let unknown_erasures = recorded.iter().filter(|at| !listed.contains(&at.as_millisecond())).count();
+    let erased_again = store.repeat_erasures(&System, actor.now).await?;
     store.finish_erasures(None).await?;
     let name = backup.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    report.restored = Some(store.after_restore(&name, actor).await?);
-    Ok(report)
+    let restored = store.after_restore(&name, actor).await?;
+    Ok(Report { replaced: None, restored, erased_again, unknown_erasures, has_list })
 }
 
-/// At every moment there is a database under its name. The write-ahead log of the old one is written back to it first; if it
-/// cannot be, because the database is damaged, it is kept with it. SQLite would apply it to the new one.
-async fn replace(target: &Path, copy: &Path, now: Timestamp) -> io::Result<Option<PathBuf>> {
-    let log = |file: &Path| with_suffix(file, "-wal");
-    let owner = if target.exists() { target } else { folder_of(target) };
-    ownership::copy_owner(owner, copy)?;
-    File::open(copy)?.sync_all()?;
-    let kept = free_name(&with_suffix(target, &now.strftime(".replaced-%Y-%m-%dT%H-%M-%SZ").to_string()));
+/// At every moment there is a database under its name. The write-ahead log of the old one is written back to it first: SQLite would
+/// apply it to the new one. When the old one is damaged its log is kept with it.
+async fn replace(target: &Path, copy: &Path, now: Timestamp) -> Result<Option<PathBuf>, StartError> {
     let is_replacing = target.exists();
     if is_replacing {
-        write_back(target).await;
-        fs::hard_link(target, &kept)?;
-        if log(target).exists() {
-            fs::hard_link(log(target), log(&kept))?;
-            File::open(folder_of(target))?.sync_all()?;
-            fs::remove_file(log(target))?;
-        }
+        write_back(target).await.map_err(StartError::NotRestored)?;
     }
-    remove_if_there(&with_suffix(target, "-shm"))?;
-    fs::rename(copy, target)?;
-    File::open(folder_of(target))?.sync_all()?;
+    let kept = free_name(&with_suffix(target, &now.strftime(".replaced-%Y-%m-%dT%H-%M-%SZ").to_string()));
+    let exchanged = exchange(target, copy, is_replacing.then_some(kept.as_path()));
+    exchanged.map_err(|source| StartError::Restore { path: target.to_owned(), source })?;
     Ok(is_replacing.then_some(kept))
+}
+
+fn exchange(target: &Path, copy: &Path, kept: Option<&Path>) -> io::Result<()> {
+    ownership::copy_owner(if kept.is_some() { target } else { folder_of(target) }, copy)?;
+    File::open(copy)?.sync_all()?;
+    if let Some(kept) = kept {
+        fs::hard_link(target, kept)?;
+        for log in LOGS.into_iter().filter(|log| with_suffix(target, log).exists()) {
+            fs::hard_link(with_suffix(target, log), with_suffix(kept, log))?;
+        }
+        File::open(folder_of(target))?.sync_all()?;
+    }
+    // Also those of a database which is gone.
+    remove_logs(target)?;
+    fs::rename(copy, target)?;
+    File::open(folder_of(target))?.sync_all()
 }
 
 /// A second restore within the same second does not replace what the first has kept.
@@ -148,7 +158,12 @@ fn copy_private(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn remove_with_log(file: &Path) -> io::Result<()> {
-    for suffix in ["", "-wal", "-shm"] {
+    remove_if_there(file)?;
+    remove_logs(file)
+}
+
+fn remove_logs(file: &Path) -> io::Result<()> {
+    for suffix in LOGS.into_iter().chain(["-shm"]) {
         remove_if_there(&with_suffix(file, suffix))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{instance, key_file, ownership, publishing};
+use super::{instance, key_file, ownership, publishing, restore};
 use crate::clinic_time;
 use crate::clock::{Clock, Randomness, System};
 use crate::clock_check::ClockCheck;
@@ -57,6 +57,7 @@ pub async fn open_site(
 pub async fn open_store(database: &Database, address: SocketAddr) -> Result<(Store, InstanceLock), StartError> {
     let holder = instance::name(&format!("clinic serve at {address}"));
     let lock = InstanceLock::share(&database.url(), &holder).await.map_err(ownership::explain)?;
+    restore::remove_unfinished(database)?;
     let store = Store::open(&database.url(), System.now()).await.map_err(ownership::explain)?;
     let store = key_file::unlock(store, database).await?.with_erased_people(database.erased_people());
     let links = store.remove_stored_links().await.map_err(ownership::explain)?;

@@ -69,8 +69,11 @@ pub enum StartError {
     NotRestored(StoreError),
     #[error("Cannot restore the backup: {}: {source}. The database is as it was.", path.display())]
     Restore { path: PathBuf, source: io::Error },
+    #[error("Cannot delete what an interrupted clinic restore has left: {}: {source}. Delete it yourself: it contains personal data.", path.display())]
+    Unfinished { path: PathBuf, source: io::Error },
     #[error(
-        "PostgreSQL has its own tool to restore a database. Use: pg_restore --clean --if-exists --no-owner --dbname=URL FILE. Before you start the site, clinic mail hold keeps it from sending what was queued."
+        "PostgreSQL has its own tool to restore a database. Use: pg_restore --clean --if-exists --no-owner --dbname=URL FILE. Before you start \
+         the site, clinic mail hold keeps it from sending what was queued."
     )]
     RestoreIsPgRestore,
     #[error(

@@ -19,9 +19,6 @@ use crate::store::Actor;
 pub struct Restore {
     /// The backup, from the folder of --backup or from `clinic backup`. It is not changed.
     file: PathBuf,
-    /// Do not update the schema, and change nothing in the backup: to go back to an earlier version of the program.
-    #[arg(long)]
-    keep_schema: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -36,7 +33,7 @@ impl Restore {
         print_error!("Database: {database}");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let actor = Actor { name: ACTOR, random: &System, now: System.now() };
-        let report = runtime.block_on(restore::run(&database, &self.file, self.keep_schema, actor))?;
+        let report = runtime.block_on(restore::run(&database, &self.file, actor))?;
         output::write(&describe(&report, &self.file.display().to_string()))?;
         Ok(())
     }
@@ -50,13 +47,8 @@ fn describe(report: &Report, file: &str) -> String {
             replaced.display()
         ));
     }
-    let Some(restored) = &report.restored else {
-        lines.push(
-            "Its schema was not updated. Install the earlier version of the program before you start the site.".into(),
-        );
-        return lines.join("\n") + "\n";
-    };
-    let since = restored
+    let since = report
+        .restored
         .last_entry
         .map_or_else(String::new, |at| format!(" Its last entry is of {}.", clinic_time::format_with_zone(at)));
     lines.push(format!(
@@ -82,7 +74,7 @@ fn describe(report: &Report, file: &str) -> String {
     lines.push(format!(
         "No email is sent until you say so. Queued in the backup: {}. Some may have been sent since; discard them on the screen Emails. \
          Then press \"Send emails again\" on the screen Health, or run: clinic mail release",
-        restored.queued_emails
+        report.restored.queued_emails
     ));
     lines.join("\n") + "\n"
 }

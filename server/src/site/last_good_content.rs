@@ -38,6 +38,12 @@ impl LastGoodContent {
         remove(&old)
     }
 
+    /// Deletes what a process that was killed while it saved has left: it may contain what was removed from the content since.
+    pub fn remove_leftovers(&self) -> io::Result<()> {
+        remove(&self.sibling("new"))?;
+        if self.folder.exists() { remove(&self.sibling("old")) } else { Ok(()) }
+    }
+
     fn sibling(&self, suffix: &str) -> PathBuf {
         self.folder.with_extension(suffix)
     }
@@ -76,7 +82,8 @@ mod tests {
         let last_good = LastGoodContent::in_data_folder(data.path());
         last_good.save(&content("one")).expect("saved");
         fs::rename(&last_good.folder, last_good.sibling("old")).expect("renamed");
-        assert_eq!(last_good.load(), Some(content("one")));
+        last_good.remove_leftovers().expect("removed");
+        assert_eq!(last_good.load(), Some(content("one")), "the only copy");
         last_good.save(&content("two")).expect("saved");
         assert_eq!(last_good.load(), Some(content("two")));
     }

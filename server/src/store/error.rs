@@ -67,6 +67,8 @@ pub enum StoreError {
     Sealed(#[from] UnsealError),
     #[error("the database contains {0}. Restore it from a backup")]
     Corrupt(&'static str),
+    #[error("another program has {} open. Close it, then try again", path.display())]
+    FileInUse { path: PathBuf },
     #[error("the file is damaged: {0}. Use another backup")]
     DamagedFile(String),
     #[error("cannot use {}: {source}. {}", path.display(), file_advice(source))]
@@ -127,9 +129,7 @@ impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {
 
 /// What to do about an error of the database. The upper bits of SQLite's codes are details; PostgreSQL's have five characters.
 pub fn advice(error: &sqlx::Error) -> &'static str {
-    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    let sqlite = code.filter(|code| code.len() < 5).and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
-    match sqlite {
+    match sqlite_code(error) {
         Some(8) => {
             "The file or its disk is read-only. After an error of the disk the system mounts it so: look at dmesg"
         }
@@ -142,6 +142,16 @@ pub fn advice(error: &sqlx::Error) -> &'static str {
         Some(14) => "The file cannot be opened. Check the owner of the file and of its folder",
         _ => "Check that the database is running and that its disk is not full",
     }
+}
+
+/// Whether SQLite cannot read the file as a database.
+pub fn is_damaged(error: &sqlx::Error) -> bool {
+    matches!(sqlite_code(error), Some(11 | 26))
+}
+
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    let code = error.as_database_error()?.code().filter(|code| code.len() < 5)?;
+    code.parse::<u32>().ok().map(|code| code & 0xff)
 }
 
 /// What to do about a file that cannot be read or written.

@@ -31,7 +31,7 @@ use super::{Actor, CodeStatusError, DeskError, Store, StoreError, retry};
 use crate::discount::{DiscountCode, RedeemError};
 use crate::person::PersonKey;
 
-pub use erased_people::ErasedPeople;
+pub use erased_people::{ErasedPeople, REPEATED_BY};
 pub use people::{PeopleChoice, StoredPerson};
 
 use people::{PersonRecords, Reach};

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
-use sqlx::{AnyConnection, ConnectOptions, Connection};
+use sqlx::{AnyConnection, ConnectOptions, Connection, Row};
 
 use super::database::escape;
+use super::error::is_damaged;
 use super::outbox::hold;
+use super::personal_data::REPEATED_BY;
 use super::{Actor, Store, StoreError, retry, to_time};
 
 /// What is in a database that was restored.
@@ -48,7 +50,8 @@ impl Store {
     }
 }
 
-/// When people were erased according to a database file, without those whose erasure the other database records too.
+/// When staff erased people according to a database file, without the erasures that the other database records too, and without
+/// those that were carried out again.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -57,8 +60,9 @@ pub async fn erasures_in(file: &Path, other: &Store) -> Result<Vec<Timestamp>, S
         return Ok(Vec::new());
     }
     let mut connection = connect(file).await?;
-    let statement = "SELECT id, at FROM audit WHERE action IN ('forget', 'erase')";
-    let entries: Result<Vec<(String, i64)>, _> = sqlx::query_as(statement).fetch_all(&mut connection).await;
+    let statement = "SELECT id, at FROM audit WHERE action IN ('forget', 'erase') AND actor <> $1";
+    let entries: Result<Vec<(String, i64)>, _> =
+        sqlx::query_as(statement).bind(REPEATED_BY).fetch_all(&mut connection).await;
     connection.close().await?;
     let mut times = Vec::new();
     for (id, at) in entries? {
@@ -69,16 +73,35 @@ pub async fn erasures_in(file: &Path, other: &Store) -> Result<Vec<Timestamp>, S
     Ok(times)
 }
 
-/// Writes the log of a database that nobody uses back to its file. A damaged database keeps its log.
-pub async fn write_back(file: &Path) {
+/// Writes the log of a database that nobody uses back to its file. `false` when the database is damaged: it keeps its log.
+///
+/// # Errors
+/// When the disk is full, or another program reads the database.
+pub async fn write_back(file: &Path) -> Result<bool, StoreError> {
     let write = async {
         let mut connection = connect(file).await?;
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
-        connection.close().await
+        let busy: i64 = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?.try_get(0)?;
+        connection.close().await?;
+        Ok(busy)
     };
-    if let Err(error) = write.await {
-        tracing::debug!(%error, "the write-ahead log is kept beside the database");
+    match write.await {
+        Ok(0) => Ok(true),
+        Ok(_) => Err(StoreError::FileInUse { path: file.to_owned() }),
+        Err(error) if is_damaged(&error) => Ok(false),
+        Err(error) => Err(error.into()),
     }
+}
+
+/// Puts everything that was written to a database into its one file, so that the file can be renamed. When this fails, the file is
+/// not whole without its log.
+///
+/// # Errors
+/// When the disk is full, or another program reads the database.
+pub async fn complete_file(file: &Path) -> Result<(), StoreError> {
+    let mut connection = connect(file).await?;
+    let mode: String = sqlx::query_scalar("PRAGMA journal_mode = DELETE").fetch_one(&mut connection).await?;
+    connection.close().await?;
+    if mode == "delete" { Ok(()) } else { Err(StoreError::FileInUse { path: file.to_owned() }) }
 }
 
 async fn connect(file: &Path) -> Result<AnyConnection, sqlx::Error> {

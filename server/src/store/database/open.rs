@@ -70,20 +70,17 @@ impl Store {
         Ok(None)
     }
 
-    /// Opens a copy of a backup, checks that it is whole and not newer than this program, and updates its schema unless it is
-    /// kept for an earlier version of the program.
+    /// Opens a copy of a backup, checks that it is whole and not newer than this program, and updates its schema.
     ///
     /// # Errors
     /// As `open`, and when the file is damaged or has no tables of this program.
-    pub async fn open_backup(file: &Path, keep_schema: bool, now: Timestamp) -> Result<Self, StoreError> {
+    pub async fn open_backup(file: &Path, now: Timestamp) -> Result<Self, StoreError> {
         let store = connect(&Location::Sqlite(file)).await?;
         if !migrate::has_tables(&store).await? {
             return Err(StoreError::NoTables);
         }
         check_integrity(&mut *store.reader.acquire().await?).await?;
-        if !keep_schema {
-            migrate::run(&store, None, now).await?;
-        }
+        migrate::run(&store, None, now).await?;
         Ok(store)
     }
 

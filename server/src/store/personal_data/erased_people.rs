@@ -29,7 +29,7 @@ use crate::store::{Actor, Store, StoreError, retry};
 const RETENTION: Duration = Duration::from_hours(400 * 24);
 
 /// The name in the audit log when the server erases a person again.
-const ACTOR: &str = "list of erased people";
+pub const REPEATED_BY: &str = "list of erased people";
 
 const ROOT: u32 = 0;
 
@@ -102,8 +102,8 @@ impl Store {
         };
         let mut people = 0;
         for entry in entries {
-            people +=
-                retry(|| self.repeat_erasure(&entry, secret.as_ref(), Actor { name: ACTOR, random, now })).await?;
+            people += retry(|| self.repeat_erasure(&entry, secret.as_ref(), Actor { name: REPEATED_BY, random, now }))
+                .await?;
         }
         Ok(people)
     }
