@@ -65,6 +65,21 @@ async fn message_fails_after_three_days_of_deferrals() {
 }
 
 #[tokio::test]
+async fn message_that_was_held_for_days_is_tried_for_three_days_after_the_release() {
+    let app = TestApp::open().await;
+    app.services.store.hold_mail(app.desk.actor("Tonye")).await.expect("held");
+    claim(&app, "ada@example.com").await;
+    app.clock.advance(Duration::from_hours(10 * 24));
+    assert!(app.services.store.release_mail(app.desk.actor("Tonye")).await.expect("released"));
+    app.transport.set_next_result(busy());
+    assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Queued));
+    let entry = app.services.store.outbox_entries(None).await.expect("entries").remove(0);
+    assert_eq!((entry.state, entry.attempts), (MailState::Queued, 1), "{entry:?}");
+    app.clock.advance(Duration::from_mins(1));
+    assert_eq!(deliver_next(&app).await, Some(DeliveryStatus::Sent));
+}
+
+#[tokio::test]
 async fn message_that_panics_fails_after_three_days_like_any_other() {
     let app = TestApp::open().await;
     app.transport.set_panicking();

@@ -34,7 +34,8 @@ impl Store {
         .await
     }
 
-    /// Sends emails again. `false` when they were not held.
+    /// Sends emails again. `false` when they were not held. The three days in which an email is tried begin now: those that
+    /// waited longer must not fail when the mail server is busy once.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -43,6 +44,10 @@ impl Store {
             let mut tx = self.begin().await?;
             let released = sqlx::query("DELETE FROM mail_hold").execute(&mut *tx).await?.rows_affected();
             if released > 0 {
+                sqlx::query("UPDATE outbox SET queued_at = $1, attempts = 0 WHERE state = 'queued'")
+                    .bind(actor.now.as_millisecond())
+                    .execute(&mut *tx)
+                    .await?;
                 actor.record(&mut tx, "release mail", "all emails").await?;
             }
             tx.commit().await?;
