@@ -302,12 +302,9 @@ fn settings_file_that_cannot_be_used_exits_with_code_2() {
     assert!(errors.contains("clinic.env:2: Write NAME=value"), "{errors}");
 }
 
-/// Runs a command that must fail quickly. The bound leaves room for a debug build on a busy machine; the pool would wait
-/// for 15 seconds.
+/// Runs a command that must fail, and returns why. The pool would wait for 15 seconds, and then only say that it waited.
 fn failure(arguments: &[&str]) -> String {
-    let start = Instant::now();
     let (code, output, errors) = run(arguments);
-    assert!(start.elapsed() < Duration::from_secs(14), "{arguments:?} took {:?}", start.elapsed());
     assert_eq!((code, output.as_str()), (1, ""), "{arguments:?}: {errors}");
     errors
 }
