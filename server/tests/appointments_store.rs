@@ -303,7 +303,7 @@ async fn patient_whose_address_is_rejected_is_reminded_by_phone() {
         assert_eq!(to_remind().await, 1);
         let waiting = clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted");
         assert_eq!((waiting.requests, waiting.reminders, waiting.recalls), (1, 1, 0));
-        clinic.store.mark_reminded(&stored.appointment.id, clinic.actor()).await.expect("stored");
+        clinic.mark_reminded(&stored.appointment.id).await.expect("stored");
         assert_eq!(to_remind().await, 0);
     })
     .await;

@@ -173,8 +173,29 @@ async fn patients_without_email_are_in_the_list_to_remind_until_that_is_done() {
     desk.request("10:00", Some("ada@example.com")).await;
     let list = desk.get("appointments/reminders").await.json();
     assert_eq!((list["appointments"].as_array().map(Vec::len), &list["appointments"][0]["id"]), (Some(1), &json!(id)));
-    assert_eq!(desk.post(&format!("appointments/{id}/reminded"), Value::Null).await.status, StatusCode::NO_CONTENT);
+    let seen = json!({ "date": DATE, "time": "09:00", "state": "requested" });
+    assert_eq!(desk.post(&format!("appointments/{id}/reminded"), seen).await.status, StatusCode::NO_CONTENT);
     assert_eq!(desk.get("appointments/waiting").await.json()["reminders"], 0);
+}
+
+#[tokio::test]
+async fn visit_that_was_moved_or_cancelled_since_the_list_was_loaded_is_not_marked_as_reminded() {
+    let desk = Desk::open().await;
+    let id = desk.request("09:00", None).await;
+    let mark = async |time: &str, state: &str| {
+        let seen = json!({ "date": DATE, "time": time, "state": state });
+        desk.post(&format!("appointments/{id}/reminded"), seen).await
+    };
+    let moved = desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "11:00" })).await;
+    assert_eq!(moved.status, StatusCode::OK);
+    let refused = mark("09:00", "requested").await;
+    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    assert!(refused.text.contains("moved or cancelled"), "{}", refused.text);
+    assert_eq!(desk.get("appointments/waiting").await.json()["reminders"], 1, "the patient does not know the new time");
+    assert_eq!(mark("never", "requested").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": "The doctor is ill" })).await;
+    assert_eq!(cancelled.status, StatusCode::OK);
+    assert_eq!(mark("11:00", "confirmed").await.status_and_code(), (409, "changed_meanwhile".to_owned()));
 }
 
 #[tokio::test]

@@ -240,7 +240,7 @@ async fn another_chair_at_the_same_time_tells_nobody_and_resets_nothing() {
         clinic.set_clock("2026-03-08T08:01:00Z");
         let lease = clinic.queue_reminder().await;
         clinic.deliver(lease).await;
-        clinic.clinic.store.mark_reminded(&id, clinic.clinic.actor()).await.expect("stored");
+        clinic.clinic.mark_reminded(&id).await.expect("stored");
         let before = clinic.clinic.store.appointment(&id).await.expect("read").expect("an appointment");
         let (after, lease) = clinic.clinic.move_at_desk(&id, visit_time(), Some(2)).await.expect("moved");
         assert!(lease.is_none() && after.chair == 2);

@@ -315,7 +315,7 @@ async fn unanswered_requests_expire_once_and_every_patient_is_told() {
         assert_eq!(to_tell().await, expected, "no address, or it does not work");
         assert_eq!(clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted").expired, 3);
         for index in [1, 2, 4] {
-            clinic.store.mark_reminded(&ids[index], clinic.actor()).await.expect("told");
+            clinic.mark_reminded(&ids[index]).await.expect("told");
         }
         assert!(to_tell().await.is_empty());
     })

@@ -278,7 +278,7 @@ impl Year {
                 let clinic = self.clinic();
                 let listed = clinic.store.appointments_to_remind(now).await.expect("listed");
                 if let Some(visit) = listed.first() {
-                    clinic.store.mark_reminded(&visit.id, clinic.actor()).await.expect("reminded");
+                    clinic.store.mark_reminded(&visit.id, visit.into(), clinic.actor()).await.expect("reminded");
                 }
             }
             Event::Ask => {

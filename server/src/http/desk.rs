@@ -45,7 +45,8 @@ pub mod types {
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        DeskAppointments, DeskMoveRequest, OpenedAppointment, SentLink, WaitingCounts, WaitingRequests,
+        DeskAppointments, DeskMoveRequest, MarkRemindedRequest, OpenedAppointment, SentLink, WaitingCounts,
+        WaitingRequests,
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};

@@ -32,6 +32,7 @@ pub use messages::BookingContext;
 pub use patient_records::{FoundVisits, PatientKey};
 pub use recall_lists::{DueRecall, MatchingVisit, RecallList, RecallPosition};
 pub use recalls::{NewRecall, Recall, RecallCounts};
+pub use reminders::SeenVisit;
 pub use waiting::WaitingList;
 
 pub(super) use messages::{on_appointment_email_retried, on_appointment_email_undelivered, on_reminder_sent};

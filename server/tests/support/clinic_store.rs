@@ -53,6 +53,12 @@ impl ClinicStore {
         Actor { name: "Tonye", random: &*self.random, now: self.clock.now() }
     }
 
+    /// Staff have told the patient of the visit as it is now.
+    pub async fn mark_reminded(&self, id: &AppointmentId) -> Result<(), ChangeAppointmentError> {
+        let visit = self.store.appointment(id).await.expect("read").expect("an appointment");
+        self.store.mark_reminded(id, (&visit).into(), self.actor()).await
+    }
+
     pub fn phone_person(&self, patient: &Patient) -> PersonKey {
         PersonKey::of_phone(&patient.phone, &self.secrets.people)
     }

@@ -15,7 +15,7 @@ mod waiting;
 pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
-pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
+pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest, MarkRemindedRequest};
 pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;

@@ -46,6 +46,12 @@ pub enum ChangeAppointmentError {
     /// Unconfirmed requests hold as much as they may.
     #[error("We cannot hold this time for you here. Please choose a time on another day, or call us.")]
     CannotHold,
+    /// At the desk, where the list is loaded again.
+    #[error(
+        "This appointment was moved or cancelled in the meantime, so it was not marked. The list is up to date now: please tell \
+         the patient what has changed."
+    )]
+    ChangedMeanwhile,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

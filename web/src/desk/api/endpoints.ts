@@ -25,6 +25,7 @@ import type { CreateOwnerRequest } from "../../generated/CreateOwnerRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
+import type { MarkRemindedRequest } from "../../generated/MarkRemindedRequest";
 import type { DueRecall } from "../../generated/DueRecall";
 import type { DueRecalls } from "../../generated/DueRecalls";
 import type { EarlierPictures } from "../../generated/EarlierPictures";
@@ -161,7 +162,11 @@ export const cancelAppointment = (id: string, reason: string) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
-export const markReminded = (id: string) => post(`appointments/${encodeURIComponent(id)}/reminded`);
+/** With the visit as it is shown: the patient was told of no other. */
+export const markReminded = ({ id, date, time, state }: DeskAppointment) => {
+  const seen: MarkRemindedRequest = { date, time, state };
+  return post(`appointments/${encodeURIComponent(id)}/reminded`, seen);
+};
 export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);
 

@@ -35,11 +35,11 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
       invalidates,
       success: `${reference} is acknowledged.`,
     });
-  const told = ({ id, reference }: DeskAppointment) =>
+  const told = (appointment: DeskAppointment) =>
     run({
-      request: () => api.markReminded(id),
+      request: () => api.markReminded(appointment),
       invalidates,
-      success: `The patient of ${reference} was told.`,
+      success: `The patient of ${appointment.reference} was told.`,
     });
   const open = ({ id }: DeskAppointment) => onOpen(id);
   return (

@@ -14,7 +14,7 @@ export type ActionResult = {
 
 type Action<T> = {
   readonly request: () => Promise<T>;
-  /** The queries whose data the request changes. */
+  /** The queries whose data the request changes. They are also loaded again when the server has something else than the screen. */
   readonly invalidates?: readonly QueryKey[];
   /** Not called when the component is gone, except with `evenWhenGone`. */
   readonly onSuccess?: (value: T) => void;
@@ -52,13 +52,19 @@ export function useAction(dialog: unknown = null) {
     const asked = shown.current.dialog;
     mutate(
       async () => {
-        const value = await runConfirmed(request);
-        for (const queryKey of invalidates) {
-          // What was asked before the change must not be taken for what is there after it.
-          void queryClient
-            .cancelQueries({ queryKey })
-            .then(() => queryClient.invalidateQueries({ queryKey }));
-        }
+        const loadAgain = () => {
+          for (const queryKey of invalidates) {
+            // What was asked before the change must not be taken for what is there after it.
+            void queryClient
+              .cancelQueries({ queryKey })
+              .then(() => queryClient.invalidateQueries({ queryKey }));
+          }
+        };
+        const value = await runConfirmed(request).catch((error: unknown) => {
+          if (isOutOfDate(error)) loadAgain();
+          throw error;
+        });
+        loadAgain();
         if (shown.current.isThere || evenWhenGone) onSuccess?.(value);
         if (typeof success === "function") return success(value);
         return success === undefined ? null : { tone: "success", message: success };
@@ -72,6 +78,11 @@ export function useAction(dialog: unknown = null) {
   }
 
   return { run, busy: isPending, result: error ? failureOf(error) : (data ?? null) };
+}
+
+function isOutOfDate(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem.kind === "rejected" && problem.code === "changed_meanwhile";
 }
 
 /** An expired session has its own message on the sign-in form. */

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { DueRecall } from "../../generated/DueRecall";
 import {
   bodiesOf,
+  errorResponse,
   json,
   noContent,
   openDesk,
@@ -51,7 +52,21 @@ test("a patient without email is reminded with a ready message, and a press mark
   respond({ "GET appointments/reminders": json({ appointments: [] }) });
   await press("Reminded K7Q-4XM");
   await screen.findByText("Nobody has to be reminded.");
-  expect(requests).toContain("POST appointments/a1/reminded");
+  const { date, time, state } = appointment;
+  expect(bodiesOf("POST appointments/a1/reminded")).toEqual([{ date, time, state }]);
+});
+
+test("a visit that was moved in the meantime is not marked: the list is loaded again and says so", async () => {
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByRole("button", { name: "Reminded K7Q-4XM" });
+  const message = "This appointment was moved or cancelled in the meantime.";
+  respond({
+    "POST appointments/a1/reminded": () => errorResponse(409, "changed_meanwhile", message),
+    "GET appointments/reminders": json({ appointments: [{ ...appointment, time: "15:45" }] }),
+  });
+  await press("Reminded K7Q-4XM");
+  await screen.findByText(/3:45 PM/);
+  expect(screen.getByText(message)).toBeTruthy();
 });
 
 test("the focus follows: from a shown number to its links, and from a reminded patient to the next one", async () => {

@@ -20,11 +20,11 @@ export function RemindersScreen(): ReactNode {
   // Here and not in the row, which is gone when the result is announced.
   const { run, busy, result } = useAction();
   const section = useRowFocus();
-  const markReminded = ({ id, reference }: DeskAppointment) =>
+  const markReminded = (appointment: DeskAppointment) =>
     run({
-      request: () => api.markReminded(id),
+      request: () => api.markReminded(appointment),
       invalidates: [queryKeys.appointments],
-      success: `The patient of ${reference} was reminded.`,
+      success: `The patient of ${appointment.reference} was reminded.`,
     });
   return (
     <>
