@@ -68,6 +68,45 @@ fn frameworks_are_used_only_in_their_own_module() {
     assert_eq!(source.crate_violations(), Vec::<String>::new());
 }
 
+/// Visitors and staff cannot make the site call an address of their choice: these files call what the settings name, and
+/// `clinic doctor` the site's own address. The mail server and PostgreSQL are called by lettre and sqlx, in their own modules.
+#[test]
+fn only_these_files_call_other_systems() {
+    let clients = ["reqwest::", "TcpStream::connect", "UdpSocket", "UnixStream::connect"];
+    let known = ["certificates/acme/transport.rs", "cli/doctor/network.rs", "mail/emailjs.rs"];
+    assert_eq!(files_with(&clients), BTreeSet::from(known.map(str::to_owned)));
+}
+
+/// With `--env-file` the program replaces itself by itself, with the settings of the file. It starts no other program.
+#[test]
+fn no_other_program_is_started() {
+    let starts = ["process::Command", "Command::new", "posix_spawn", "libc::exec"];
+    assert_eq!(files_with(&starts), BTreeSet::from(["cli/env_file.rs".to_owned()]));
+}
+
+/// The files of the program, apart from their unit tests, that contain one of these words.
+fn files_with(words: &[&str]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let root = source_folder();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+            if words.iter().any(|word| program.contains(word)) {
+                let relative = path.strip_prefix(&root).expect("below the folder");
+                found.insert(relative.to_string_lossy().into_owned());
+            }
+        }
+    }
+    found
+}
+
 /// A file that `main.rs` does not name would never run.
 #[test]
 fn every_file_of_tests_is_in_their_binary() {

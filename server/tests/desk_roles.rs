@@ -192,6 +192,7 @@ fn desk_calls() -> Vec<Call> {
 /// Why a call was refused because of who called, or nothing.
 async fn refusal(app: &TestApp, session: Option<&SessionCookie>, call: &Call) -> Option<String> {
     let response = app.request(session, call.method.clone(), &call.path, json!({})).await;
+    assert_eq!(response.headers["cache-control"], "no-store", "{}: {}", call.id, response.status);
     match response.status.as_u16() {
         401 | 403 => Some(response.json()["error"]["code"].as_str().expect("a code").to_owned()),
         404 if response.text.is_empty() => panic!("{} {} is not routed", call.method, call.path),
@@ -207,6 +208,32 @@ async fn open() -> TestApp {
         app.add_staff(name, role).await;
     }
     app
+}
+
+impl Access {
+    /// As the table in docs/security.md names it.
+    fn describe(self) -> &'static str {
+        match self {
+            Anybody => "anybody",
+            BeforeTwoStep => "every account, also before it has set up two-step verification",
+            Everybody => "every account",
+            Editors => "editors and owners",
+            ConfirmedEditors => "editors and owners, in a confirmed session",
+            Owners => "owners",
+            ConfirmedOwners => "owners, in a confirmed session",
+        }
+    }
+}
+
+#[test]
+fn security_document_lists_every_call_with_who_may_call_it() {
+    let document = include_str!("../../docs/security.md");
+    for (access, ids) in CALLS {
+        let ids: BTreeSet<&str> = ids.iter().copied().collect();
+        let ids: Vec<String> = ids.iter().map(|id| format!("`{id}`")).collect();
+        let row = format!("| {} | {} |", access.describe(), ids.join(", "));
+        assert!(document.lines().any(|line| line == row), "docs/security.md lacks the row:\n{row}");
+    }
 }
 
 #[tokio::test]

@@ -276,6 +276,19 @@ async fn answers_of_the_desk_have_no_link_of_the_patient() {
         assert!(answer.text.contains("Efe Oke") && !answer.text.contains(token), "{}", answer.text);
         assert!(!answer.text.contains("%2Fappointment") && !answer.text.contains("/appointment"), "{}", answer.text);
     }
+    // The one exception: a patient without email gets a new link from staff, and the earlier one ends.
+    let sent = app.desk_post(&session, &format!("appointments/{id}/link"), Value::Null).await;
+    assert_eq!((sent.status, &sent.json()["emailed"]), (StatusCode::OK, &json!(false)));
+    assert!(sent.text.contains("/appointment") && !sent.text.contains(token), "{}", sent.text);
+    let old = app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await;
+    assert_eq!(old.status_and_code(), rejection(410, "link_ended"), "the earlier link has ended");
+    let body = json!({ "service": "frames", "date": TOMORROW, "time": "12:00", "name": "Ada Obi", "phone": "08030000002",
+                       "email": "ada@example.com" });
+    app.request(None, Method::POST, "/api/booking", body).await;
+    let requests = app.desk_get(&session, "appointments/requests").await.json();
+    let id = requests["appointments"][1]["id"].as_str().expect("an id");
+    let sent = app.desk_post(&session, &format!("appointments/{id}/link"), Value::Null).await;
+    assert_eq!(sent.json(), json!({ "emailed": true, "message": null }), "nobody at the desk needs this link");
 }
 
 #[tokio::test]

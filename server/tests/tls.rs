@@ -38,6 +38,38 @@ async fn pages_are_served_with_tls_1_2_and_1_3() {
     assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "without a protocol name: {response:.300}");
 }
 
+/// The first message of a client that offers one version and these cipher suites.
+fn client_hello(version: [u8; 2], suites: &[[u8; 2]]) -> Vec<u8> {
+    // P-256, uncompressed points, ECDSA with SHA-256.
+    let extensions = [0, 10, 0, 4, 0, 2, 0, 23, 0, 11, 0, 2, 1, 0, 0, 13, 0, 4, 0, 2, 4, 3];
+    let suites = suites.concat();
+    let length = |bytes: &[u8]| u8::try_from(bytes.len()).expect("short");
+    let offered = [&[0, 0, length(&suites)], &suites[..], &[1, 0, 0, length(&extensions)], &extensions].concat();
+    let hello = [&version[..], &[7; 32], &offered].concat();
+    let length = length(&hello);
+    [&[0x16, 3, 1, 0, length + 4, 1, 0, 0, length], &hello[..]].concat()
+}
+
+#[tokio::test]
+async fn old_versions_of_tls_and_weak_suites_are_refused() {
+    let (alert, handshake): (u8, u8) = (0x15, 0x16);
+    let server = TestServer::start_with_tls(&CertificateFolder::new(), &[]);
+    // ECDHE with AES-GCM, ECDHE with CBC, RSA without forward secrecy.
+    let (good, with_cbc, with_rsa) = ([0xc0, 0x2b], [0xc0, 0x09], [0x00, 0x9c]);
+    for (version, suites, expected) in [
+        ([3, 3], &[good][..], handshake),
+        ([3, 0], &[good, with_cbc, with_rsa], alert),
+        ([3, 1], &[good, with_cbc, with_rsa], alert),
+        ([3, 2], &[good, with_cbc, with_rsa], alert),
+        ([3, 3], &[with_cbc], alert),
+        ([3, 3], &[with_rsa], alert),
+    ] {
+        let mut stream = TcpStream::connect(&server.tls_host).await.expect("connected");
+        stream.write_all(&client_hello(version, suites)).await.expect("sent");
+        assert_eq!(stream.read_u8().await.expect("an answer"), expected, "{version:?} {suites:?}");
+    }
+}
+
 #[tokio::test]
 async fn session_of_a_returning_client_is_resumed() {
     let server = TestServer::start_with_tls(&CertificateFolder::new(), &[]);

@@ -1,7 +1,7 @@
 """How many patients one stolen desk session reads, for each role, and what the limit means for an honest receptionist.
 
 The thief has the cookie and calls everything that answers with patients: days, weeks, lists, every record at once, the
-search with every phone number, moving visits to a day on which names are shown, and what only owners may call.
+search with every phone number, moving visits to a day on which names are shown, new links, and what only owners may call.
 """
 
 import asyncio
@@ -143,6 +143,12 @@ async def steal(report, server, role, names, phones, ids):
     report.check(f"stolen session of the role {role}: phone numbers (at most {RECORDS_PER_HOUR})", len(opened) <= RECORDS_PER_HOUR, f"{len(opened)} of {len(phones)}")
     links = thief.seen(["/appointment/", "/appointment#", "%2Fappointment"])
     report.check(f"stolen session of the role {role}: links of patients", not links, len(links))
+    sent = await thief.call_all([("POST", f"appointments/{id}/link") for id in ids])
+    new_links = sum(answer.status == 200 for answer in sent)
+    # These patients gave no email address. Each new link ends the earlier one and is recorded.
+    report.check(f"stolen session of the role {role}: new links, of the records that it has opened (at most {RECORDS_PER_HOUR})", new_links <= RECORDS_PER_HOUR, new_links)
+    opened = thief.seen(phones)
+    report.check(f"stolen session of the role {role}: phone numbers with those of new links (at most {RECORDS_PER_HOUR})", len(opened) <= RECORDS_PER_HOUR, f"{len(opened)} of {len(phones)}")
 
 
 async def know_the_password(report, server, ids):

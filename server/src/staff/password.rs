@@ -190,6 +190,17 @@ mod tests {
     }
 
     #[test]
+    fn long_passphrases_are_accepted() {
+        let words = "violin harbour copper meadow lantern walrus pepper anchor orchid tundra";
+        for length in [64, 70] {
+            assert!(choose(&words[..length]).is_ok(), "{length} characters");
+        }
+        let longest: String = words.chars().chain(words.chars().rev()).take(128).collect();
+        assert!(choose(&longest).is_ok());
+        assert_eq!(choose(&format!("{longest}!")).expect_err("129 characters"), PasswordError::TooLong);
+    }
+
+    #[test]
     fn equal_passwords_with_different_salts_have_different_hashes() {
         let password = choose("four odd words here").expect("accepted");
         assert_ne!(

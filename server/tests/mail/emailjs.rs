@@ -125,6 +125,22 @@ async fn only_a_rejected_recipient_is_final() {
 }
 
 #[tokio::test]
+async fn redirect_of_the_provider_is_not_followed() {
+    let elsewhere = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    elsewhere.set_nonblocking(true).expect("set");
+    let target = elsewhere.local_addr().expect("an address");
+    for status in [302, 307, 308] {
+        let answer = format!("HTTP/1.1 {status} X\r\nlocation: http://{target}/\r\ncontent-length: 0\r\n\r\n");
+        let (port, _request) = provider(answer.leak()).await;
+        assert_eq!(describe(deliver(&*transport(port)).await).0, "deferred");
+        assert!(
+            elsewhere.accept().is_err(),
+            "the message with the key of the account was sent elsewhere after {status}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn unreachable_provider_defers_the_message() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
     let (outcome, reason) = describe(deliver(&*transport(closed)).await);

@@ -17,6 +17,7 @@ test("name and password open the desk with the code field focused", async () => 
   await openDesk(null);
   respond({ "POST login": () => Response.json(receptionist) });
   await userEvent.type(screen.getByLabelText("Name"), "ngozi");
+  expect(screen.getByLabelText<HTMLInputElement>("Password").type).toBe("password");
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
   const code = await screen.findByLabelText("Discount code");
   await waitFor(() => expect(document.activeElement).toBe(code));
