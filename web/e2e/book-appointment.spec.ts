@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { chooseSlot, day, enterDetails, freeSlot, takeAllChairs } from "./booking-patient";
 import { button } from "./game-player";
+import { press } from "./keyboard";
 import { expect, open, test } from "./site-test";
 
 const SERVICE = "eye-exams";
@@ -110,12 +111,9 @@ test("a patient books with the keyboard alone", { tag: "@journey" }, async ({ pa
   await expect(page.getByRole("heading", { name: "Choose a day" })).toBeFocused();
   await page.getByRole("grid").waitFor();
   await page.getByRole("button", { name: "Next month" }).focus();
-  await page.keyboard.press("Tab");
+  await press(page, "Tab");
   const first = (await focused.getAttribute("data-date")) ?? "";
-  await page.keyboard.press("PageDown");
-  await expect.poll(() => focused.getAttribute("data-date")).not.toBe(first);
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowDown");
+  for (const key of ["PageDown", "ArrowRight", "ArrowDown"]) await press(page, key);
   const date = (await focused.getAttribute("data-date")) ?? "";
   expect(date > first).toBe(true);
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 // What the tests of booking share: a patient with a phone number of their own, free times, and bookings through the API.
 import { randomInt } from "node:crypto";
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { BookedAppointment } from "../src/generated/BookedAppointment";
 import type { FreeSlots } from "../src/generated/FreeSlots";
 import type { SlotOffer } from "../src/generated/SlotOffer";
@@ -52,9 +52,12 @@ export const day = (page: Page, date: string): Locator =>
 
 /** Shows the month of a date and presses the day. */
 export async function chooseDay(page: Page, date: string): Promise<void> {
-  await page.getByRole("grid").waitFor();
-  for (let month = 0; month < 4 && !(await day(page, date).isVisible()); month++) {
+  const days = page.getByRole("grid");
+  await days.waitFor();
+  for (let months = 0; months < 4 && !(await day(page, date).isVisible()); months++) {
+    const shown = await days.getByRole("button").first().getAttribute("data-date");
     await page.getByRole("button", { name: "Next month" }).click();
+    await expect(day(page, shown ?? "")).toBeHidden();
   }
   await day(page, date).click();
 }

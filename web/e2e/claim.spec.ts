@@ -8,6 +8,7 @@ import {
   level,
   openGame,
   playPerfectly,
+  stored,
   TOO_FAST,
 } from "./game-player";
 import { codesMailedTo } from "./mailed-codes";
@@ -24,7 +25,7 @@ test("a visitor who finds all differences gets a code by email and cannot claim 
   await claim(page, address);
   await expect(sent(page)).toBeVisible();
   await expect(field(page)).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem("claimedDiscount"))).toBe("true");
+  await expect.poll(() => stored(page, "claimedDiscount")).toBe("true");
   await expect
     .poll(() => codesMailedTo(address))
     .toEqual([expect.stringMatching(/^EYE5-[0-9A-Z]{4}-[0-9A-Z]{4}$/)]);
@@ -171,7 +172,7 @@ test("each failure is explained and keeps the address, and the visitor can try a
     await expect(alert(page)).toHaveText(message);
     await expect(field(page)).toHaveValue(address);
   }
-  expect(await page.evaluate(() => localStorage.getItem("claimedDiscount"))).toBeNull();
+  expect(await stored(page, "claimedDiscount")).toBeNull();
 
   await button(page, "Send My Discount").click();
   await expect(sent(page)).toBeVisible();

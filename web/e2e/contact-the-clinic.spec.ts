@@ -1,3 +1,4 @@
+import { press } from "./keyboard";
 import { expect, idle, MAP, open, PAGES, stubMap, test } from "./site-test";
 
 for (const name of ["Contact Us", "Book Appointment"]) {
@@ -45,8 +46,8 @@ test("the popup keeps the keyboard focus inside, and Escape returns it to the li
   await page.keyboard.press("Enter");
   const popup = page.getByRole("dialog");
   await expect(popup).toBeVisible();
-  for (let press = 0; press < 8; press++) {
-    await page.keyboard.press("Tab");
+  for (let presses = 0; presses < 8; presses++) {
+    await press(page, "Tab");
     // After the last element of a modal dialog, the focus goes to the browser's own controls.
     expect(
       await page.evaluate(() => {
@@ -116,7 +117,7 @@ test("Back closes the popup and stays on the page; another Back leaves the page"
     await expect(popup, close).toBeHidden();
     await expect(page).toHaveURL("/home");
     await expect(opener).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(position);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
   }
   await page.goBack();
   await expect(page).toHaveURL("/team");
@@ -191,7 +192,7 @@ test("the three cards of the about page open their pages at the top", { tag: "@j
     await page.getByRole("main").getByRole("link", { name }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   }
 });
 

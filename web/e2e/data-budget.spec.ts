@@ -112,6 +112,7 @@ test("a second visit transfers no more than a document", async ({ page, context 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const received = await record(await context.newCDPSession(page));
   await page.reload();
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
+  await firstVisitIsOver(page);
   expect(totalBytes(received)).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
 });

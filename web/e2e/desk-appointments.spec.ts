@@ -12,7 +12,7 @@ import {
   type StaffAccount,
 } from "./desk-staff";
 import { button } from "./game-player";
-import { pressByKeyboard, tabTo } from "./keyboard";
+import { press, pressByKeyboard, tabTo } from "./keyboard";
 import { subjectsMailedTo } from "./mailed-codes";
 import { test as base, expect } from "./site-test";
 import { type MailServer, startMailServer, startTestServer, type TestServer } from "./test-server";
@@ -77,10 +77,13 @@ const visit = (page: Page, reference: string): Locator =>
 /** Chooses in a list with the arrow key. */
 async function choose(page: Page, list: Locator, value: string): Promise<void> {
   await tabTo(page, list);
-  await expect(async () => {
-    if ((await list.inputValue()) !== value) await page.keyboard.press("ArrowDown");
-    await expect(list).toHaveValue(value, { timeout: 500 });
-  }).toPass();
+  const steps = await list.evaluate(
+    (select: HTMLSelectElement, wanted) =>
+      [...select.options].findIndex((option) => option.value === wanted) - select.selectedIndex,
+    value,
+  );
+  for (let step = 0; step < steps; step += 1) await press(page, "ArrowDown");
+  await expect(list).toHaveValue(value);
 }
 
 /** Adds a caller on the day that is shown and returns the reference. */

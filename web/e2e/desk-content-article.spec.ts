@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { newEditor, previewFrame, saved, textEditor } from "./content-editor";
 import { signIn } from "./desk-staff";
-import { pressByKeyboard, tabTo } from "./keyboard";
+import { press, pressByKeyboard, tabTo } from "./keyboard";
 import { test } from "./own-site-test";
 import { PLACE, phonePhoto } from "./phone-photo";
 import { expect } from "./site-test";
@@ -33,12 +33,8 @@ test("an article with a photograph is written, published, corrected and restored
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("We came to a school with our lamps.");
   // The toolbar is one stop of the Tab key; the arrows move inside it.
-  await page.keyboard.press("Alt+F10");
-  const picture = button(page, /^Picture/);
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await picture.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press("ArrowRight");
-  }
+  await press(page, "Alt+F10");
+  await tabTo(page, button(page, /^Picture/), "ArrowRight");
   await page.keyboard.press("Enter");
   await pressByKeyboard(page, button(page, "Upload a new picture"));
   const chooser = page.waitForEvent("filechooser");

@@ -13,7 +13,7 @@ async function expectOpened(page: Page, heading: string, address: string): Promi
   await expect(page).toHaveURL(address);
   await expect(page).toHaveTitle(new RegExp(`^${heading} · Staff desk · `));
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeFocused();
-  expect(await scrollTop(page)).toBe(0);
+  await expect.poll(() => scrollTop(page)).toBe(0);
 }
 
 test("title, focus and scroll position follow the screens of the content @journey", async ({

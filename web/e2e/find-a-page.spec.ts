@@ -22,7 +22,7 @@ test("a visitor opens every page of the menu without loading a new document", {
       "aria-current",
       "page",
     );
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   }
   expect(documents).toEqual([]);
 });
@@ -98,7 +98,7 @@ test("Back and Forward restore the scroll position", { tag: "@journey" }, async 
   );
   await expect(page).toHaveURL("/outreaches");
   await expect(heading(page)).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
 
   const services = page.getByRole("navigation", { name: "Main" }).getByRole("link", {

@@ -4,12 +4,38 @@ import { expect, type Locator, type Page } from "@playwright/test";
 /** More presses than any screen has elements. */
 const MAX_PRESSES = 250;
 
-/** Presses Tab until the element has the focus. "Shift+Tab" moves back. */
+/** Presses a key and waits until the page has handled it. `keyboard.press` returns when Firefox has accepted the key, and the
+ * focus moves later. A page that sees the key go up has done what follows from its going down. When the focus leaves
+ * the page for the browser's own controls, the page does not see it and loses the focus instead. Not for a key that opens
+ * another document. */
+export async function press(page: Page, key: string): Promise<void> {
+  const handling = await page.evaluateHandle((code) => {
+    const handled = new Promise<void>((resolve) => {
+      const listening = new AbortController();
+      const end = () => {
+        listening.abort();
+        resolve();
+      };
+      const options = { capture: true, signal: listening.signal };
+      addEventListener("keyup", (event) => event.code === code && end(), options);
+      addEventListener("blur", (event) => event.target === window && end(), options);
+    });
+    return { handled };
+  }, key.split("+").at(-1));
+  await page.keyboard.press(key);
+  await handling.evaluate(({ handled }) => handled);
+  await handling.dispose();
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until the element has the focus. "Shift+Tab" moves back, an arrow moves inside a toolbar. */
 export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
+    if (await hasFocus(target)) return;
+    await press(page, key);
   }
   throw new Error(`${target} cannot be reached with ${key}`);
 }

@@ -1,6 +1,7 @@
 // The first start: the server prints a link, and the owner creates the account with it.
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { button } from "./game-player";
+import { tabTo } from "./keyboard";
 import { expect, test } from "./site-test";
 import { startTestServer, type TestServer } from "./test-server";
 
@@ -31,9 +32,7 @@ test("the printed link leads to an owner who is signed in, by keyboard alone", a
 
   await page.reload();
   await expect(page.getByLabel("Name")).toBeVisible();
-  while (!(await page.getByLabel("Name").evaluate((field) => field === document.activeElement))) {
-    await page.keyboard.press("Tab");
-  }
+  await tabTo(page, page.getByLabel("Name"));
   await page.keyboard.type("Ada");
   await page.keyboard.press("Tab");
   await page.keyboard.type(password);

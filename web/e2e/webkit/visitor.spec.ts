@@ -124,7 +124,7 @@ test("a visitor finds all differences, gets a code by email and cannot claim aga
       await expect.poll(async () => (await driver.findElements(all)).length).toBe(spots);
       for (const spot of await driver.findElements(all)) {
         await spot.click();
-        expect(await spot.getAttribute("aria-pressed")).toBe("true");
+        await expect.poll(() => spot.getAttribute("aria-pressed")).toBe("true");
       }
       await click(driver, button(next));
     }
