@@ -28,7 +28,7 @@ pub use start_error::StartError;
 use crate::config::{Config, Database, SiteUrl};
 use crate::http::middleware::client_address::TrustedProxies;
 use crate::http::middleware::security_headers::Hsts;
-use crate::http::{self, AppState, Endpoint, Listener};
+use crate::http::{self, AppState, Endpoint, Listener, TimeLimits};
 use crate::site::ContentStatus;
 use crate::store::{Editions, PublishedContent, Store};
 
@@ -130,7 +130,7 @@ async fn run(config: Config) -> Result<(), StartError> {
         tracing::info!("serving metrics at http://{}/metrics", listener.address()?);
         let handlers = http::metrics::handlers(Arc::clone(&services), config.dropped_log_lines.clone());
         let endpoint = Endpoint::new(listener, Arc::new(handlers));
-        tokio::spawn(http::serve(vec![endpoint], TrustedProxies(Vec::new()), stop.clone()));
+        tokio::spawn(http::serve(vec![endpoint], TrustedProxies(Vec::new()), TimeLimits::default(), stop.clone()));
     }
     let proxies = TrustedProxies(config.trust_proxy.clone());
     let hsts = Hsts::new(site_url.is_https(), config.hsts_include_subdomains);
@@ -151,7 +151,7 @@ async fn run(config: Config) -> Result<(), StartError> {
             vec![plain, Endpoint::new(https.listener, handlers).with_tls(https.acceptor)]
         }
     };
-    http::serve(endpoints, TrustedProxies(config.trust_proxy), stop).await;
+    http::serve(endpoints, TrustedProxies(config.trust_proxy), TimeLimits::default(), stop).await;
 
     services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
     let _ = outbox_worker.await;

@@ -35,7 +35,7 @@ use middleware::{host, request_log, response_timeout, same_origin, security_head
 use published::{PreparedSite, PublishedService, ResponseCache};
 use services::Services;
 
-pub use connection::{Endpoint, Handlers, Listener, TlsAcceptor, serve};
+pub use connection::{Endpoint, Handlers, Listener, TimeLimits, TlsAcceptor, serve};
 
 use crate::site::Site;
 

@@ -108,14 +108,6 @@ async fn page_request_needs_exactly_one_host() {
 }
 
 #[tokio::test]
-async fn idle_connection_is_closed() {
-    let server = TestServer::start(&[]);
-    let mut connection = Connection::open(&server).await;
-    let read = tokio::time::timeout(Duration::from_secs(20), connection.0.read(&mut [0])).await;
-    assert!(matches!(read.expect("closed within the header timeout"), Ok(0) | Err(_)));
-}
-
-#[tokio::test]
 async fn open_connection_gets_one_more_response_at_shutdown() {
     let server = TestServer::start(&[]);
     let mut connection = Connection::open(&server).await;

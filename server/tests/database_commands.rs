@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sqlx::AnyPool;
 use tempfile::TempDir;
@@ -302,7 +302,8 @@ fn settings_file_that_cannot_be_used_exits_with_code_2() {
     assert!(errors.contains("clinic.env:2: Write NAME=value"), "{errors}");
 }
 
-/// Runs a command that must fail, and returns why. The pool would wait for 15 seconds, and then only say that it waited.
+/// Runs a command that must fail. Each reason is given by the probe, whose time limits are below two seconds; the pool, which
+/// waits longer, only says that it has waited.
 fn failure(arguments: &[&str]) -> String {
     let (code, output, errors) = run(arguments);
     assert_eq!((code, output.as_str()), (1, ""), "{arguments:?}: {errors}");
@@ -400,23 +401,20 @@ async fn health_check_says_why_the_database_does_not_answer_before_the_pool_give
     assert_eq!(server.get("/healthz").await.status(), 200);
 
     cluster.signal("STOP");
-    let paused = timed_health_check(&server).await;
+    let paused = health(&server).await;
     cluster.signal("CONT");
-    assert!(paused.starts_with("503 Service Unavailable in time"), "{paused}");
+    assert!(paused.starts_with("503 Service Unavailable"), "{paused}");
     assert!(paused.contains("The database does not answer: there is no answer."), "{paused}");
     assert_eq!(server.get("/healthz").await.status(), 200);
 
     drop(cluster);
-    let stopped = timed_health_check(&server).await;
-    assert!(stopped.starts_with("503 Service Unavailable in time"), "{stopped}");
+    let stopped = health(&server).await;
+    assert!(stopped.starts_with("503 Service Unavailable"), "{stopped}");
     assert!(stopped.contains("The database does not answer: it cannot be reached"), "{stopped}");
 }
 
-/// Status, whether the response came before the pool would give up after 15 seconds, and body. The caller checks them after the database runs again, because a
-/// paused one cannot be stopped.
-async fn timed_health_check(server: &TestServer) -> String {
-    let start = Instant::now();
+/// The caller checks it after the database runs again, because a paused one cannot be stopped.
+async fn health(server: &TestServer) -> String {
     let response = server.get("/healthz").await;
-    let (status, body) = (response.status(), response.text().await.expect("text"));
-    format!("{status} {} {body}", if start.elapsed() < Duration::from_secs(14) { "in time" } else { "too late" })
+    format!("{} {}", response.status(), response.text().await.expect("text"))
 }

@@ -31,7 +31,7 @@ enum Answer {
 type Case = (&'static str, Vec<u8>);
 
 async fn answer(server: &TestServer, bytes: &[u8]) -> Answer {
-    let mut connection = Http2Connection::open(server, &[]).await;
+    let mut connection = Http2Connection::open(&server.tls_host, &[]).await;
     connection.send(bytes).await;
     let mut status = 0;
     while let Some(frame) = connection.receive().await {

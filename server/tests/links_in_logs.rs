@@ -163,7 +163,7 @@ async fn post_on_http2(connection: &mut Http2Connection, stream: u32, path: &str
 async fn no_line_of_the_log_has_a_link_that_came_over_http2() {
     let certificate = CertificateFolder::new();
     let server = TestServer::start_with_tls(&certificate, &["--log", "trace"]);
-    let mut connection = Http2Connection::open(&server, b"").await;
+    let mut connection = Http2Connection::open(&server.tls_host, b"").await;
     connection.send(&get(1, "/api/booking/slots?service=frames&days=14")).await;
     let free: Value = serde_json::from_slice(&response(&mut connection).await).expect("JSON");
     let days = free["days"].as_array().expect("days");

@@ -61,6 +61,7 @@ mod store_contract;
 mod stored_people;
 mod support;
 mod test_server;
+mod time_limits;
 mod tls;
 mod waiting_requests;
 mod year_of_visits;

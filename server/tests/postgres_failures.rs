@@ -1,6 +1,6 @@
 //! Lost connections, deadlocks and serialisation failures on PostgreSQL.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clinic::clock::Clock;
 use clinic::discount::DiscountCode;
@@ -16,12 +16,13 @@ use clinic::store::{
     StoredUnder,
 };
 use sqlx::AnyPool;
+use tokio::time::timeout;
 
 use crate::support::databases::Cluster;
 use crate::support::postgres_proxy::{Fault, PostgresProxy};
 use crate::support::test_app::TestApp;
 use crate::support::{SeededRandom, TestClock, sealing_keys};
-use crate::test_server::eventually;
+use crate::test_server::{LIMIT, eventually};
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
@@ -107,10 +108,21 @@ async fn commit_that_is_lost_is_repeated() {
 
 #[tokio::test]
 async fn commit_that_arrives_after_the_question_is_not_applied_twice() {
-    let (result, started) = with_fault(Fault::DelayCommit).await;
+    let cluster = Cluster::start();
+    let proxy = PostgresProxy::start(cluster.folder());
+    let fixture = Fixture::open(&proxy.url(), &cluster.url()).await;
+    proxy.set_fault(Fault::DelayCommit);
+    let end_of_delay = async {
+        // By then it is known that the delayed transaction was not committed, and the repeated one waits for its locks.
+        while fixture.waiting_for_locks().await == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        proxy.send_delayed_commit();
+    };
+    let (result, ()) = tokio::join!(fixture.start_play(), end_of_delay);
     result.expect("the transaction is repeated");
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(started, 1);
+    fixture.assert_no_open_transaction().await;
+    assert_eq!(fixture.started().await, 1);
 }
 
 /// A setting for connections that are opened afterwards.
@@ -211,10 +223,8 @@ async fn statement_that_waits_too_long_is_ended() {
     fixture.start_play().await.expect("started");
     let mut other = fixture.direct.begin().await.expect("a transaction");
     sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
-    let start = Instant::now();
     let error = fixture.start_play().await.expect_err("the other transaction does not end");
     assert!(error.to_string().contains("statement timeout"), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(18), "took {:?}", start.elapsed());
 }
 
 #[tokio::test]
@@ -342,12 +352,10 @@ async fn hanging_database_is_reported_within_seconds() {
     let proxy = PostgresProxy::start(cluster.folder());
     let fixture = Fixture::open(&proxy.url(), &cluster.url()).await;
     proxy.set_fault(Fault::Hang);
-    let start = Instant::now();
     assert!(fixture.store.ping().await.is_err());
-    let error = fixture.start_play().await.expect_err("no database");
+    // Without a limit it would wait for ever.
+    let error = timeout(LIMIT, fixture.start_play()).await.expect("an answer").expect_err("no database");
     assert!(matches!(error, StartPlayError::Store(StoreError::Database(_))), "{error:?}");
-    // Without a limit they would wait for ever.
-    assert!(start.elapsed() < Duration::from_mins(1), "two calls took {:?}", start.elapsed());
 }
 
 #[tokio::test]

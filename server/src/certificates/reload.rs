@@ -23,14 +23,36 @@ const EXPIRY_ADVICE: &str = "Renew it. The new files are loaded without a restar
 
 /// Device, inode, size and time of a change. `None` while the file is missing.
 type FileIdentity = Option<(u64, u64, u64, i64, i64)>;
+/// Of the certificate and of the key.
+type FileIdentities = [FileIdentity; 2];
+
+/// Decides when files have to be loaded.
+struct SeenFiles {
+    previous: FileIdentities,
+    /// Those that were loaded last, or could not be.
+    handled: FileIdentities,
+}
+
+impl SeenFiles {
+    /// The two files are replaced one after the other, and in between the key belongs to another certificate. So they are
+    /// loaded when they have not changed since the last look.
+    fn have_to_be_loaded(&mut self, current: FileIdentities) -> bool {
+        let is_settled = current == self.previous;
+        self.previous = current;
+        if !is_settled || current == self.handled {
+            return false;
+        }
+        self.handled = current;
+        true
+    }
+}
 
 pub struct CertificateReloader {
     files: CertificateFiles,
     resolver: Arc<CertificateResolver>,
     clock: Arc<dyn Clock>,
     served_until: Timestamp,
-    /// The files that were loaded last, or could not be.
-    handled: [FileIdentity; 2],
+    seen: SeenFiles,
 }
 
 impl CertificateReloader {
@@ -40,7 +62,8 @@ impl CertificateReloader {
         let handled = identities(&files);
         let certificate = files.load(clock.now())?;
         let resolver = Arc::new(CertificateResolver::new(&certificate));
-        Ok((Self { files, resolver, clock, served_until: certificate.not_after, handled }, certificate))
+        let seen = SeenFiles { previous: handled, handled };
+        Ok((Self { files, resolver, clock, served_until: certificate.not_after, seen }, certificate))
     }
 
     pub fn resolver(&self) -> Arc<CertificateResolver> {
@@ -50,17 +73,12 @@ impl CertificateReloader {
     /// `host` is the one of the site URL.
     pub async fn run(mut self, host: String, metrics: Arc<Metrics>) {
         let expiry = ExpiryMonitor::new(&host, EXPIRY_ADVICE, metrics);
-        let mut previous = self.handled;
         loop {
             expiry.check(self.served_until, self.clock.now());
             tokio::time::sleep(POLL_INTERVAL).await;
             let files = self.files.clone();
-            let current = tokio::task::spawn_blocking(move || identities(&files)).await.unwrap_or(previous);
-            // The two files are replaced one after the other. In between, the key belongs to another certificate.
-            let is_settled = current == previous;
-            previous = current;
-            if is_settled && current != self.handled {
-                self.handled = current;
+            let current = tokio::task::spawn_blocking(move || identities(&files)).await;
+            if current.is_ok_and(|current| self.seen.have_to_be_loaded(current)) {
                 self.reload();
             }
         }
@@ -81,7 +99,7 @@ impl CertificateReloader {
     }
 }
 
-fn identities(files: &CertificateFiles) -> [FileIdentity; 2] {
+fn identities(files: &CertificateFiles) -> FileIdentities {
     [identity(&files.certificate), identity(&files.key)]
 }
 
@@ -89,4 +107,32 @@ fn identities(files: &CertificateFiles) -> [FileIdentity; 2] {
 fn identity(path: &Path) -> FileIdentity {
     let file = fs::metadata(path).ok()?;
     Some((file.dev(), file.ino(), file.size(), file.mtime(), file.mtime_nsec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn version(number: u64) -> FileIdentity {
+        Some((1, number, 1000, 0, 0))
+    }
+
+    fn loads(looks: &[FileIdentities]) -> Vec<usize> {
+        let first = [version(1), version(1)];
+        let mut seen = SeenFiles { previous: first, handled: first };
+        (0..looks.len()).filter(|look| seen.have_to_be_loaded(looks[*look])).collect()
+    }
+
+    #[test]
+    fn half_replaced_files_are_not_loaded() {
+        let (old, half, new) = ([version(1); 2], [version(2), version(1)], [version(2); 2]);
+        assert_eq!(loads(&[old, old, half, new, new, new]), [4]);
+        assert_eq!(loads(&[old, [None, version(1)], half, new, new]), [4]);
+    }
+
+    #[test]
+    fn files_are_loaded_once_also_when_they_cannot_be_used() {
+        let (half, new) = ([version(2), version(1)], [version(2); 2]);
+        assert_eq!(loads(&[half, half, half, half, new, new, new]), [1, 5]);
+    }
 }

@@ -8,6 +8,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -15,7 +17,7 @@ pub enum Fault {
     LoseReplyToCommit,
     /// The next commit does not reach PostgreSQL.
     LoseCommit,
-    /// The connection breaks at the next commit, which reaches PostgreSQL a second later.
+    /// The connection breaks at the next commit, which reaches PostgreSQL when the test says so.
     DelayCommit,
     /// The connection breaks at the next message that contains this text, and the message does not reach PostgreSQL.
     CloseAt(&'static str),
@@ -29,6 +31,7 @@ pub struct PostgresProxy {
     fault: Arc<Mutex<Option<Fault>>>,
     upstream: Arc<Mutex<PathBuf>>,
     connections: Arc<AtomicUsize>,
+    delayed_commit: Arc<Notify>,
 }
 
 const SOCKET: &str = ".s.PGSQL.5432";
@@ -40,18 +43,20 @@ impl PostgresProxy {
         let fault = Arc::<Mutex<Option<Fault>>>::default();
         let upstream = Arc::new(Mutex::new(cluster_folder.join(SOCKET)));
         let connections = Arc::<AtomicUsize>::default();
+        let delayed_commit = Arc::<Notify>::default();
         tokio::spawn({
             let (fault, upstream, connections) = (Arc::clone(&fault), Arc::clone(&upstream), Arc::clone(&connections));
+            let delayed_commit = Arc::clone(&delayed_commit);
             async move {
                 while let Ok((client, _)) = listener.accept().await {
                     let socket = upstream.lock().expect("the socket").clone();
                     let server = UnixStream::connect(socket).await.expect("PostgreSQL listens");
-                    tokio::spawn(forward(client, server, Arc::clone(&fault)));
+                    tokio::spawn(forward(client, server, Arc::clone(&fault), Arc::clone(&delayed_commit)));
                     connections.fetch_add(1, Ordering::SeqCst);
                 }
             }
         });
-        Self { folder, fault, upstream, connections }
+        Self { folder, fault, upstream, connections, delayed_commit }
     }
 
     /// Forwards new connections to another cluster.
@@ -79,16 +84,27 @@ impl PostgresProxy {
     pub fn set_fault(&self, fault: Fault) {
         *self.fault.lock().expect("the fault") = Some(fault);
     }
+
+    /// Sends the commit of `Fault::DelayCommit`.
+    pub fn send_delayed_commit(&self) {
+        self.delayed_commit.notify_one();
+    }
 }
 
-async fn forward(client: UnixStream, server: UnixStream, fault: Arc<Mutex<Option<Fault>>>) {
+async fn forward(
+    client: UnixStream,
+    server: UnixStream,
+    fault: Arc<Mutex<Option<Fault>>>,
+    delayed_commit: Arc<Notify>,
+) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = server.into_split();
+    let client_is_gone = CancellationToken::new();
     let replies = tokio::spawn({
-        let fault = Arc::clone(&fault);
+        let (fault, client_is_gone) = (Arc::clone(&fault), client_is_gone.clone());
         async move {
             let mut buffer = vec![0; 64 * 1024];
-            while let Ok(length @ 1..) = from_server.read(&mut buffer).await {
+            while let Some(Ok(length @ 1..)) = client_is_gone.run_until_cancelled(from_server.read(&mut buffer)).await {
                 if is_set(&fault, Fault::Hang) {
                     std::future::pending::<()>().await;
                 }
@@ -96,6 +112,7 @@ async fn forward(client: UnixStream, server: UnixStream, fault: Arc<Mutex<Option
                     break;
                 }
             }
+            from_server
         }
     });
     let mut buffer = vec![0; 64 * 1024];
@@ -110,19 +127,18 @@ async fn forward(client: UnixStream, server: UnixStream, fault: Arc<Mutex<Option
             _ => contains("COMMIT"),
         });
         if let Some(fault) = fault {
-            replies.abort();
-            let _ = replies.await;
+            client_is_gone.cancel();
+            // This also closes the connection to the client.
+            let mut from_server = replies.await.expect("no panic");
             drop(from_client);
             match fault {
-                Fault::LoseReplyToCommit => to_server.write_all(bytes).await.expect("sent"),
-                Fault::DelayCommit => {
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                    to_server.write_all(bytes).await.expect("sent");
-                }
-                Fault::LoseCommit | Fault::CloseAt(_) | Fault::Hang => {}
+                Fault::LoseReplyToCommit => {}
+                Fault::DelayCommit => delayed_commit.notified().await,
+                Fault::LoseCommit | Fault::CloseAt(_) | Fault::Hang => return,
             }
-            // PostgreSQL must read the commit before it sees the end of the connection.
-            tokio::time::sleep(Duration::from_millis(500)).await;
+            to_server.write_all(bytes).await.expect("sent");
+            // The connection must not end before PostgreSQL has read the commit, which it then answers.
+            let _ = from_server.read(&mut [0; 64]).await;
             return;
         }
         if to_server.write_all(bytes).await.is_err() {

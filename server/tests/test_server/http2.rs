@@ -1,7 +1,6 @@
 //! HTTP/2 frames (RFC 9113) written and read by hand, for what a well-behaved client cannot send.
 
 use std::fmt;
-use std::time::Duration;
 
 use rustls::version::TLS13;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,7 +8,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::client::TlsStream;
 
-use super::TestServer;
+use super::LIMIT;
 use super::tls::TlsClient;
 
 pub const DATA: u8 = 0x0;
@@ -81,14 +80,14 @@ pub struct Http2Connection(pub TlsStream<TcpStream>);
 
 impl Http2Connection {
     /// After the TLS handshake. Nothing of HTTP/2 has been sent.
-    pub async fn connect(server: &TestServer) -> Self {
+    pub async fn connect(tls_host: &str) -> Self {
         let client = TlsClient::new(&[&TLS13], &["h2"]);
-        Self(client.connect(&server.tls_host).await.expect("a handshake"))
+        Self(client.connect(tls_host).await.expect("a handshake"))
     }
 
     /// After the preface and the given settings.
-    pub async fn open(server: &TestServer, settings: &[u8]) -> Self {
-        let mut connection = Self::connect(server).await;
+    pub async fn open(tls_host: &str, settings: &[u8]) -> Self {
+        let mut connection = Self::connect(tls_host).await;
         connection.send(&[PREFACE, &frame(SETTINGS, 0, 0, settings)].concat()).await;
         connection
     }
@@ -113,7 +112,7 @@ impl Http2Connection {
     pub async fn receive_kind(&mut self, kind: u8) -> Frame {
         let mut others = Vec::new();
         loop {
-            let frame = timeout(Duration::from_secs(90), self.receive()).await.expect("a frame in time");
+            let frame = timeout(LIMIT, self.receive()).await.expect("a frame in time");
             let frame = frame.unwrap_or_else(|| panic!("the connection ended after {others:?}"));
             if frame.kind == kind {
                 return frame;
@@ -122,16 +121,16 @@ impl Http2Connection {
         }
     }
 
-    /// All frames until the connection ends, which has to be within the limit.
-    pub async fn receive_all(&mut self, limit: Duration) -> Vec<Frame> {
+    /// All frames until the connection ends.
+    pub async fn receive_all(&mut self) -> Vec<Frame> {
         let mut frames = Vec::new();
         let all = async {
             while let Some(frame) = self.receive().await {
                 frames.push(frame);
             }
         };
-        let end = timeout(limit, all).await;
-        assert!(end.is_ok(), "the connection is still open after {limit:?}: {frames:?}");
+        let end = timeout(LIMIT, all).await;
+        assert!(end.is_ok(), "the connection is still open: {frames:?}");
         frames
     }
 }

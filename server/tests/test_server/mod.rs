@@ -17,7 +17,7 @@ use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
 /// Longer than anything takes on a machine that is busy with other work: only what hangs reaches it.
-const LIMIT: Duration = Duration::from_mins(5);
+pub const LIMIT: Duration = Duration::from_mins(5);
 
 pub struct TestServer {
     process: Child,

@@ -16,9 +16,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::handlers::{Client, Handlers};
+use super::http1::HeaderTime;
 use super::limiter::{ConnectionLimiter, RequestLimiter};
 use super::tls::{Protocol, TlsAcceptor};
-use super::{HEADER_READ_TIMEOUT, WRITE_TIMEOUT, http1, http2};
+use super::{TimeLimits, http1, http2};
 use crate::http::middleware::client_address::TrustedProxies;
 
 /// Further connections wait in the listen backlog until one is closed.
@@ -29,11 +30,6 @@ const LISTEN_BACKLOG: u32 = 4096;
 const RESERVED_FILES: u64 = 256;
 /// One client address may hold at most a quarter of all connections. Carrier NAT puts many visitors behind one address.
 const MAX_SHARE_PER_CLIENT: usize = 4;
-/// How long requests are still accepted on open connections after the signal to stop. Longer than the proxies in
-/// `deploy/` keep an idle connection, so a request they have already sent is answered.
-const DRAIN_GRACE: Duration = Duration::from_secs(2);
-/// How long responses in progress may take after that.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(15);
 
 pub struct Listener {
     socket: TcpListener,
@@ -89,11 +85,17 @@ impl Endpoint {
 }
 
 /// Serves until `stop` is cancelled, then finishes the requests in progress. All endpoints share one limit on connections.
-pub async fn serve(endpoints: Vec<Endpoint>, trusted_proxies: TrustedProxies, stop: CancellationToken) {
+pub async fn serve(
+    endpoints: Vec<Endpoint>,
+    trusted_proxies: TrustedProxies,
+    limits: TimeLimits,
+    stop: CancellationToken,
+) {
     let max_connections = connection_limit();
     let max_per_client = (max_connections / MAX_SHARE_PER_CLIENT).max(1);
     let acceptor = Arc::new(Acceptor {
         trusted_proxies,
+        limits,
         permits: Arc::new(Semaphore::new(max_connections)),
         limiter: ConnectionLimiter::new(max_per_client),
         requests: RequestLimiter::new(max_connections, max_per_client),
@@ -114,6 +116,7 @@ pub async fn serve(endpoints: Vec<Endpoint>, trusted_proxies: TrustedProxies, st
 /// Starts a task for each connection and waits for them at shutdown.
 struct Acceptor {
     trusted_proxies: TrustedProxies,
+    limits: TimeLimits,
     permits: Arc<Semaphore>,
     limiter: ConnectionLimiter,
     requests: RequestLimiter,
@@ -152,6 +155,7 @@ impl Acceptor {
         let connection = Connection {
             peer,
             is_proxy,
+            limits: self.limits,
             tls: service.tls.clone(),
             handlers: Arc::clone(handlers),
             draining: Arc::clone(&self.draining),
@@ -181,9 +185,9 @@ impl Acceptor {
         self.tasks.close();
         // A proxy may have sent a request on a connection that looks idle from here. Each connection is answered once
         // more, with `Connection: close`, before the idle ones are closed.
-        let _ = timeout(DRAIN_GRACE, self.tasks.wait()).await;
+        let _ = timeout(self.limits.drain_grace, self.tasks.wait()).await;
         self.close_idle.cancel();
-        if timeout(DRAIN_TIMEOUT, self.tasks.wait()).await.is_err() {
+        if timeout(self.limits.drain, self.tasks.wait()).await.is_err() {
             tracing::warn!(
                 connections = self.tasks.len(),
                 "shutdown timeout: closing connections that have not finished"
@@ -216,6 +220,7 @@ async fn accept(socket: &TcpListener, permits: &Arc<Semaphore>) -> (TcpStream, S
 struct Connection {
     peer: SocketAddr,
     is_proxy: bool,
+    limits: TimeLimits,
     tls: Option<TlsAcceptor>,
     handlers: Arc<Handlers>,
     draining: Arc<AtomicBool>,
@@ -227,18 +232,19 @@ struct Connection {
 impl Connection {
     async fn serve(self, stream: TcpStream) {
         // The TLS handshake is part of the time for the first headers.
-        let first_headers = Instant::now() + HEADER_READ_TIMEOUT;
+        let first_headers = Instant::now() + self.limits.headers;
         let _ = stream.set_nodelay(true);
         // Below TLS, which accepts bytes into a buffer of its own while the socket accepts none.
         let mut stream = Box::pin(TimeoutStream::new(stream));
-        stream.as_mut().set_write_timeout_pinned(Some(WRITE_TIMEOUT));
+        stream.as_mut().set_write_timeout_pinned(Some(self.limits.write));
         let Some(tls) = self.tls.clone() else { return self.serve_http1(stream, first_headers).await };
         let Ok(Some((mut stream, protocol))) = timeout_at(first_headers, tls.accept(stream)).await else { return };
         match protocol {
             Protocol::Http1 => self.serve_http1(stream, first_headers).await,
             Protocol::Http2 => {
                 let client = Client { peer: self.peer, is_trusted_proxy: self.is_proxy };
-                http2::serve(stream, client, first_headers, self.handlers, self.requests, self.stop).await;
+                let activity = http2::Activity::new(first_headers, self.limits);
+                http2::serve(stream, client, activity, self.handlers, self.requests, self.stop).await;
             }
             Protocol::AcmeChallenge => {
                 let _ = stream.shutdown().await;
@@ -250,6 +256,7 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        http1::serve(stream, self.peer, first_headers, self.handlers, self.draining, self.close_idle).await;
+        let headers = HeaderTime { limit: self.limits.headers, first_deadline: first_headers };
+        http1::serve(stream, self.peer, headers, self.handlers, self.draining, self.close_idle).await;
     }
 }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::http::HeaderValue;
 use axum::http::header::CONNECTION;
@@ -15,9 +16,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::MAX_HEADER_BYTES;
 use super::handlers::Handlers;
 use super::timer::ConnectionTimer;
-use super::{HEADER_READ_TIMEOUT, MAX_HEADER_BYTES};
+
+/// How long the headers of a request may take.
+pub struct HeaderTime {
+    pub limit: Duration,
+    /// For those of the first request: they include the TLS handshake.
+    pub first_deadline: Instant,
+}
 
 /// Serves until the connection ends. Errors are not logged: clients break connections all the time.
 ///
@@ -25,7 +33,7 @@ use super::{HEADER_READ_TIMEOUT, MAX_HEADER_BYTES};
 pub async fn serve<S>(
     stream: S,
     peer: SocketAddr,
-    first_headers: Instant,
+    headers: HeaderTime,
     handlers: Arc<Handlers>,
     draining: Arc<AtomicBool>,
     close_idle: CancellationToken,
@@ -45,8 +53,8 @@ pub async fn serve<S>(
     });
     let mut connection = pin!(
         http1::Builder::new()
-            .timer(ConnectionTimer::with_first_deadline(first_headers.into_std()))
-            .header_read_timeout(HEADER_READ_TIMEOUT)
+            .timer(ConnectionTimer::with_first_deadline(headers.first_deadline.into_std()))
+            .header_read_timeout(headers.limit)
             .max_buf_size(MAX_HEADER_BYTES.into())
             .serve_connection(TokioIo::new(stream), service)
     );

@@ -11,7 +11,6 @@ mod observed_stream;
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use http_body_util::{Either, Full};
@@ -25,7 +24,8 @@ use tokio_util::sync::CancellationToken;
 use super::MAX_HEADER_BYTES;
 use super::handlers::{Client, Handlers, PendingResponse, ResponseBody};
 use super::limiter::RequestLimiter;
-use activity::{Activity, Expired};
+pub use activity::Activity;
+use activity::Expired;
 use inline_executor::InlineExecutor;
 use observed_stream::ObservedStream;
 
@@ -34,11 +34,6 @@ const MAX_CONCURRENT_STREAMS: u32 = 100;
 /// How much of a request body a client may send before a handler reads it. All bodies of a connection share the second.
 const STREAM_WINDOW: u32 = 64 * 1024;
 const CONNECTION_WINDOW: u32 = 128 * 1024;
-/// How often the time limits of a connection are checked. They are exceeded by this much at most, in exchange for not
-/// moving a timer with every frame.
-const CHECK_INTERVAL: Duration = Duration::from_secs(5);
-/// How long a client may take to confirm that the connection ends.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves until the connection ends. Errors are not logged: clients break connections all the time.
 ///
@@ -46,14 +41,14 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 pub async fn serve<S>(
     stream: S,
     client: Client,
-    first_headers: Instant,
+    activity: Activity,
     handlers: Arc<Handlers>,
     requests: RequestLimiter,
     stop: CancellationToken,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let activity = Activity::new(first_headers);
+    let limits = activity.limits();
     let service = service_fn(move |request| {
         let (response, permit) = match handlers.respond(request, client.peer) {
             PendingResponse::Future(response) => match requests.acquire(client.peer.ip(), client.is_trusted_proxy) {
@@ -77,7 +72,7 @@ pub async fn serve<S>(
             .max_header_list_size(MAX_HEADER_BYTES.into())
             .serve_connection(TokioIo::new(ObservedStream::new(stream, activity.clone())), service)
     );
-    let mut timer = pin!(sleep_until(first_headers.min(Instant::now() + CHECK_INTERVAL)));
+    let mut timer = pin!(sleep_until(activity.first_check(Instant::now())));
     let mut is_closing = false;
     loop {
         tokio::select! {
@@ -93,10 +88,10 @@ pub async fn serve<S>(
                     Some(Expired::Idle) if !is_closing => {
                         connection.as_mut().graceful_shutdown();
                         is_closing = true;
-                        now + CLOSE_TIMEOUT
+                        now + limits.close
                     }
                     Some(Expired::Idle | Expired::Stalled) => return,
-                    None => now + CHECK_INTERVAL,
+                    None => now + limits.check_interval,
                 };
                 timer.as_mut().reset(next);
             }

@@ -16,6 +16,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// A health check is answered within two seconds: first the pool is tried, then a connection of its own.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
 const SECOND_PING_TIMEOUT: Duration = Duration::from_millis(700);
+const _: () = assert!(PING_TIMEOUT.as_millis() + SECOND_PING_TIMEOUT.as_millis() < 2000);
+const _: () = assert!(CONNECT_TIMEOUT.as_millis() < 2000);
 
 impl Store {
     /// # Errors

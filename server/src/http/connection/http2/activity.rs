@@ -2,17 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::MAX_CONCURRENT_STREAMS;
 use super::frames::{self, FrameHeader};
-use crate::http::connection::{HEADER_READ_TIMEOUT, WRITE_TIMEOUT};
+use crate::http::connection::TimeLimits;
 
-/// Longer than HTTP/1.1 keeps an idle connection, because a browser opens only one: while a visitor reads a page, a new
-/// handshake for the next one is avoided.
-const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 /// Frames that ask for nothing: PING, SETTINGS, PRIORITY, `WINDOW_UPDATE`, `RST_STREAM`. A client may send this
 /// many, and more as it takes responses.
 const MAX_CONTROL_FRAMES: u32 = 1000;
@@ -33,6 +29,7 @@ pub enum Expired {
 pub struct Activity(Arc<Mutex<State>>);
 
 struct State {
+    limits: TimeLimits,
     /// Whether the response of each open stream has begun.
     streams: HashMap<u32, bool>,
     last_opened: u32,
@@ -49,8 +46,9 @@ struct State {
 
 impl Activity {
     /// The first request has to arrive by `first_headers`.
-    pub fn new(first_headers: Instant) -> Self {
+    pub fn new(first_headers: Instant, limits: TimeLimits) -> Self {
         Self(Arc::new(Mutex::new(State {
+            limits,
             streams: HashMap::new(),
             last_opened: 0,
             unfinished_headers: None,
@@ -59,6 +57,16 @@ impl Activity {
             control_frames: 0,
             sent_bytes: 0,
         })))
+    }
+
+    pub fn limits(&self) -> TimeLimits {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).limits
+    }
+
+    /// When the limits are checked for the first time.
+    pub fn first_check(&self, now: Instant) -> Instant {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.idle_deadline.min(now + state.limits.check_interval)
     }
 
     /// Returns false when the client sends too much that asks for nothing.
@@ -135,20 +143,20 @@ impl State {
 
     fn close(&mut self, stream: u32, now: Instant) {
         if self.streams.remove(&stream).is_some() && self.streams.is_empty() {
-            self.idle_deadline = now + IDLE_TIMEOUT;
+            self.idle_deadline = now + self.limits.idle;
         }
     }
 
     /// A stream whose response has not begun waits for its handler, which has time limits of its own.
     fn expired(&self, now: Instant) -> Option<Expired> {
         let is_older = |since: Instant, limit| now.saturating_duration_since(since) >= limit;
-        if self.unfinished_headers.is_some_and(|since| is_older(since, HEADER_READ_TIMEOUT)) {
+        if self.unfinished_headers.is_some_and(|since| is_older(since, self.limits.headers)) {
             Some(Expired::Stalled)
         } else if self.streams.is_empty() {
             (now >= self.idle_deadline).then_some(Expired::Idle)
         } else {
             let is_stalled =
-                self.streams.values().any(|has_begun| *has_begun) && is_older(self.last_sent, WRITE_TIMEOUT);
+                self.streams.values().any(|has_begun| *has_begun) && is_older(self.last_sent, self.limits.write);
             is_stalled.then_some(Expired::Stalled)
         }
     }
@@ -156,6 +164,8 @@ impl State {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     const PING: u8 = 0x6;
@@ -170,7 +180,8 @@ mod tests {
     impl Connection {
         fn new() -> Self {
             let now = Instant::now();
-            Self { activity: Activity::new(now + HEADER_READ_TIMEOUT), now }
+            let limits = TimeLimits::default();
+            Self { activity: Activity::new(now + limits.headers, limits), now }
         }
 
         fn receives(&self, kind: u8, flags: u8, stream: u32) -> bool {
