@@ -2,7 +2,7 @@
 # on Debian, apt.
 
 .PHONY: help run build package build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
-.PHONY: test-package test-stability fuzz-long dev bench clean
+.PHONY: test-package test-stability fuzz-long docs-pictures dev bench clean
 .DEFAULT_GOAL := build
 
 WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
@@ -118,6 +118,10 @@ test-stability: build-debug ## Run the tests ten times, also on a busy machine, 
 	./scripts/install-browser
 	cargo test --locked --no-run
 	./scripts/test-stability $(FLAGS)
+
+docs-pictures: build-debug ## Make the pictures of docs/content.md
+	./scripts/install-browser
+	cd web && DOCS_PICTURES=1 npx playwright test --project=chromium
 
 # Vite serves the front end with hot reload and forwards data and API requests to the Rust server.
 dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173

@@ -15,6 +15,8 @@ const browser = process.env.CHROMIUM ?? installed.find((path) => existsSync(path
 
 /** They use Selenium instead of Playwright's browser. */
 const WEBKIT_TESTS = "webkit/*.spec.ts";
+/** It makes pictures and tests nothing: `make docs-pictures`. */
+const DOCUMENTATION = "documentation/*.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -37,7 +39,9 @@ export default defineConfig({
   projects: [
     {
       name: "chromium",
-      testIgnore: WEBKIT_TESTS,
+      ...(process.env.DOCS_PICTURES
+        ? { testMatch: DOCUMENTATION }
+        : { testIgnore: [WEBKIT_TESTS, DOCUMENTATION] }),
       use: {
         launchOptions: {
           ...(browser ? { executablePath: browser } : {}),

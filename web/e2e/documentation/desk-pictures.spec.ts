@@ -1,5 +1,4 @@
-// The steps that docs/content.md describes. With --update-snapshots this makes the pictures for it; otherwise it only checks
-// that the steps work.
+// Makes the pictures of docs/content.md: `make docs-pictures`. Not part of the tests, which show the same screens elsewhere.
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { addStaff, signIn } from "../desk-staff";
@@ -13,7 +12,6 @@ test.describe.configure({ mode: "default" });
 test.beforeEach(({ browserErrors }) => browserErrors.allow(/status of 404 .*\/api\/desk\/me/));
 
 async function take(page: Page, name: string): Promise<void> {
-  if (!["all", "changed"].includes(test.info().config.updateSnapshots)) return;
   await page.screenshot({ path: join(folder, `desk-${name}.png`), animations: "disabled" });
 }
 
