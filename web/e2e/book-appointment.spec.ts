@@ -61,7 +61,7 @@ test("a patient books a service, keeps the reference, moves the appointment and 
   await expect(page.getByRole("link", { name: "Book a new appointment" })).toBeVisible();
 });
 
-test("the popup offers to choose a time online", { tag: "@journey" }, async ({ page }) => {
+test("the popup offers to choose a time online", async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" }).click();
   const popup = page.getByRole("dialog");
@@ -139,9 +139,9 @@ test.beforeEach(({ browserErrors }) =>
   browserErrors.allow(/status of (404|409|422) .*\/api\/booking|ERR_FAILED.*\/api\/booking/),
 );
 
-test("a time that was just taken is replaced by one of the nearest, and nothing typed is lost", {
-  tag: "@journey",
-}, async ({ page }) => {
+test("a time that was just taken is replaced by one of the nearest, and nothing typed is lost", async ({
+  page,
+}) => {
   await open(page, `/book?service=${SERVICE}`);
   const slot = await freeSlot(SERVICE);
   await chooseSlot(page, slot);

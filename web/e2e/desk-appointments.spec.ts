@@ -113,9 +113,12 @@ async function showDay(page: Page, weeksAhead: number): Promise<string> {
   return date;
 }
 
-test("a new request shows at the desk, is confirmed in one press, and the patient gets an email", {
-  tag: "@journey",
-}, async ({ page, server, mailServer, receptionist }) => {
+test("a new request shows at the desk, is confirmed in one press, and the patient gets an email", async ({
+  page,
+  server,
+  mailServer,
+  receptionist,
+}) => {
   await page.clock.install();
   await openScreen(page, receptionist, "/desk/appointments");
   await expect(page.getByText("No requests are waiting.")).toBeVisible();
@@ -206,9 +209,10 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
   await expect(recall).toBeHidden();
 });
 
-test("a patient without email is in the list to remind until a receptionist has done it", {
-  tag: "@journey",
-}, async ({ page, receptionist }) => {
+test("a patient without email is in the list to remind until a receptionist has done it", async ({
+  page,
+  receptionist,
+}) => {
   await openScreen(page, receptionist, "/desk/appointments");
   await button(page, "Next day").click();
   const reference = await addCaller(page, "Ngozi Eze", "13:00");

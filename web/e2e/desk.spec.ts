@@ -169,30 +169,26 @@ test.describe("on a phone", () => {
     await expect(button(page, "Redeem code")).toHaveCount(0);
   });
 
-  for (const pause of [60, 300, 800]) {
-    test(`a double tap on "Redeem code" ${pause} ms apart redeems and does not undo`, async ({
-      page,
-    }) => {
-      await page.clock.install();
-      await signIn(page, RECEPTIONIST);
-      await codeInput(page).fill(code);
-      const box = await button(page, "Redeem code").boundingBox();
-      if (!box) throw new Error("the button is not visible");
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await page.touchscreen.tap(x, y);
-      await expect(verdict(page)).toHaveText("Redeemed. Give 5% off now.");
-      await page.clock.runFor(pause);
-      await page.touchscreen.tap(x, y);
-      const undoBox = await undoButton(page).boundingBox();
-      expect(undoBox?.y).toBeGreaterThan(box.y + box.height);
-      await codeInput(page).fill(code);
-      await expect(verdict(page)).toContainText("Used. Used today at");
-      // Leaves the code unused for the next test.
-      await expect(undoButton(page)).not.toHaveAttribute("aria-disabled", "true");
-      await undoButton(page).tap();
-      await expect(verdict(page)).toContainText("Redemption undone");
-    });
-  }
+  test('a double tap on "Redeem code" redeems and does not undo', async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, RECEPTIONIST);
+    await codeInput(page).fill(code);
+    const box = await button(page, "Redeem code").boundingBox();
+    if (!box) throw new Error("the button is not visible");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.touchscreen.tap(x, y);
+    await expect(verdict(page)).toHaveText("Redeemed. Give 5% off now.");
+    await page.clock.runFor(60);
+    await page.touchscreen.tap(x, y);
+    const undoBox = await undoButton(page).boundingBox();
+    expect(undoBox?.y).toBeGreaterThan(box.y + box.height);
+    await codeInput(page).fill(code);
+    await expect(verdict(page)).toContainText("Used. Used today at");
+    // Leaves the code unused for the next test.
+    await expect(undoButton(page)).not.toHaveAttribute("aria-disabled", "true");
+    await undoButton(page).tap();
+    await expect(verdict(page)).toContainText("Redemption undone");
+  });
 
   test("a mistyped code, an unknown code and other text get different verdicts", async ({
     page,
