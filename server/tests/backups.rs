@@ -171,8 +171,9 @@ async fn erasures_that_cannot_be_repeated_are_told() {
 
     // A person who was erased later may have several entries. They do not stand for another erasure.
     fs::copy(before.path().join("clinic.db"), data.join("clinic.db")).expect("copied");
-    let (_, key) = entry.trim().split_once(' ').expect("a time and a key");
-    let later = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(1);
+    let (erased_at, key) = entry.trim().split_once(' ').expect("a time and a key");
+    let erased_at: jiff::Timestamp = erased_at.parse().expect("a time");
+    let later = erased_at + jiff::SignedDuration::from_mins(1);
     fs::write(&list, format!("{later} {key}2\n{later} {key}2 codes\n")).expect("written");
     let output = restore();
     assert!(output.contains("not in the list: 1."), "{output}");

@@ -70,7 +70,7 @@ impl HttpBody for Endless {
     type Error = Infallible;
 
     fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(&[b'x'; 65_536])))))
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b'x'; 65_536])))))
     }
 }
 

@@ -9,6 +9,7 @@ use rustls::HandshakeKind;
 use rustls::pki_types::CertificateDer;
 use rustls::version::{TLS12, TLS13};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::test_server::tls::{CertificateFolder, Pem, TlsClient};
 use crate::test_server::{TestServer, eventually, metrics_address, run};

@@ -113,26 +113,26 @@ fn identity(path: &Path) -> FileIdentity {
 mod tests {
     use super::*;
 
-    const fn version(number: u64) -> FileIdentity {
-        Some((1, number, 1000, 0, 0))
-    }
+    /// Only the inode differs.
+    const OLD: FileIdentity = Some((1, 1, 1000, 0, 0));
+    const NEW: FileIdentity = Some((1, 2, 1000, 0, 0));
 
     fn loads(looks: &[FileIdentities]) -> Vec<usize> {
-        let first = [version(1), version(1)];
+        let first = [OLD, OLD];
         let mut seen = SeenFiles { previous: first, handled: first };
         (0..looks.len()).filter(|look| seen.have_to_be_loaded(looks[*look])).collect()
     }
 
     #[test]
     fn half_replaced_files_are_not_loaded() {
-        let (old, half, new) = ([version(1); 2], [version(2), version(1)], [version(2); 2]);
+        let (old, half, new) = ([OLD; 2], [NEW, OLD], [NEW; 2]);
         assert_eq!(loads(&[old, old, half, new, new, new]), [4]);
-        assert_eq!(loads(&[old, [None, version(1)], half, new, new]), [4]);
+        assert_eq!(loads(&[old, [None, OLD], half, new, new]), [4]);
     }
 
     #[test]
     fn files_are_loaded_once_also_when_they_cannot_be_used() {
-        let (half, new) = ([version(2), version(1)], [version(2); 2]);
+        let (half, new) = ([NEW, OLD], [NEW; 2]);
         assert_eq!(loads(&[half, half, half, half, new, new, new]), [1, 5]);
     }
 }

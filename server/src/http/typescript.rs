@@ -14,12 +14,13 @@ use super::desk::types::{
     ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentList, CorrectAddressRequest,
     CreateOwnerRequest, DeskAppointments, DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls,
     EarlierPictures, EndRecallRequest, ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindPeopleRequest,
-    FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, MarkRemindedRequest, OneTimeLink, OpenLinkRequest,
-    OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures, PreviewRequest, PublishRequest,
-    PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest,
-    RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest, RestoreRequest, RevisionChanges,
-    SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
-    StoredPeople, TestEmailResult, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts, WaitingRequests,
+    FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, MarkRemindedRequest,
+    OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, Pictures,
+    PreviewRequest, PublishRequest, PublishedRevision, RecallListName, RecallStatistics, RecordLimitNotices,
+    RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest,
+    RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session,
+    SignInRequest, StaffAccounts, Statistics, StoredPeople, TestEmailResult, TotpChangeRequest, TotpSetup,
+    TwoStepRoleRequest, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
