@@ -7,6 +7,7 @@ mod instance;
 pub mod key_file;
 mod owner_link;
 mod ownership;
+mod public_listeners;
 mod publishing;
 mod purge;
 mod reminders;
@@ -21,16 +22,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use https::HttpsCertificate;
 pub use instance::use_alone;
 pub use ownership::explain;
+use public_listeners::PublicListeners;
+use publishing::ContentWatcher;
 pub use start_error::StartError;
 
 use crate::config::{Config, Database, SiteUrl};
 use crate::http::middleware::client_address::TrustedProxies;
-use crate::http::middleware::security_headers::Hsts;
-use crate::http::{self, AppState, Endpoint, Listener, TimeLimits};
-use crate::site::ContentStatus;
-use crate::store::{Editions, PublishedContent, Store};
+use crate::http::{self, Endpoint, Listener, TimeLimits};
+use crate::site::{ContentSource, ContentStatus, Publisher, Site};
+use crate::store::{Editions, InstanceLock, PublishedContent, Store};
 
 /// How long a message that is being sent may take after the stop signal.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -84,20 +87,42 @@ async fn run(config: Config) -> Result<(), StartError> {
     setup::create_private_folder(&config.database.data)?;
     ownership::check(&config.database)?;
     let publisher = setup::open_publisher(&config, &site_url).await?;
-    // The content before the database is updated: a server that cannot show any must leave the database as it is, so that
-    // the earlier version of the program can still use it.
-    let ((store, lock), site, watcher, editions) = if let Some(folder) = &config.content {
-        // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
-        let (source, watcher) = publishing::watch_folder(folder);
-        let site = setup::open_site(&config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
-        (setup::open_store(&config.database, address).await?, site, watcher, None)
-    } else {
-        let (site, shown) = stored_content::open_site(&config, publisher).await?;
-        let (store, lock) = setup::open_store(&config.database, address).await?;
-        let content = PublishedContent::new(store.clone()).with_known(Arc::clone(&shown));
-        let editions = Arc::new(Editions::new(store.clone(), content));
-        let watcher = publishing::watch_store(&store, Arc::clone(&editions), &site.status(), shown);
-        ((store, lock), site, watcher, Some(editions))
+    let stop = shutdown_signal::listen()?;
+    let (tls, certificate) =
+        https.map_or((None, None), |https| (Some((https.listener, https.acceptor)), Some(https.certificate)));
+    let mut listeners = PublicListeners::new(listener, tls, &config);
+    let mut attempts = 0;
+    let Opened { store, lock, site, watcher, editions } = loop {
+        match open(&config, &publisher, address).await {
+            Ok(opened) => break opened,
+            Err(error) if error.may_pass() => {
+                let delay = public_listeners::delay_after(attempts);
+                attempts += 1;
+                tracing::error!(
+                    "{error} The pages are served without it. Trying again in {} seconds.",
+                    delay.as_secs()
+                );
+                if !listeners.is_open() {
+                    let site = open_site_without_database(&config, &publisher).await?;
+                    let state = public_listeners::state(site, Arc::default(), &config, &site_url);
+                    let acme = certificate.as_ref().and_then(HttpsCertificate::served);
+                    let redirect = http::https_redirect::handlers(&site_url.to_string(), acme);
+                    listeners.serve(http::handlers_without_database(state), redirect, &stop);
+                    announce(
+                        &format!("Serving the pages without the database at {}", addresses(address, tls_address)),
+                        "",
+                    );
+                }
+                tokio::select! {
+                    () = stop.cancelled() => {
+                        listeners.wait().await;
+                        return Ok(());
+                    }
+                    () = tokio::time::sleep(delay) => {}
+                }
+            }
+            Err(error) => return Err(error),
+        }
     };
     let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, editions));
@@ -105,7 +130,6 @@ async fn run(config: Config) -> Result<(), StartError> {
     let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
     let owner_setup = owner_link::show(&config.database.data, &owner_setup)?;
 
-    let stop = shutdown_signal::listen()?;
     let metrics = Arc::clone(&services.metrics);
     if !site.status().is_current() {
         metrics.publication_failed();
@@ -132,26 +156,15 @@ async fn run(config: Config) -> Result<(), StartError> {
         let endpoint = Endpoint::new(listener, Arc::new(handlers));
         tokio::spawn(http::serve(vec![endpoint], TrustedProxies(Vec::new()), TimeLimits::default(), stop.clone()));
     }
-    let proxies = TrustedProxies(config.trust_proxy.clone());
-    let hsts = Hsts::new(site_url.is_https(), config.hsts_include_subdomains);
-    let state = AppState::new(site, Arc::clone(&services), desk, site_url.to_string(), proxies, hsts);
-    let handlers = Arc::new(http::handlers(Arc::new(state.with_other_names(config.other_names()))));
-    let endpoints = match https {
-        None => {
-            announce(&format!("Serving the site at http://{address}/"), &owner_setup);
-            vec![Endpoint::new(listener, handlers)]
-        }
-        Some(https) => {
-            let acme = https.certificate.keep_current(&site_url, &services, &stop).await?;
-            let tls_address = https.listener.address()?;
-            let addresses = format!("https://{tls_address}/, redirecting from http://{address}/");
-            announce(&format!("Serving the site at {addresses}"), &owner_setup);
-            let redirect = Arc::new(http::https_redirect::handlers(&site_url.to_string(), acme));
-            let plain = Endpoint::new(listener, redirect).with_proxy_handlers(Arc::clone(&handlers));
-            vec![plain, Endpoint::new(https.listener, handlers).with_tls(https.acceptor)]
-        }
+    let acme = match certificate {
+        Some(certificate) => certificate.keep_current(&site_url, &services, &stop).await?,
+        None => None,
     };
-    http::serve(endpoints, TrustedProxies(config.trust_proxy), TimeLimits::default(), stop).await;
+    let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
+    announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
+    let redirect = http::https_redirect::handlers(&site_url.to_string(), acme);
+    listeners.serve(http::handlers(state, &services, &desk), redirect, &stop);
+    listeners.wait().await;
 
     services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
     let _ = outbox_worker.await;
@@ -160,6 +173,49 @@ async fn run(config: Config) -> Result<(), StartError> {
     let stopped = lock.await.map_or(Ok(()), |(_lock, stopped)| stopped);
     tracing::info!("stopped");
     stopped
+}
+
+fn addresses(address: SocketAddr, tls: Option<SocketAddr>) -> String {
+    match tls {
+        None => format!("http://{address}/"),
+        Some(tls) => format!("https://{tls}/, redirecting from http://{address}/"),
+    }
+}
+
+/// What the database and the content are opened as.
+struct Opened {
+    store: Store,
+    lock: InstanceLock,
+    site: Arc<Site>,
+    watcher: ContentWatcher,
+    editions: Option<Arc<Editions>>,
+}
+
+/// The content before the database is updated: a server that cannot show any must leave the database as it is, so that the
+/// earlier version of the program can still use it.
+async fn open(config: &Config, publisher: &Arc<Publisher>, address: SocketAddr) -> Result<Opened, StartError> {
+    let publisher = Arc::clone(publisher);
+    if let Some(folder) = &config.content {
+        // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
+        let (source, watcher) = publishing::watch_folder(folder);
+        let site = setup::open_site(config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
+        let (store, lock) = setup::open_store(&config.database, address).await?;
+        return Ok(Opened { store, lock, site, watcher, editions: None });
+    }
+    let (site, shown) = stored_content::open_site(config, publisher).await?;
+    let (store, lock) = setup::open_store(&config.database, address).await?;
+    let content = PublishedContent::new(store.clone()).with_known(Arc::clone(&shown));
+    let editions = Arc::new(Editions::new(store.clone(), content));
+    let watcher = publishing::watch_store(&store, Arc::clone(&editions), &site.status(), shown);
+    Ok(Opened { store, lock, site, watcher, editions: Some(editions) })
+}
+
+async fn open_site_without_database(config: &Config, publisher: &Arc<Publisher>) -> Result<Arc<Site>, StartError> {
+    let Some(folder) = &config.content else {
+        return stored_content::open_site_without_database(config, publisher).await;
+    };
+    let source = ContentSource::Folder(folder.clone());
+    Ok(setup::open_site(config, Arc::clone(publisher), source, ContentStatus::of_folder(Vec::new())).await?)
 }
 
 /// In one piece, and also when nobody reads it: the server must not stop because of that.

@@ -20,6 +20,7 @@ mod problem;
 pub mod published;
 pub mod services;
 pub mod typescript;
+mod without_database;
 
 use std::sync::Arc;
 
@@ -37,13 +38,13 @@ use services::Services;
 
 pub use connection::{Endpoint, Handlers, Listener, TimeLimits, TlsAcceptor, serve};
 
+use crate::metrics::Metrics;
 use crate::site::Site;
 
 /// What the router and its middleware share.
 pub struct AppState {
     pub site: Arc<Site>,
-    pub services: Arc<Services>,
-    pub desk: Arc<DeskServices>,
+    pub metrics: Arc<Metrics>,
     pub site_url: String,
     pub trusted_proxies: TrustedProxies,
     pub hsts: Hsts,
@@ -55,14 +56,13 @@ pub struct AppState {
 impl AppState {
     pub fn new(
         site: Arc<Site>,
-        services: Arc<Services>,
-        desk: Arc<DeskServices>,
+        metrics: Arc<Metrics>,
         site_url: String,
         trusted_proxies: TrustedProxies,
         hsts: Hsts,
     ) -> Self {
         let (other_names, responses) = (OtherNames::default(), ResponseCache::default());
-        Self { site, services, desk, site_url, trusted_proxies, hsts, other_names, responses }
+        Self { site, metrics, site_url, trusted_proxies, hsts, other_names, responses }
     }
 
     #[must_use]
@@ -76,31 +76,39 @@ impl AppState {
     }
 
     fn with_prepared_site<T>(&self, read: impl FnOnce(&PreparedSite) -> T) -> T {
-        self.responses.with_current(&self.site, self.hsts, &self.services.metrics, read)
+        self.responses.with_current(&self.site, self.hsts, &self.metrics, read)
     }
 }
 
 /// The handlers of the public listener.
-pub fn handlers(state: Arc<AppState>) -> Handlers {
-    Handlers { router: router(Arc::clone(&state)), published: Some(PublishedService::new(state)) }
+pub fn handlers(state: Arc<AppState>, services: &Arc<Services>, desk: &Arc<DeskServices>) -> Handlers {
+    let router = Router::new()
+        .merge(api::router(services))
+        .merge(desk::router(desk))
+        .merge(desk::app_shell::router(desk))
+        .merge(appointment_page::router(services))
+        .fallback(published::fallback::respond)
+        .method_not_allowed_fallback(error_response::method_not_allowed);
+    Handlers::new(with_middleware(router, &state), Some(PublishedService::new(state)))
 }
 
-fn router(state: Arc<AppState>) -> Router {
-    Router::new()
-        .merge(api::router(&state.services))
-        .merge(desk::router(&state.desk))
-        .merge(desk::app_shell::router())
-        .merge(appointment_page::router())
-        .fallback(published::fallback::respond)
-        .method_not_allowed_fallback(error_response::method_not_allowed)
+/// The handlers of the public listener until the database can be used for the first time: the pages, and a sentence instead of
+/// everything else.
+pub fn handlers_without_database(state: Arc<AppState>) -> Handlers {
+    let router = Router::new().fallback(without_database::respond);
+    Handlers::new(with_middleware(router, &state), Some(PublishedService::new(state)))
+}
+
+fn with_middleware(router: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router {
+    router
         // The last layer added runs first.
         .layer(DefaultBodyLimit::max(body::MAX_BODY_BYTES))
-        .layer(from_fn_with_state(Arc::clone(&state), same_origin::require_same_origin))
+        .layer(from_fn_with_state(Arc::clone(state), same_origin::require_same_origin))
         .layer(from_fn(response_timeout::limit))
-        .layer(from_fn_with_state(Arc::clone(&state), host::redirect_other_names))
+        .layer(from_fn_with_state(Arc::clone(state), host::redirect_other_names))
         .layer(from_fn(host::require_host))
-        .layer(from_fn_with_state(Arc::clone(&state), security_headers::add_to_response))
-        .layer(from_fn_with_state(Arc::clone(&state), client_address::resolve))
-        .layer(from_fn_with_state(Arc::clone(&state), request_log::record))
-        .with_state(state)
+        .layer(from_fn_with_state(Arc::clone(state), security_headers::add_to_response))
+        .layer(from_fn_with_state(Arc::clone(state), client_address::resolve))
+        .layer(from_fn_with_state(Arc::clone(state), request_log::record))
+        .with_state(Arc::clone(state))
 }

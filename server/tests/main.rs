@@ -57,6 +57,7 @@ mod released_content;
 mod sight_remotes;
 mod simultaneous_changes;
 mod smtp;
+mod start_without_database;
 mod store_contract;
 mod stored_people;
 mod support;

@@ -58,6 +58,14 @@ impl Https {
 }
 
 impl HttpsCertificate {
+    /// What is served for an ordered certificate, which is in the database.
+    pub fn served(&self) -> Option<Arc<Served>> {
+        match self {
+            Self::Files { .. } => None,
+            Self::Acme { served, .. } => Some(Arc::clone(served)),
+        }
+    }
+
     /// Serves a stored certificate, if there is one, and starts what replaces it: reading changed files, or ordering. Returns
     /// what port 80 needs to answer challenges.
     pub async fn keep_current(

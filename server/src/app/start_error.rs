@@ -13,6 +13,13 @@ use crate::person::OverrideError;
 use crate::site::SiteError;
 use crate::store::StoreError;
 
+impl StartError {
+    /// Whether it may be worth waiting for the database.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, Self::Store(error) if error.may_pass())
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error(transparent)]

@@ -21,6 +21,18 @@ pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<(Ar
     site
 }
 
+/// The site while the database cannot be used: with what can be read of its content, or with the content of the program.
+pub async fn open_site_without_database(config: &Config, publisher: &Arc<Publisher>) -> Result<Arc<Site>, StartError> {
+    if let Ok(Some(store)) = Store::open_content_without_log(&config.database.url()).await {
+        let site = open_newest(config, publisher, &store).await;
+        store.close().await;
+        if let Ok((site, _)) = site {
+            return Ok(site);
+        }
+    }
+    Ok(open_embedded(config, publisher, ContentStatus::of_revision(0)).await?.0)
+}
+
 async fn open_newest(
     config: &Config,
     publisher: &Arc<Publisher>,

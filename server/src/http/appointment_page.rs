@@ -3,29 +3,35 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 
 use super::AppState;
 use super::published::fallback;
+use super::services::Services;
 use crate::booking::{APPOINTMENT_PAGE, AppointmentToken, LinkGeneration};
 
 /// The route has a name of its own in the log, so the log does not have the token.
 const ROUTE: &str = "/appointment/{token}";
 
-pub fn router() -> Router<Arc<AppState>> {
-    Router::new().route(ROUTE, get(redirect))
+pub fn router(services: &Arc<Services>) -> Router<Arc<AppState>> {
+    Router::new().route(ROUTE, get(redirect)).layer(Extension(Arc::clone(services)))
 }
 
 /// Those releases sent links of the first generation only, so this needs no database. The page says what has become of the
 /// appointment.
-async fn redirect(State(state): State<Arc<AppState>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
+async fn redirect(
+    State(state): State<Arc<AppState>>,
+    Extension(services): Extension<Arc<Services>>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let first = LinkGeneration::default();
     let token = AppointmentToken::parse(&token).map(|(token, _)| token);
-    let Some(token) = token.filter(|token| token.is_of(first, &state.services.secrets.signing)) else {
+    let Some(token) = token.filter(|token| token.is_of(first, &services.secrets.signing)) else {
         return fallback::not_found(&state, APPOINTMENT_PAGE, &headers);
     };
     let headers = [

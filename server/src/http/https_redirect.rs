@@ -28,7 +28,7 @@ pub fn handlers(site_url: &str, acme: Option<Arc<Served>>) -> Handlers {
         router = router.route("/.well-known/acme-challenge/{token}", get(answer_challenge));
     }
     let router = router.with_state(PlainHttp { site_url: Arc::from(site_url), acme });
-    Handlers { published: None, router }
+    Handlers::new(router, None)
 }
 
 async fn answer_challenge(State(state): State<PlainHttp>, Path(token): Path<String>) -> Response {

@@ -21,7 +21,7 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 pub fn handlers(services: Arc<Services>, dropped_log_lines: Arc<AtomicU64>) -> Handlers {
     let health = Router::new().route("/healthz", get(healthz)).with_state(Arc::clone(&services));
     let router = Router::new().route("/metrics", get(metrics)).with_state((services, dropped_log_lines)).merge(health);
-    Handlers { published: None, router }
+    Handlers::new(router, None)
 }
 
 /// The status is that of the public `/healthz`: a problem in the details is no reason to take an instance out of service.

@@ -33,6 +33,9 @@ pub enum StoreError {
     /// The database cannot be used at all, for this reason.
     #[error("{0}")]
     Unusable(String),
+    /// The same, but the reason may pass without anybody changing a setting.
+    #[error("{0}")]
+    OutOfReach(String),
     #[error("the database reported an error: {0}. {advice}", advice = advice(.0))]
     Database(#[from] sqlx::Error),
     #[error("the transaction was not committed: {0}. {advice}", advice = advice(.0))]
@@ -142,6 +145,28 @@ pub fn advice(error: &sqlx::Error) -> &'static str {
         Some(14) => "The file cannot be opened. Check the owner of the file and of its folder",
         _ => "Check that the database is running and that its disk is not full",
     }
+}
+
+impl StoreError {
+    /// Whether it may be worth waiting: the server of the database is not there, or its disk is full or read-only.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::OutOfReach(_) | Self::ConnectionLost(_) | Self::OutcomeUnknown(_) | Self::NoAnswer => true,
+            Self::Database(error) => is_about_the_disk(error),
+            Self::NotCommitted(error) => is_about_the_disk(error),
+            Self::File { source, .. } => matches!(
+                source.kind(),
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem
+            ),
+            _ => false,
+        }
+    }
+}
+
+/// Whether SQLite found the disk read-only, failing or full.
+pub fn is_about_the_disk(error: &sqlx::Error) -> bool {
+    matches!(sqlite_code(error), Some(8 | 10 | 13))
 }
 
 /// Whether SQLite cannot read the file as a database.

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::pin::Pin;
 
+use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -19,10 +20,13 @@ pub struct Client {
     pub is_trusted_proxy: bool,
 }
 
-pub struct Handlers {
+/// Can be replaced while connections are open: requests that come later are answered by the new ones.
+pub struct Handlers(ArcSwap<Parts>);
+
+struct Parts {
     /// Answers for published pages and files before the router is asked.
-    pub published: Option<PublishedService>,
-    pub router: Router,
+    published: Option<PublishedService>,
+    router: Router,
 }
 
 /// Published resources are plain bytes; the router's bodies are boxed.
@@ -35,14 +39,23 @@ pub enum PendingResponse {
 }
 
 impl Handlers {
+    pub fn new(router: Router, published: Option<PublishedService>) -> Self {
+        Self(ArcSwap::from_pointee(Parts { published, router }))
+    }
+
+    pub fn replace(&self, by: &Self) {
+        self.0.store(by.0.load_full());
+    }
+
     pub fn respond(&self, mut request: Request<Incoming>, peer: SocketAddr) -> PendingResponse {
-        if let Some(published) = &self.published
+        let parts = self.0.load();
+        if let Some(published) = &parts.published
             && let Some(response) = published.try_respond(&request)
         {
             return PendingResponse::Ready(response.map(Either::Left));
         }
         request.extensions_mut().insert(Peer(peer));
-        let response = self.router.clone().oneshot(request.map(Body::new));
+        let response = parts.router.clone().oneshot(request.map(Body::new));
         PendingResponse::Future(Box::pin(async {
             let Ok(response) = response.await;
             response.map(Either::Right)

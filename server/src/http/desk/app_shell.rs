@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 
 use crate::http::AppState;
+use crate::http::desk::services::DeskServices;
 use crate::http::problem::Problem;
 use crate::http::published::fallback::not_found;
 use crate::staff::OWNER_SETUP_PATH;
@@ -16,13 +17,19 @@ use crate::staff::OWNER_SETUP_PATH;
 /// The desk scans the QR codes in emails with the camera and needs no other device feature.
 const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()";
 
-pub fn router() -> Router<Arc<AppState>> {
-    Router::new().route("/desk", get(shell)).route("/desk/", get(shell)).route("/desk/{*screen}", get(shell))
+pub fn router(desk: &Arc<DeskServices>) -> Router<Arc<AppState>> {
+    let router =
+        Router::new().route("/desk", get(shell)).route("/desk/", get(shell)).route("/desk/{*screen}", get(shell));
+    router.layer(Extension(Arc::clone(desk)))
 }
 
-async fn shell(State(state): State<Arc<AppState>>, request: Request) -> Response {
+async fn shell(
+    State(state): State<Arc<AppState>>,
+    Extension(desk): Extension<Arc<DeskServices>>,
+    request: Request,
+) -> Response {
     let is_setup = request.uri().path() == OWNER_SETUP_PATH;
-    match state.desk.is_open(is_setup).await {
+    match desk.is_open(is_setup).await {
         Ok(true) => {}
         Ok(false) => return not_found(&state, request.uri().path(), request.headers()),
         Err(error) => return Problem::internal(&error).into_response(),

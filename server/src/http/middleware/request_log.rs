@@ -33,7 +33,7 @@ pub async fn record(State(state): State<Arc<AppState>>, request: Request, next: 
         let route = matched.as_ref().map(MatchedPath::as_str).or(published.map(|route| route.0.as_str()));
         let route = route.unwrap_or(UNMATCHED);
         log(&method, route, status, Some(duration));
-        state.services.metrics.count_request(route, method.as_str(), status.as_u16(), duration);
+        state.metrics.count_request(route, method.as_str(), status.as_u16(), duration);
         if let Ok(id) = HeaderValue::from_str(&id) {
             response.headers_mut().insert("x-request-id", id);
         }

@@ -30,7 +30,7 @@ pub async fn respond(State(state): State<Arc<AppState>>, request: Request) -> Re
     let mut response = match target {
         Some(_) if !is_safe_method(request.method()) => method_not_allowed_for_page(path),
         Some(Target::Resource(resource)) => {
-            let metrics = &state.services.metrics;
+            let metrics = &state.metrics;
             let prepared = PreparedResource::new(path, resource, state.security_policy(), metrics);
             prepared.respond(request.headers()).map(Body::new)
         }

@@ -70,6 +70,28 @@ impl Store {
         Ok(None)
     }
 
+    /// Opens an SQLite file to read the content from it while its disk is full or read-only, where its log cannot be used: what
+    /// was stored last may be missing. `None` when there is no content in it, or on PostgreSQL.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub async fn open_content_without_log(database: &str) -> Result<Option<Self>, StoreError> {
+        let Location::Sqlite(file) = Location::parse(database)? else { return Ok(None) };
+        install_default_drivers();
+        let url = format!("sqlite:{}?mode=ro&immutable=true", escape(&file.to_string_lossy()));
+        let options: AnyConnectOptions = url.parse()?;
+        let pool: AnyPool = AnyPoolOptions::new().max_connections(1).connect_with(options).await?;
+        let store = Self {
+            writer: Writer::Single(pool.clone()),
+            reader: pool,
+            dialect: Dialect::Sqlite,
+            erased_people: None,
+            keys: None,
+            booking_turn: Arc::default(),
+        };
+        Ok(if migrate::has_content(&store).await? { Some(store) } else { None })
+    }
+
     /// Opens a copy of a backup, checks that it is whole and not newer than this program, and updates its schema.
     ///
     /// # Errors

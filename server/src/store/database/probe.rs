@@ -7,7 +7,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use crate::store::error::advice;
+use crate::store::error::{advice, is_about_the_disk};
 use crate::store::{Dialect, Store, StoreError};
 
 /// Together with the rest of the start, an operator waits less than two seconds for an answer.
@@ -52,7 +52,7 @@ async fn postgres(options: &AnyConnectOptions, limit: Duration) -> Result<(), St
             Ok(Err(error)) => error,
             Err(_) => {
                 let reason = "there is no answer. Check the host and the port, and the firewall between";
-                return Err(StoreError::Unusable(reason.into()));
+                return Err(StoreError::OutOfReach(reason.into()));
             }
         };
         if !may_be_starting(&error) || Instant::now() + PAUSE > deadline {
@@ -113,5 +113,7 @@ fn unusable(error: &sqlx::Error) -> StoreError {
         (sqlx::Error::Io(error), _) => format!("it cannot be reached: {error}. Check that it is running"),
         (error, _) => format!("{error}. {}", advice(error)),
     };
-    StoreError::Unusable(reason)
+    let may_pass =
+        matches!(error, sqlx::Error::Io(_)) || code(error).as_deref() == Some("57P03") || is_about_the_disk(error);
+    if may_pass { StoreError::OutOfReach(reason) } else { StoreError::Unusable(reason) }
 }
