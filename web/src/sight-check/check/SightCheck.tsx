@@ -1,23 +1,29 @@
 // The sight self-check: one screen at a time. What was answered is only in the memory of this tab.
 import { type ReactNode, useEffect, useReducer, useRef, useState } from "react";
 import type { Clinic } from "../../generated/Clinic";
-import { CardFrame } from "./CardFrame";
-import { ConfirmSize } from "./ConfirmSize";
+import { Introduction } from "./before/Introduction";
+import {
+  AgeQuestion,
+  BookVisit,
+  NearOffer,
+  UrgentAdvice,
+  WarningQuestion,
+} from "./before/Questions";
 import { checkReducer, newCheck } from "./check-state";
-import { DistanceChoice } from "./DistanceChoice";
-import { EyeInstructions } from "./EyeInstructions";
-import { Introduction } from "./Introduction";
-import { PairPhone, REMOTE_FRAGMENT } from "./PairPhone";
-import { AgeQuestion, BookVisit, NearOffer, UrgentAdvice, WarningQuestion } from "./Questions";
-import { RemotePhone } from "./RemotePhone";
-import { ResultView } from "./ResultView";
-import { asAction } from "./remote-answer";
+import { PairPhone, REMOTE_FRAGMENT } from "./remote/PairPhone";
+import { RemotePhone } from "./remote/RemotePhone";
+import { asAction } from "./remote/remote-answer";
+import { useRemoteScreen } from "./remote/use-remote-screen";
+import { ResultView } from "./result/ResultView";
 import styles from "./SightCheck.module.css";
-import { TrialScreen } from "./TrialScreen";
+import { CardFrame } from "./set-up/CardFrame";
+import { ConfirmSize } from "./set-up/ConfirmSize";
+import { DistanceChoice } from "./set-up/DistanceChoice";
+import { useDisplay } from "./set-up/use-display";
+import { WayChoice } from "./set-up/WayChoice";
+import { EyeInstructions } from "./trials/EyeInstructions";
+import { TrialScreen } from "./trials/TrialScreen";
 import { useBack } from "./use-back";
-import { useDisplay } from "./use-display";
-import { useRemoteScreen } from "./use-remote-screen";
-import { WayChoice } from "./WayChoice";
 
 export const HEADLINE = "A self-check, not an eye test. No diagnosis, no prescription.";
 

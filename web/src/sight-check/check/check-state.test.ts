@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Direction } from "../drawing/figure";
 import { MAX_TRIALS } from "../estimator/run";
-import type { Display } from "./calibration";
 import {
   type Action,
   type Check,
@@ -10,6 +9,7 @@ import {
   newCheck,
   pathLength,
 } from "./check-state";
+import type { Display } from "./set-up/calibration";
 
 const phone: Display = { ratio: 3, scale: 1, screen: "360×800", isTouch: true };
 const laptop: Display = { ratio: 1, scale: 1, screen: "768×1366", isTouch: false };

@@ -26,7 +26,7 @@ import {
   isSameDisplay,
   longSideLimits,
   type ObjectKind,
-} from "./calibration";
+} from "./set-up/calibration";
 
 export type Eye = "right" | "left";
 /** Near sight is checked with both eyes open. */

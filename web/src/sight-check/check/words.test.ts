@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-const sources = import.meta.glob<string>(["../check/*.ts*", "../result/*.ts", "!**/*.test.*"], {
+const sources = import.meta.glob<string>(["../check/**/*.ts*", "../result/*.ts", "!**/*.test.*"], {
   query: "?raw",
   import: "default",
   eager: true,

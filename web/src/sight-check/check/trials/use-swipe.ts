@@ -1,6 +1,6 @@
 // A swipe of one finger as a direction on the screen.
 import { type PointerEvent, useRef } from "react";
-import type { Direction } from "../drawing/figure";
+import type { Direction } from "../../drawing/figure";
 
 /** Shorter movements are a touch. */
 const MIN_SWIPE = 40;

@@ -1,9 +1,9 @@
 // The calls of a screen and of the phone that answers for it. Keys are in bodies, so that no log has them, and are kept in
 // memory only.
-import type { ErrorResponse } from "../../generated/ErrorResponse";
-import type { SightAnswer } from "../../generated/SightAnswer";
-import type { SightPhone } from "../../generated/SightPhone";
-import type { SightScreen } from "../../generated/SightScreen";
+import type { ErrorResponse } from "../../../generated/ErrorResponse";
+import type { SightAnswer } from "../../../generated/SightAnswer";
+import type { SightPhone } from "../../../generated/SightPhone";
+import type { SightScreen } from "../../../generated/SightScreen";
 
 /** The server says in a sentence why not. */
 export class RemoteFailure extends Error {

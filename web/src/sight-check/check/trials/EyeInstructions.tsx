@@ -1,9 +1,9 @@
 // What to do before the letters of one eye.
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button/Button";
-import type { Part, Way } from "./check-state";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
+import { Button } from "../../../ui/button/Button";
+import type { Part, Way } from "../check-state";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 
 export const PART_NAME: Record<Part, string> = {
   right: "Right eye",

@@ -1,10 +1,10 @@
 // The phone as the remote of another screen: four arrows and nothing else. It does not know the letter.
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { SightAnswer } from "../../generated/SightAnswer";
-import { Notice } from "../../ui/notice/Notice";
-import { AnswerButtons } from "./AnswerButtons";
+import type { SightAnswer } from "../../../generated/SightAnswer";
+import { Notice } from "../../../ui/notice/Notice";
+import styles from "../SightCheck.module.css";
+import { AnswerButtons } from "../trials/AnswerButtons";
 import { joinRemote, RemoteFailure, sendAnswer } from "./remote-api";
-import styles from "./SightCheck.module.css";
 
 /** After each answer: a second press is not another answer. Shorter than the other screen is white between two letters. */
 const PAUSE_MS = 300;

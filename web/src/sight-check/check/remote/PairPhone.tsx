@@ -1,10 +1,10 @@
 // The QR code that makes a phone the remote of this screen.
 import { type ReactNode, useEffect, useState } from "react";
-import { pagePath } from "../../lib/paths";
-import { Button } from "../../ui/button/Button";
-import { Notice } from "../../ui/notice/Notice";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
+import { pagePath } from "../../../lib/paths";
+import { Button } from "../../../ui/button/Button";
+import { Notice } from "../../../ui/notice/Notice";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 import type { RemoteState } from "./use-remote-screen";
 
 /** Empty modules around the code that scanners need (ISO/IEC 18004). */

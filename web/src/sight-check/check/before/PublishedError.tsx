@@ -1,7 +1,7 @@
 // How wrong the result can be, in words and figures.
 import type { ReactNode } from "react";
+import styles from "../SightCheck.module.css";
 import { publishedError } from "./published-error";
-import styles from "./SightCheck.module.css";
 
 export const ERROR_ID = "error";
 

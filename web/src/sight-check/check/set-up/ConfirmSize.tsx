@@ -1,11 +1,11 @@
 // The frame again, without a slider: does it still fit? A size that no known screen has is questioned.
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button/Button";
-import { Notice } from "../../ui/notice/Notice";
+import { Button } from "../../../ui/button/Button";
+import { Notice } from "../../../ui/notice/Notice";
+import { isQuestioned } from "../check-state";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 import { Frame, OBJECT_NAME } from "./CardFrame";
-import { isQuestioned } from "./check-state";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
 
 export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): ReactNode {
   const { object, longSide } = check;

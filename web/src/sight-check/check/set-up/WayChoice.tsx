@@ -1,9 +1,9 @@
 // How the answers get from two metres away to the screen.
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button/Button";
-import type { Way } from "./check-state";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
+import { Button } from "../../../ui/button/Button";
+import type { Way } from "../check-state";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 
 const WAYS: { way: Way; label: string; text: string }[] = [
   {

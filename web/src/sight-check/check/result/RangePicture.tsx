@@ -1,9 +1,9 @@
 // The range of one eye on a line of letters that get smaller. The words beside it say the same.
 import type { ReactNode } from "react";
-import type { Estimate } from "../estimator/outcome";
-import type { LogMar } from "../estimator/psychometric-function";
-import { snellen } from "../result/snellen";
-import styles from "./SightCheck.module.css";
+import type { Estimate } from "../../estimator/outcome";
+import type { LogMar } from "../../estimator/psychometric-function";
+import { snellen } from "../../result/snellen";
+import styles from "../SightCheck.module.css";
 
 const LARGEST: LogMar = 1;
 const SMALLEST: LogMar = -0.3;

@@ -1,9 +1,9 @@
 // How far away the visitor stands. A wrong distance makes a wrong result.
 import type { FormEvent, ReactNode } from "react";
-import { Button } from "../../ui/button/Button";
-import { Field } from "../../ui/field/Field";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
+import { Button } from "../../../ui/button/Button";
+import { Field } from "../../../ui/field/Field";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 
 export function DistanceChoice({ check, dispatch, headingRef }: ScreenProps): ReactNode {
   const { way, metres, problem } = check;

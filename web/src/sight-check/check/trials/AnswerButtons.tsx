@@ -1,8 +1,8 @@
 // The four arrows and "I can't see it", on the screen of the check and on a phone that is its remote.
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button/Button";
-import type { Direction } from "../drawing/figure";
-import styles from "./SightCheck.module.css";
+import { Button } from "../../../ui/button/Button";
+import type { Direction } from "../../drawing/figure";
+import styles from "../SightCheck.module.css";
 
 const ARROWS: { direction: Direction; label: string; path: string }[] = [
   { direction: "left", label: "Left", path: "M20 12H4m7-7-7 7 7 7" },

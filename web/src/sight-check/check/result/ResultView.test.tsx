@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Clinic } from "../../generated/Clinic";
-import type { Outcome } from "../estimator/outcome";
-import { newCheck } from "./check-state";
+import type { Clinic } from "../../../generated/Clinic";
+import type { Outcome } from "../../estimator/outcome";
+import { newCheck } from "../check-state";
 import { ResultView } from "./ResultView";
 
 const clinic = {

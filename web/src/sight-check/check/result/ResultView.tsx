@@ -1,18 +1,18 @@
 // The result: the advice, each eye in words and as a picture of its range, and what the visitor can do with it. Nothing of it
 // leaves the device unless the visitor shares it or ticks the box.
 import { type ReactNode, useState } from "react";
-import type { Clinic } from "../../generated/Clinic";
-import { bookingPath } from "../../lib/paths";
-import { Button, ButtonLink } from "../../ui/button/Button";
-import type { Outcome } from "../estimator/outcome";
-import { ADVICE_TEXT, adviseVisitor, type CheckResult, describeForNote } from "../result/advice";
-import { nearPrint, nearRange } from "../result/near";
-import { snellenWithRange } from "../result/snellen";
-import type { Check } from "./check-state";
-import { PublishedError } from "./PublishedError";
+import type { Clinic } from "../../../generated/Clinic";
+import { bookingPath } from "../../../lib/paths";
+import { Button, ButtonLink } from "../../../ui/button/Button";
+import type { Outcome } from "../../estimator/outcome";
+import { ADVICE_TEXT, adviseVisitor, type CheckResult, describeForNote } from "../../result/advice";
+import { nearPrint, nearRange } from "../../result/near";
+import { snellenWithRange } from "../../result/snellen";
+import { PublishedError } from "../before/PublishedError";
+import type { Check } from "../check-state";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 import { RangePicture } from "./RangePicture";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
 
 const UNFINISHED: Outcome = { kind: "unfinished" };
 

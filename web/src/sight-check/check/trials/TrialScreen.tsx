@@ -1,14 +1,14 @@
 // The letters of one eye, over the whole window. Nothing on it tells whether an answer was right. In a mirror everything but
 // the letter is flipped by the style, so that it can be read there.
 import { type ReactNode, useCallback, useEffect, useRef } from "react";
-import { Button } from "../../ui/button/Button";
-import { type Direction, mirrored } from "../drawing/figure";
-import { OptotypeCanvas } from "../drawing/OptotypeCanvas";
+import { Button } from "../../../ui/button/Button";
+import { type Direction, mirrored } from "../../drawing/figure";
+import { OptotypeCanvas } from "../../drawing/OptotypeCanvas";
+import type { Part } from "../check-state";
+import type { ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 import { AnswerButtons } from "./AnswerButtons";
-import type { Part } from "./check-state";
 import { PART_NAME } from "./EyeInstructions";
-import type { ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
 import { useSwipe } from "./use-swipe";
 
 /** Between two letters, so that a second press is not taken for the next answer. */

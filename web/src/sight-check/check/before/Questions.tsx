@@ -1,11 +1,11 @@
 // The questions before the check, and what is offered instead of it.
 import type { ReactNode } from "react";
-import type { Clinic } from "../../generated/Clinic";
-import { bookingPath, pagePath } from "../../lib/paths";
-import { Button, ButtonLink } from "../../ui/button/Button";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
-import { currentDisplay } from "./use-display";
+import type { Clinic } from "../../../generated/Clinic";
+import { bookingPath, pagePath } from "../../../lib/paths";
+import { Button, ButtonLink } from "../../../ui/button/Button";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
+import { currentDisplay } from "../set-up/use-display";
 
 export function WarningQuestion({ dispatch, headingRef }: ScreenProps): ReactNode {
   return (

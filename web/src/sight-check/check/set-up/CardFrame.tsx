@@ -1,9 +1,9 @@
 // Fitting a frame to a card or a note that lies against the screen: by slider, by keys and by two fingers.
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import { Button } from "../../ui/button/Button";
+import { Button } from "../../../ui/button/Button";
+import { Screen, type ScreenProps } from "../Screen";
+import styles from "../SightCheck.module.css";
 import { longSideLimits, OBJECTS, type ObjectKind } from "./calibration";
-import { Screen, type ScreenProps } from "./Screen";
-import styles from "./SightCheck.module.css";
 import { currentDisplay } from "./use-display";
 
 const OPTIONS: { value: ObjectKind; label: string }[] = [

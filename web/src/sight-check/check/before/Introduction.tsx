@@ -1,12 +1,12 @@
 // The first screen, which the server renders: what the self-check is, what is needed, how wrong it can be. It also helps
 // where the check cannot run.
 import { type ReactNode, type Ref, useEffect, useState } from "react";
-import type { Phone } from "../../generated/Phone";
-import { bookingPath } from "../../lib/paths";
-import { Button, ButtonLink } from "../../ui/button/Button";
-import { Notice } from "../../ui/notice/Notice";
+import type { Phone } from "../../../generated/Phone";
+import { bookingPath } from "../../../lib/paths";
+import { Button, ButtonLink } from "../../../ui/button/Button";
+import { Notice } from "../../../ui/notice/Notice";
+import styles from "../SightCheck.module.css";
 import { PublishedError } from "./PublishedError";
-import styles from "./SightCheck.module.css";
 
 interface IntroductionProps {
   heading: string;
