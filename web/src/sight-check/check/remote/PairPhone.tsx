@@ -1,14 +1,12 @@
 // The QR code that makes a phone the remote of this screen.
 import { type ReactNode, useEffect, useState } from "react";
 import { pagePath } from "../../../lib/paths";
+import type { QrCodePath } from "../../../lib/qr-code";
 import { Button } from "../../../ui/button/Button";
 import { Notice } from "../../../ui/notice/Notice";
 import { Screen, type ScreenProps } from "../Screen";
 import styles from "../SightCheck.module.css";
 import type { RemoteState } from "./use-remote-screen";
-
-/** Empty modules around the code that scanners need (ISO/IEC 18004). */
-const QUIET_ZONE = 4;
 
 export const REMOTE_FRAGMENT = "#remote=";
 
@@ -42,13 +40,13 @@ export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNo
 
 function Code({ code }: { code: string }): ReactNode {
   const address = location.origin + pagePath("sight-check") + REMOTE_FRAGMENT + code;
-  const [modules, setModules] = useState<boolean[][] | null>(null);
+  const [drawn, setDrawn] = useState<QrCodePath | null>(null);
   useEffect(() => {
     let isCurrent = true;
     // Only visitors who pair a phone load it.
-    import("qr")
-      .then(({ default: encodeQR }) => encodeQR(address, "raw", { border: QUIET_ZONE }))
-      .then((drawn) => isCurrent && setModules(drawn))
+    import("../../../lib/qr-code")
+      .then(({ qrCodePath }) => isCurrent && setDrawn(qrCodePath(address)))
+      // The address can be typed instead.
       .catch(() => {});
     return () => {
       isCurrent = false;
@@ -60,15 +58,15 @@ function Code({ code }: { code: string }): ReactNode {
         Scan this with the camera of your phone and open the link. The code works once. Only the
         arrows that you press are sent, and they are deleted at once.
       </p>
-      {modules && (
+      {drawn && (
         <svg
           className={styles.qrCode}
-          viewBox={`0 0 ${modules.length} ${modules.length}`}
+          viewBox={`0 0 ${drawn.side} ${drawn.side}`}
           shapeRendering="crispEdges"
           role="img"
           aria-label="QR code for your phone"
         >
-          <path d={pathOf(modules)} />
+          <path d={drawn.path} />
         </svg>
       )}
       <p>
@@ -76,11 +74,4 @@ function Code({ code }: { code: string }): ReactNode {
       </p>
     </>
   );
-}
-
-/** One unit square for each dark module. */
-function pathOf(modules: readonly (readonly boolean[])[]): string {
-  return modules
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
 }
