@@ -59,7 +59,7 @@ pub use personal_data::{
 };
 pub use restore::{Restored, complete_file, erasures_in, write_back};
 pub use secrets::Secrets;
-pub use sight_remotes::{RemoteError, Waiting};
+pub use sight_remotes::{AnswerOutcome, RemoteError, ScreenView};
 pub use staff::{
     Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
     RecordLimitNotice, RecordReader, Session, SignInFailure, StaffError, StaffMember, appointment_record,

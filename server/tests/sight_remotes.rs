@@ -6,7 +6,7 @@ use std::time::Duration;
 use clinic::clock::Clock;
 use clinic::person::ClientKey;
 use clinic::secret::Secret;
-use clinic::store::{RemoteError, Store};
+use clinic::store::{AnswerOutcome, RemoteError, Store};
 use jiff::Timestamp;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
@@ -23,28 +23,93 @@ fn client(last: u8) -> ClientKey {
     ClientKey::new([192, 0, 2, last].into(), &Secret::new([7; 32]))
 }
 
+/// A screen with the key "s" that listens and a phone with the key "p", on two instances.
+async fn pair(url: &str, now: Timestamp) -> (Store, Store, i64) {
+    let (screen, phone) = (open(url, now).await, open(url, now).await);
+    screen.add_sight_remote("s", "c", &client(1), now).await.expect("added");
+    let listener = screen.start_sight_listener("s", now).await.expect("a connection");
+    phone.join_sight_remote("c", "p", &client(2), now).await.expect("joined");
+    (screen, phone, listener)
+}
+
 #[tokio::test]
 async fn answers_reach_the_screen_on_another_instance_once_and_are_not_kept() {
     on_both(async |url| {
         let now = TestClock::default().now();
-        let (screen, phone) = (open(&url, now).await, open(&url, now).await);
-        screen.add_sight_remote("s", "c", &client(1), now).await.expect("added");
-        assert!(!screen.take_sight_answers("s", now).await.expect("a connection").has_phone);
-        phone.join_sight_remote("c", "p", &client(2), now).await.expect("joined");
+        let (screen, phone, listener) = pair(&url, now).await;
         let again = phone.join_sight_remote("c", "q", &client(3), now).await;
         assert!(matches!(again, Err(RemoteError::Ended)), "a code was used twice: {again:?}");
 
-        phone.add_sight_answer("p", 1, "up", now).await.expect("sent");
-        phone.add_sight_answer("p", 1, "down", now).await.expect("the same answer, sent again");
+        assert_eq!(phone.add_sight_answer("p", 1, "up", now).await.expect("sent"), AnswerOutcome::Waiting);
+        let repeated = phone.add_sight_answer("p", 1, "down", now).await.expect("the same answer, sent again");
+        assert_eq!(repeated, AnswerOutcome::Waiting);
+        let view = screen.look_for_sight_answer("s", listener, now).await.expect("a connection");
+        assert_eq!((view.has_phone, view.answer), (true, Some((1, "up".to_owned()))));
+        screen.take_sight_answer("s", 1, true, now).await.expect("taken");
+        screen.take_sight_answer("s", 1, true, now).await.expect("taken, said twice");
+        assert_eq!(phone.sight_answer_outcome("p", 1, now).await.expect("an outcome"), AnswerOutcome::Counted);
+        let late = phone.add_sight_answer("p", 1, "up", now).await.expect("sent again after it was counted");
+        assert_eq!(late, AnswerOutcome::Counted);
+        let view = screen.look_for_sight_answer("s", listener, now).await.expect("a connection");
+        assert_eq!(view.answer, None, "a counted answer is not kept");
+
         phone.add_sight_answer("p", 2, "left", now).await.expect("sent");
-        let waiting = screen.take_sight_answers("s", now).await.expect("a connection");
-        assert_eq!((waiting.has_phone, waiting.answers), (true, vec!["up".to_owned(), "left".to_owned()]));
-        phone.add_sight_answer("p", 2, "left", now).await.expect("sent again after it was passed on");
-        assert_eq!(screen.take_sight_answers("s", now).await.expect("a connection").answers, Vec::<String>::new());
+        screen.take_sight_answer("s", 2, false, now).await.expect("the screen showed no letter");
+        assert_eq!(phone.sight_answer_outcome("p", 2, now).await.expect("an outcome"), AnswerOutcome::Ignored);
 
         screen.end_sight_remote("s").await.expect("ended");
-        assert!(matches!(screen.take_sight_answers("s", now).await, Err(RemoteError::Ended)));
+        assert!(matches!(screen.look_for_sight_answer("s", listener, now).await, Err(RemoteError::Ended)));
         assert!(matches!(phone.add_sight_answer("p", 3, "up", now).await, Err(RemoteError::Ended)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_answer_is_either_taken_or_withdrawn() {
+    on_both(async |url| {
+        let now = TestClock::default().now();
+        let (screen, phone, _) = pair(&url, now).await;
+        phone.add_sight_answer("p", 1, "up", now).await.expect("sent");
+        let outcome = phone.withdraw_sight_answer("p", 1, now).await.expect("an outcome");
+        assert_eq!(outcome, AnswerOutcome::Withdrawn);
+        let late = screen.take_sight_answer("s", 1, true, now).await;
+        assert!(matches!(late, Err(RemoteError::Withdrawn)), "the phone was told otherwise: {late:?}");
+        let again = phone.add_sight_answer("p", 1, "up", now).await.expect("sent again");
+        assert_eq!(again, AnswerOutcome::Withdrawn, "what was withdrawn never counts");
+
+        phone.add_sight_answer("p", 2, "left", now).await.expect("sent");
+        screen.take_sight_answer("s", 2, true, now).await.expect("taken");
+        let outcome = phone.withdraw_sight_answer("p", 2, now).await.expect("an outcome");
+        assert_eq!(outcome, AnswerOutcome::Counted, "the screen was faster");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_new_listener_replaces_a_dead_one_and_receives_what_it_did_not_take() {
+    on_both(async |url| {
+        let now = TestClock::default().now();
+        let (screen, phone, dead) = pair(&url, now).await;
+        phone.add_sight_answer("p", 1, "up", now).await.expect("sent");
+        screen.look_for_sight_answer("s", dead, now).await.expect("sent to a connection that is dead");
+        let listener = phone.start_sight_listener("s", now).await.expect("a connection");
+        let view = phone.look_for_sight_answer("s", listener, now).await.expect("a connection");
+        assert_eq!(view.answer, Some((1, "up".to_owned())));
+        assert!(matches!(screen.look_for_sight_answer("s", dead, now).await, Err(RemoteError::Replaced)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_phone_that_has_left_is_missed_and_cannot_answer() {
+    on_both(async |url| {
+        let now = TestClock::default().now();
+        let (screen, phone, listener) = pair(&url, now).await;
+        phone.add_sight_answer("p", 1, "up", now).await.expect("sent");
+        phone.leave_sight_remote("p").await.expect("left");
+        let view = screen.look_for_sight_answer("s", listener, now).await.expect("a connection");
+        assert_eq!((view.has_phone, view.is_code_used, view.answer), (false, true, None));
+        assert!(matches!(phone.add_sight_answer("p", 2, "up", now).await, Err(RemoteError::Ended)));
     })
     .await;
 }
@@ -58,13 +123,17 @@ async fn nothing_is_accepted_for_a_screen_that_is_gone_or_after_half_an_hour() {
         store.join_sight_remote("c", "p", &client(1), now).await.expect("joined");
         let early = store.add_sight_answer("p", 1, "up", now).await;
         assert!(matches!(early, Err(RemoteError::NotListening)), "the screen never listened: {early:?}");
-        store.take_sight_answers("s", now).await.expect("a connection");
+        let listener = store.start_sight_listener("s", now).await.expect("a connection");
         store.add_sight_answer("p", 1, "up", now).await.expect("the same number works after a refusal");
         let later = now + Duration::from_secs(20);
         assert!(matches!(store.add_sight_answer("p", 2, "up", later).await, Err(RemoteError::NotListening)));
+        store.look_for_sight_answer("s", listener, later).await.expect("a connection");
+        store.add_sight_answer("p", 2, "up", later).await.expect("whoever looks listens");
         let expired = now + Duration::from_mins(30);
-        assert!(matches!(store.add_sight_answer("p", 2, "up", expired).await, Err(RemoteError::Ended)));
-        assert!(matches!(store.take_sight_answers("s", expired).await, Err(RemoteError::Ended)));
+        assert!(matches!(store.add_sight_answer("p", 3, "up", expired).await, Err(RemoteError::Ended)));
+        assert!(matches!(store.take_sight_answer("s", 2, true, expired).await, Err(RemoteError::Ended)));
+        assert!(matches!(store.look_for_sight_answer("s", listener, expired).await, Err(RemoteError::Ended)));
+        assert!(matches!(store.start_sight_listener("s", expired).await, Err(RemoteError::Ended)));
         let purged = store.purge(expired + Duration::from_secs(1)).await.expect("purged");
         assert_eq!(purged.records("phones connected to a sight self-check"), 1);
     })
@@ -72,7 +141,7 @@ async fn nothing_is_accepted_for_a_screen_that_is_gone_or_after_half_an_hour() {
 }
 
 #[tokio::test]
-async fn one_network_cannot_try_codes_without_end() {
+async fn one_network_cannot_try_codes_or_ask_for_them_without_end() {
     on_both(async |url| {
         let now = TestClock::default().now();
         let store = open(&url, now).await;
@@ -84,6 +153,7 @@ async fn one_network_cannot_try_codes_without_end() {
             }
         }
         assert_eq!(refused, Some(300));
+        store.add_sight_remote("s", "c", &client(1), now).await.expect("its screens are counted apart");
     })
     .await;
 }
@@ -104,33 +174,88 @@ async fn receive(stream: &mut Response, wanted: &str) -> String {
 }
 
 #[tokio::test]
-async fn screen_receives_answers_as_events() {
+async fn screen_receives_answers_as_events_and_the_phone_is_told_what_became_of_them() {
     let server = TestServer::start(&[]);
     let added = post(&server, "", &json!({})).await;
     assert_eq!(added.status(), StatusCode::CREATED);
     assert_eq!(added.headers()["cache-control"], "no-store");
     let keys = read_json(added).await;
+    let code = keys["code"].as_str().expect("a code");
     let screen = json!({ "screen": keys["screen"] });
     let mut events = post(&server, "/listen", &screen).await;
     assert_eq!(events.headers()["content-type"], "text/event-stream");
 
-    let joined = read_json(post(&server, "/join", &json!({ "code": keys["code"] })).await).await;
-    receive(&mut events, "event: joined\n").await;
-    for (number, answer) in [(1, "up"), (2, "unseen"), (3, "undo")] {
-        let body = json!({ "phone": joined["phone"], "number": number, "answer": answer });
-        assert_eq!(post(&server, "/answer", &body).await.status(), StatusCode::NO_CONTENT);
-        receive(&mut events, &format!("data: {answer}\n\n")).await;
+    let typed = format!(" {} ", code.to_lowercase());
+    let joined = read_json(post(&server, "/join", &json!({ "code": typed })).await).await;
+    for key in [&keys["screen"], &joined["phone"]] {
+        assert_eq!(key.as_str().expect("a key").len(), 32, "160 bits");
     }
-    let invalid = json!({ "phone": joined["phone"], "number": 4, "answer": "sideways" });
-    assert_eq!(post(&server, "/answer", &invalid).await.status(), StatusCode::BAD_REQUEST);
+    receive(&mut events, "event: joined\n").await;
+    let answer = |number: u32, answer: &str| json!({ "phone": joined["phone"], "number": number, "answer": answer });
+    for (number, given, counts) in [(1, "up", true), (2, "unseen", false), (3, "undo", true)] {
+        let take = async {
+            receive(&mut events, &format!("id: {number}\ndata: {given}\n\n")).await;
+            let taken = json!({ "screen": keys["screen"], "number": number, "counts": counts });
+            assert_eq!(post(&server, "/take", &taken).await.status(), StatusCode::NO_CONTENT);
+        };
+        let body = answer(number, given);
+        let (sent, ()) = tokio::join!(post(&server, "/answer", &body), take);
+        assert_eq!(sent.status(), StatusCode::OK);
+        assert_eq!(read_json(sent).await["counted"], counts);
+    }
+    assert_eq!(post(&server, "/answer", &answer(4, "sideways")).await.status(), StatusCode::BAD_REQUEST);
+    // The screen reads, but does not take it.
+    assert_eq!(post(&server, "/answer", &answer(4, "up")).await.status(), StatusCode::CONFLICT);
+    let late = json!({ "screen": keys["screen"], "number": 4, "counts": true });
+    assert_eq!(post(&server, "/take", &late).await.status(), StatusCode::CONFLICT);
 
-    assert_eq!(post(&server, "/join", &json!({ "code": keys["code"] })).await.status(), StatusCode::GONE);
+    assert_eq!(post(&server, "/join", &json!({ "code": code })).await.status(), StatusCode::GONE);
+    assert_eq!(post(&server, "/leave", &json!({ "phone": joined["phone"] })).await.status(), StatusCode::NO_CONTENT);
+    receive(&mut events, "event: left\n").await;
     assert_eq!(post(&server, "/end", &screen).await.status(), StatusCode::NO_CONTENT);
     assert_eq!(post(&server, "/listen", &screen).await.status(), StatusCode::GONE);
     let log = server.log();
     for key in [&keys["screen"], &keys["code"], &joined["phone"]] {
         assert!(!log.contains(key.as_str().expect("a key")), "a key is in the log");
     }
+}
+
+#[tokio::test]
+async fn an_answer_on_its_way_when_the_screen_ends_is_refused() {
+    let server = TestServer::start(&[]);
+    let keys = read_json(post(&server, "", &json!({})).await).await;
+    let screen = json!({ "screen": keys["screen"] });
+    let mut events = post(&server, "/listen", &screen).await;
+    let joined = read_json(post(&server, "/join", &json!({ "code": keys["code"] })).await).await;
+    let body = json!({ "phone": joined["phone"], "number": 1, "answer": "up" });
+    let end = async {
+        receive(&mut events, "data: up").await;
+        assert_eq!(post(&server, "/end", &screen).await.status(), StatusCode::NO_CONTENT);
+    };
+    let (sent, ()) = tokio::join!(post(&server, "/answer", &body), end);
+    assert_eq!(sent.status(), StatusCode::GONE);
+}
+
+#[tokio::test]
+async fn one_client_cannot_hold_every_listener() {
+    let server = TestServer::start(&["--trust-proxy", "127.0.0.0/8"]);
+    let listen = async |address: &str| {
+        let request = |path: &str, body: &Value| {
+            let request = server.request(Method::POST, &format!("/api/sight-check/remotes{path}"));
+            let request = request.header("content-type", "application/json").header("x-forwarded-for", address);
+            request.body(body.to_string()).send()
+        };
+        let keys = read_json(request("", &json!({})).await.expect("a response")).await;
+        request("/listen", &json!({ "screen": keys["screen"] })).await.expect("a response")
+    };
+    let mut held = Vec::new();
+    for _ in 0..50 {
+        let stream = listen("192.0.2.1").await;
+        assert_eq!(stream.status(), StatusCode::OK);
+        held.push(stream);
+    }
+    assert_eq!(listen("192.0.2.1").await.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(listen("192.0.2.2").await.status(), StatusCode::OK, "others are not affected");
 }
 
 #[tokio::test]

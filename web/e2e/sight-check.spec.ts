@@ -1,20 +1,9 @@
 // The sight self-check, played by visitors who see the pixels of screenshots and not the program's state.
-import type { Page } from "@playwright/test";
-import type { Direction } from "../src/sight-check/drawing/figure";
-import { seededRandom } from "../src/sight-check/simulation/random";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { pressByKeyboard } from "./keyboard";
-import { type Eyes, pointAt, sizeProblems } from "./sight-observer";
-import {
-  FRAME,
-  KEYS,
-  look,
-  MILLIMETRES,
-  press,
-  seedRandom,
-  setUp,
-  shownRange,
-} from "./sight-player";
+import { FRAME, HELPER, MILLIMETRES, MIRROR, playBothEyes } from "./sight-journey";
+import { sizeProblems } from "./sight-observer";
+import { KEYS, look, playerOn, prepare, press, setUp } from "./sight-player";
 import { expect, heading, open, test } from "./site-test";
 
 const HEADLINE = "A self-check, not an eye test. No diagnosis, no prescription.";
@@ -30,6 +19,7 @@ for (const ratio of [1, 1.5, 2, 3]) {
     test(`letters have the right size at ratio ${ratio}`, { tag: "@journey" }, async ({ page }) => {
       for (const metres of [1.5, 3]) {
         await setUp(page, "Somebody helps me", String(metres));
+        await press(page, "Start with the right eye");
         expect(await page.evaluate(() => devicePixelRatio)).toBe(ratio);
         const arcMinute = metres * 1000 * Math.tan(Math.PI / 10_800);
         for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
@@ -44,60 +34,17 @@ for (const ratio of [1, 1.5, 2, 3]) {
   });
 }
 
-const MIRRORED: Record<Direction, Direction> = {
-  up: "up",
-  down: "down",
-  left: "right",
-  right: "left",
-};
-
-/** Answers until the letters of this eye are over. The visitor in front of a mirror sees left and right exchanged. */
-async function checkEye(page: Page, eyes: Eyes, isMirror: boolean): Promise<void> {
-  const next = page.getByRole("button", { name: /^(Start with the left eye|Repeat the check)$/ });
-  for (let answers = 1; answers <= 32; answers += 1) {
-    const letter = await look(page);
-    const direction = isMirror ? MIRRORED[letter.direction] : letter.direction;
-    await page.keyboard.press(KEYS[pointAt({ ...letter, direction }, eyes)]);
-    await expect(page.getByText(`${answers} answered`, { exact: true }).or(next)).toBeVisible();
-    if ((await next.count()) > 0) return;
-  }
-}
-
-for (const { way, metres, isMirror, seed } of [
-  { way: "Somebody helps me", metres: "3", isMirror: false, seed: 7 },
-  { way: "I am alone, with a mirror", metres: "1", isMirror: true, seed: 11 },
-]) {
-  test(`${way}: the result is within the published limits`, {
-    // In Firefox every screenshot takes several times as long, so one way has to do.
-    tag: isMirror ? "@journey" : [],
-  }, async ({ page }) => {
-    await page.addInitScript(seedRandom, seed);
+for (const way of [HELPER, MIRROR]) {
+  test(`${way.name}: the result is within the published limits`, { tag: "@journey" }, async ({
+    page,
+  }) => {
+    await prepare(page, way);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
-    await setUp(page, way, metres);
-    const ratio = await page.evaluate(() => devicePixelRatio);
-    const eyes = {
-      pixelPitch: MILLIMETRES / ratio,
-      distance: Number(metres) * 1000 * (isMirror ? 2 : 1),
-      random: seededRandom(seed),
-    };
-    await checkEye(page, { ...eyes, threshold: 0.1 }, isMirror);
-    await press(page, "Start with the left eye");
-    await checkEye(page, { ...eyes, threshold: 0.5 }, isMirror);
+    await setUp(page, way.name, way.metres);
+    await playBothEyes(await playerOn(page), way);
     await expect(heading(page)).toHaveText("Please book an eye examination soon.");
     await expect(page.getByText(HEADLINE)).toBeVisible();
-    for (const [name, threshold] of [
-      ["Right eye", 0.1],
-      ["Left eye", 0.5],
-    ] as const) {
-      const eye = page.locator("section", { has: page.getByRole("heading", { name }) });
-      const text = (await eye.getByText(/6\//).first().textContent()) ?? "";
-      const { size, lower, upper } = shownRange(text);
-      // Twice the limit of the standard deviation, and half a line of rounding.
-      expect(Math.abs(size - threshold), text).toBeLessThanOrEqual(2 * 0.065 + 0.05);
-      expect(lower, text).toBeLessThanOrEqual(threshold);
-      expect(upper, text).toBeGreaterThanOrEqual(threshold);
-    }
     // One press books. The note has the result only after it was ticked, and no request has it.
     const book = page.getByRole("link", { name: "Book an eye examination" });
     await expect(book).toHaveAttribute("href", "/book");
@@ -169,6 +116,7 @@ test("the frame is not made smaller on a narrow phone", async ({ page }) => {
 
 test("Back goes through the screens and never loses answers", async ({ page }) => {
   await setUp(page, "Somebody helps me", "3");
+  await press(page, "Start with the right eye");
   await look(page);
   await page.goBack();
   await expect(heading(page)).toHaveText("Paused");
@@ -179,6 +127,7 @@ test("Back goes through the screens and never loses answers", async ({ page }) =
 test("another zoom asks for the card again", async ({ page, context, browserName }) => {
   test.skip(browserName !== "chromium", "only Chromium's protocol changes the pixel ratio");
   await setUp(page, "Somebody helps me", "3");
+  await press(page, "Start with the right eye");
   await look(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setDeviceMetricsOverride", {

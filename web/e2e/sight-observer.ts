@@ -169,3 +169,11 @@ export function pointAt({ direction, width }: Letter, eyes: Eyes): Direction {
   const others = ALL.filter((it) => it !== direction);
   return others[Math.floor(eyes.random() * others.length)] ?? "up";
 }
+
+/** "6/12 (6/9.5–6/15)" in logMAR. */
+export function shownRange(text: string): { size: number; lower: number; upper: number } {
+  const [size = NaN, lower = NaN, upper = NaN] = [...text.matchAll(/6\/([\d.]+)/g)].map(
+    ([, line]) => Math.log10(Number(line) / 6),
+  );
+  return { size, lower, upper };
+}

@@ -1,28 +1,19 @@
-// What visitors of the sight self-check do in browser tests: set it up, look at the letter, read the result.
+// What visitors of the sight self-check do in the browsers of Playwright: set it up, look at the letter, answer, read the result.
 import type { Page } from "@playwright/test";
 import type { Direction } from "../src/sight-check/drawing/figure";
 import { readPng } from "./png-pixels";
+import { BEFORE_WAY, type Player, seedRandom, type Way, WINDOW } from "./sight-journey";
 import { type Letter, readLetter } from "./sight-observer";
 import { expect, open } from "./site-test";
-
-/** What the frame starts with on a screen without touch, in CSS pixels. A card is 85.6 mm long. */
-export const FRAME = 357;
-export const MILLIMETRES = 85.6 / FRAME;
 
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name }).click();
 
 export async function setUp(page: Page, way: string, metres: string): Promise<void> {
   await open(page, "/sight-check");
-  await press(page, "Start the self-check");
-  await press(page, "No, none of these");
-  await press(page, "8 years or older");
-  await press(page, "The frame fits");
-  await press(page, /it fits$/);
-  await press(page, way);
+  for (const name of [...BEFORE_WAY, way]) await press(page, name);
   await page.getByRole("textbox", { name: /^Metres/ }).fill(metres);
   await press(page, "Continue");
-  await press(page, "Start with the right eye");
 }
 
 /** The letter on the screen, as soon as one is drawn. */
@@ -46,19 +37,29 @@ export const KEYS: Record<Direction, string> = {
   right: "ArrowRight",
 };
 
-/** "6/12 (6/9.5–6/15)" in logMAR. */
-export function shownRange(text: string): { size: number; lower: number; upper: number } {
-  const [size = NaN, lower = NaN, upper = NaN] = [...text.matchAll(/6\/([\d.]+)/g)].map(
-    ([, line]) => Math.log10(Number(line) / 6),
-  );
-  return { size, lower, upper };
+/** Before the page is opened: the same letters in every run, and a small window. */
+export async function prepare(page: Page, { seed }: Way): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  await page.addInitScript(seedRandom, seed);
 }
 
-/** The letters are the same in every run. */
-export function seedRandom(seed: number): void {
-  let state = seed;
-  Math.random = () => {
-    state = (state * 1103515245 + 12345) % 2 ** 31;
-    return state / 2 ** 31;
+export async function playerOn(
+  page: Page,
+  answer: Player["answer"] = (seen) => page.keyboard.press(KEYS[seen]),
+): Promise<Player> {
+  const next = page.getByRole("button", { name: /^(Start with the left eye|Repeat the check)$/ });
+  return {
+    press: (name) => press(page, name),
+    look: () => look(page),
+    answer,
+    isOver: async (answers) => {
+      await expect(page.getByText(`${answers} answered`, { exact: true }).or(next)).toBeVisible();
+      return (await next.count()) > 0;
+    },
+    read: async (name) => {
+      const eye = page.locator("section", { has: page.getByRole("heading", { name }) });
+      return (await eye.getByText(/6\//).first().textContent()) ?? "";
+    },
+    ratio: await page.evaluate(() => devicePixelRatio),
   };
 }

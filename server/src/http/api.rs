@@ -21,7 +21,10 @@ pub use appointment::{AppointmentRequest, MoveAppointmentRequest, PatientAppoint
 pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
 pub use openapi::document;
 pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
-pub use sight_check::{SightAnswerRequest, SightJoinRequest, SightPhone, SightScreen, SightScreenRequest};
+pub use sight_check::{
+    SightAnswerRequest, SightAnswerResult, SightJoinRequest, SightLeaveRequest, SightPhone, SightScreen,
+    SightScreenRequest, SightTakeRequest,
+};
 
 pub fn router<S: Clone + Send + Sync + 'static>(services: &Arc<Services>) -> Router<S> {
     routes().with_state(Arc::clone(services)).into()
@@ -45,5 +48,7 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(sight_check::join))
         .routes(routes!(sight_check::answer))
         .routes(routes!(sight_check::listen))
+        .routes(routes!(sight_check::take))
+        .routes(routes!(sight_check::leave))
         .routes(routes!(sight_check::end))
 }

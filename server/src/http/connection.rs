@@ -4,7 +4,7 @@ mod acceptor;
 mod handlers;
 mod http1;
 pub mod http2;
-mod limiter;
+pub mod limiter;
 mod timer;
 mod tls;
 

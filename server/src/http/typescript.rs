@@ -4,8 +4,8 @@ use ts_rs::{Config, ExportError, TS};
 
 use super::api::{
     AppointmentRequest, BookedAppointment, BookingRequest, FinishPlayRequest, FreeSlots, MoveAppointmentRequest,
-    PatientAppointment, PlayResult, SightAnswerRequest, SightJoinRequest, SightPhone, SightScreen, SightScreenRequest,
-    StartedPlay,
+    PatientAppointment, PlayResult, SightAnswerRequest, SightAnswerResult, SightJoinRequest, SightLeaveRequest,
+    SightPhone, SightScreen, SightScreenRequest, SightTakeRequest, StartedPlay,
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
@@ -128,10 +128,13 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
         SignInRequest::export_all,
         StaffAccounts::export_all,
         SightAnswerRequest::export_all,
+        SightAnswerResult::export_all,
         SightJoinRequest::export_all,
+        SightLeaveRequest::export_all,
         SightPhone::export_all,
         SightScreen::export_all,
         SightScreenRequest::export_all,
+        SightTakeRequest::export_all,
         StartedPlay::export_all,
         Statistics::export_all,
         TestEmailResult::export_all,

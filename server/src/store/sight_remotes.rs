@@ -1,29 +1,32 @@
 //! Passing on answers from a phone to a screen of the sight self-check, also when they are connected to different instances.
-//! Keys are stored as hashes, and answers only until the screen fetches them.
+//! Keys are stored as hashes, and an answer only until the screen has taken it. One answer at a time: the phone sends the next
+//! one after it knows what became of the last.
+
+mod answers;
+mod listeners;
 
 use std::time::Duration;
 
 use jiff::Timestamp;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 use super::{Store, StoreError, StoreFailure, counters, retry};
 use crate::person::ClientKey;
 use crate::rate_limit::{TooMany, Window};
 
+pub use answers::AnswerOutcome;
+pub use listeners::ScreenView;
+
 /// Longer than a check takes. Nothing extends it.
 pub const VALID_FOR: Duration = Duration::from_mins(30);
-/// A screen that listens says so at least this often. Otherwise it is gone.
-const LISTENS_EVERY: Duration = Duration::from_secs(3);
+/// A screen that listens says so more often. Otherwise it is gone.
 const GONE_AFTER: Duration = Duration::from_secs(15);
 
-/// Screens that ask for a phone, and phones that try a code, from one client network in an hour.
+/// Screens that ask for a phone from one client network in an hour, and as many phones that try a code.
 const PER_CLIENT_HOUR: u32 = 300;
-/// Screens with a phone at the same time, so that strangers cannot fill the database.
-const MAX_REMOTES: i64 = 500;
-/// More than a check has, with every answer taken back.
-const MAX_NUMBER: i64 = 400;
-/// The answers that wait for a screen, in characters. A screen that listens leaves one or two.
-const MAX_WAITING: i64 = 100;
+/// Screens with a phone at the same time, so that strangers cannot fill the database. More than one network can have: a row lives
+/// for half an hour, so at most those of two clock hours are there together.
+const MAX_REMOTES: u32 = 2_000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteError {
@@ -31,6 +34,10 @@ pub enum RemoteError {
     Ended,
     #[error("The other screen does not answer. Wake it up, then press the arrow again.")]
     NotListening,
+    #[error("The phone no longer waits for this answer.")]
+    Withdrawn,
+    #[error("This screen listens in another place.")]
+    Replaced,
     #[error("Very many people use this at the moment. Please answer in another way, or try again in a few minutes.")]
     Full,
     #[error(transparent)]
@@ -39,21 +46,19 @@ pub enum RemoteError {
     Store(#[from] StoreError),
 }
 
+impl From<sqlx::Error> for RemoteError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
 impl StoreFailure for RemoteError {
     fn store_error(&self) -> Option<&StoreError> {
         match self {
             Self::Store(error) => Some(error),
-            Self::Ended | Self::NotListening | Self::Full | Self::TooMany(_) => None,
+            _ => None,
         }
     }
-}
-
-/// What a screen finds when it looks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
-    pub has_phone: bool,
-    /// In the order in which they were given.
-    pub answers: Vec<String>,
 }
 
 impl Store {
@@ -70,13 +75,12 @@ impl Store {
     ) -> Result<(), RemoteError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            count(&mut tx, client, now).await?;
+            count(&mut tx, client, "remote screens", now).await?;
             let live: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sight_remotes WHERE expires_at > $1")
                 .bind(now.as_millisecond())
                 .fetch_one(&mut *tx)
-                .await
-                .map_err(StoreError::from)?;
-            if live >= MAX_REMOTES {
+                .await?;
+            if live >= i64::from(MAX_REMOTES) {
                 return Err(RemoteError::Full);
             }
             sqlx::query("INSERT INTO sight_remotes (screen, code, expires_at) VALUES ($1, $2, $3)")
@@ -84,8 +88,7 @@ impl Store {
                 .bind(code)
                 .bind((now + VALID_FOR).as_millisecond())
                 .execute(&mut *tx)
-                .await
-                .map_err(StoreError::from)?;
+                .await?;
             tx.commit().await?;
             Ok(())
         })
@@ -105,15 +108,14 @@ impl Store {
     ) -> Result<(), RemoteError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            count(&mut tx, client, now).await?;
+            count(&mut tx, client, "remotes", now).await?;
             let joined =
                 sqlx::query("UPDATE sight_remotes SET phone = $1, code = NULL WHERE code = $2 AND expires_at > $3")
                     .bind(phone)
                     .bind(code)
                     .bind(now.as_millisecond())
                     .execute(&mut *tx)
-                    .await
-                    .map_err(StoreError::from)?
+                    .await?
                     .rows_affected();
             // Also after a wrong code: the attempt counts.
             tx.commit().await?;
@@ -122,93 +124,16 @@ impl Store {
         .await
     }
 
-    /// Keeps an answer until the screen fetches it. The same number again changes nothing.
+    /// The page on the phone is closed. The screen learns it, and nobody can answer with this key any more.
     ///
     /// # Errors
-    /// When the connection has ended, or nobody would fetch the answer.
-    pub async fn add_sight_answer(
-        &self,
-        phone: &str,
-        number: i64,
-        answer: &str,
-        now: Timestamp,
-    ) -> Result<(), RemoteError> {
-        retry(|| async {
-            let mut tx = self.begin().await?;
-            // UPDATE instead of SELECT to lock the row: the screen may fetch at this moment.
-            let row = sqlx::query(
-                "UPDATE sight_remotes SET expires_at = expires_at WHERE phone = $1 AND expires_at > $2
-                 RETURNING last_number, listened_at, CAST(LENGTH(answers) AS BIGINT) AS waiting",
-            )
-            .bind(phone)
-            .bind(now.as_millisecond())
-            .fetch_optional(&mut *tx)
-            .await
-            .map_err(StoreError::from)?;
-            let Some(row) = row else { return Err(RemoteError::Ended) };
-            let value = |column: &str| row.try_get::<i64, _>(column).map_err(StoreError::from);
-            if number <= value("last_number")? {
-                return Ok(());
-            }
-            if number > MAX_NUMBER {
-                return Err(RemoteError::Ended);
-            }
-            let is_gone = value("listened_at")? < (now - GONE_AFTER).as_millisecond();
-            if is_gone || value("waiting")? > MAX_WAITING {
-                return Err(RemoteError::NotListening);
-            }
-            sqlx::query("UPDATE sight_remotes SET last_number = $1, answers = answers || $2 WHERE phone = $3")
-                .bind(number)
-                .bind(format!("{answer},"))
-                .bind(phone)
-                .execute(&mut *tx)
-                .await
-                .map_err(StoreError::from)?;
-            tx.commit().await?;
-            Ok(())
-        })
+    /// When the database does not answer.
+    pub async fn leave_sight_remote(&self, phone: &str) -> Result<(), StoreError> {
+        self.change_sight_remote(
+            "UPDATE sight_remotes SET phone = NULL, answer = NULL, outcome = 'withdrawn' WHERE phone = $1",
+            phone,
+        )
         .await
-    }
-
-    /// Removes the answers that wait for a screen and returns them.
-    ///
-    /// # Errors
-    /// When the connection has ended.
-    pub async fn take_sight_answers(&self, screen: &str, now: Timestamp) -> Result<Waiting, RemoteError> {
-        let row =
-            sqlx::query("SELECT phone, answers, listened_at FROM sight_remotes WHERE screen = $1 AND expires_at > $2")
-                .bind(screen)
-                .bind(now.as_millisecond())
-                .fetch_optional(&self.reader)
-                .await
-                .map_err(StoreError::from)?;
-        let Some(row) = row else { return Err(RemoteError::Ended) };
-        let has_phone = row.try_get::<Option<String>, _>("phone").map_err(StoreError::from)?.is_some();
-        let waiting: String = row.try_get("answers").map_err(StoreError::from)?;
-        let listened_at: i64 = row.try_get("listened_at").map_err(StoreError::from)?;
-        // Most looks find nothing and write nothing.
-        if waiting.is_empty() && listened_at > (now - LISTENS_EVERY).as_millisecond() {
-            return Ok(Waiting { has_phone, answers: Vec::new() });
-        }
-        let waiting: String = retry(|| async {
-            let mut tx = self.begin().await?;
-            let waiting =
-                sqlx::query_scalar("UPDATE sight_remotes SET listened_at = $1 WHERE screen = $2 RETURNING answers")
-                    .bind(now.as_millisecond())
-                    .bind(screen)
-                    .fetch_optional(&mut *tx)
-                    .await?;
-            sqlx::query("UPDATE sight_remotes SET answers = '' WHERE screen = $1")
-                .bind(screen)
-                .execute(&mut *tx)
-                .await?;
-            tx.commit().await?;
-            Ok::<_, StoreError>(waiting)
-        })
-        .await?
-        .ok_or(RemoteError::Ended)?;
-        let answers = waiting.split(',').filter(|answer| !answer.is_empty()).map(str::to_owned).collect();
-        Ok(Waiting { has_phone, answers })
     }
 
     /// The check is over: nothing of the connection is kept.
@@ -216,9 +141,13 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn end_sight_remote(&self, screen: &str) -> Result<(), StoreError> {
+        self.change_sight_remote("DELETE FROM sight_remotes WHERE screen = $1", screen).await
+    }
+
+    async fn change_sight_remote(&self, statement: &'static str, key: &str) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            sqlx::query("DELETE FROM sight_remotes WHERE screen = $1").bind(screen).execute(&mut *tx).await?;
+            sqlx::query(statement).bind(key).execute(&mut *tx).await?;
             tx.commit().await?;
             Ok(())
         })
@@ -226,12 +155,28 @@ impl Store {
     }
 }
 
-async fn count(connection: &mut AnyConnection, client: &ClientKey, now: Timestamp) -> Result<(), RemoteError> {
+async fn count(
+    connection: &mut AnyConnection,
+    client: &ClientKey,
+    event: &str,
+    now: Timestamp,
+) -> Result<(), RemoteError> {
     let window = Window::around(now);
-    if counters::increment(connection, &client.counter("remotes"), window).await? > PER_CLIENT_HOUR
-        || counters::increment_wider(connection, client, "remotes", PER_CLIENT_HOUR, window).await?
+    if counters::increment(connection, &client.counter(event), window).await? > PER_CLIENT_HOUR
+        || counters::increment_wider(connection, client, event, PER_CLIENT_HOUR, window).await?
     {
         return Err(TooMany::Remotes { wait: window.rest }.into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate_limit::Share;
+
+    #[test]
+    fn one_network_cannot_hold_the_rows_of_all() {
+        assert!(2 * Share::TWO_CLIENTS.of(PER_CLIENT_HOUR) < MAX_REMOTES, "not even with a /48 at the turn of an hour");
+    }
 }

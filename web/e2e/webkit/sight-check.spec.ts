@@ -1,12 +1,27 @@
-// The letters of the sight self-check in WebKit, measured in screenshots.
+// The sight self-check in WebKit: letters are measured in screenshots, and the whole check is played by looking at them.
 import type { WebDriver } from "selenium-webdriver";
 import type { Direction } from "../../src/sight-check/drawing/figure";
 import { readPng } from "../png-pixels";
+import { address } from "../shared-server";
+import {
+  BEFORE_WAY,
+  HELPER,
+  MIRROR,
+  type Player,
+  playBothEyes,
+  REMOTE,
+  seedRandom,
+  type Way,
+  WINDOW,
+} from "../sight-journey";
 import { type Letter, readLetter, sizeProblems } from "../sight-observer";
 import { By, button, click, expect, open, test, text, visible } from "./webkit-test";
 
 /** The arrows by their names. */
 const ARROW: Record<Direction, string> = { up: "Up", down: "Down", left: "Left", right: "Right" };
+
+const clickArrow = (driver: WebDriver, direction: Direction) =>
+  click(driver, By.css(`button[aria-label="${ARROW[direction]}"]`));
 
 /** A screenshot of the window, not of the element: WebKit leaves out what is in front of the page. The canvas begins in the
  * upper left corner. */
@@ -22,27 +37,109 @@ async function look(driver: WebDriver): Promise<Letter> {
   return letter;
 }
 
-test("letters have the right size", async ({ driver }) => {
+async function setUp(driver: WebDriver, { name, seed }: Way): Promise<void> {
+  await driver
+    .manage()
+    .window()
+    .setRect({ x: 0, y: 0, ...WINDOW });
   await open(driver, "/sight-check");
-  for (const name of [
-    "Start the self-check",
-    "No, none of these",
-    "8 years or older",
-    "The frame fits",
-    "Yes, it fits",
-    "Somebody helps me",
-    "Continue",
-    "Start with the right eye",
-  ]) {
-    await click(driver, button(name));
-  }
+  await driver.executeScript(`(${seedRandom})(${seed})`);
+  for (const step of [...BEFORE_WAY, name]) await click(driver, button(step));
+}
+
+async function playerOn(
+  driver: WebDriver,
+  answer: Player["answer"] = (seen) => clickArrow(driver, seen),
+): Promise<Player> {
+  const next = By.xpath(
+    "//button[normalize-space()='Start with the left eye' or normalize-space()='Repeat the check']",
+  );
+  return {
+    press: (name) => click(driver, button(name)),
+    look: () => look(driver),
+    answer,
+    isOver: async (answers) => {
+      const counted = async () =>
+        (await driver.findElements(next)).length > 0
+          ? "over"
+          : (await driver.findElements(text(`${answers} answered`))).length > 0 && "counted";
+      return (await driver.wait(counted, 30_000, `answer ${answers} is not counted`)) === "over";
+    },
+    read: async (name) => {
+      const value = By.xpath(`//section[h2[normalize-space()='${name}']]/p[contains(., '6/')]`);
+      return (await visible(driver, value)).getText();
+    },
+    ratio: await driver.executeScript<number>("return devicePixelRatio"),
+  };
+}
+
+test("letters have the right size", async ({ driver }) => {
+  await setUp(driver, HELPER);
+  await click(driver, button("Continue"));
+  await click(driver, button("Start with the right eye"));
   const ratio = await driver.executeScript<number>("return devicePixelRatio");
   const arcMinute = 3000 * Math.tan(Math.PI / 10_800);
   for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
     const letter = await look(driver);
     const exact = (10 ** size * arcMinute) / (85.6 / 357 / ratio);
     expect(sizeProblems(letter, exact), `${size}`).toEqual([]);
-    await click(driver, By.css(`button[aria-label="${ARROW[letter.direction]}"]`));
+    await clickArrow(driver, letter.direction);
     await visible(driver, text(`${index + 1} answered`));
   }
+});
+
+for (const way of [HELPER, MIRROR]) {
+  test(`${way.name}: the result is within the published limits`, async ({ driver }) => {
+    await setUp(driver, way);
+    await click(driver, button("Continue"));
+    await playBothEyes(await playerOn(driver), way);
+    await visible(driver, text("Please book an eye examination soon."));
+  });
+}
+
+const call = (path: string, body: unknown) =>
+  fetch(`${address}/api/sight-check/remotes${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+// WebKit's driver has one window, and a hidden page pauses: what the phone sends comes from the test.
+test("with a phone as remote, the result is within the published limits", async ({ driver }) => {
+  await setUp(driver, REMOTE);
+  const shown = await visible(driver, By.xpath("//span[contains(., '#remote=')]"));
+  const [, code] = (await shown.getText()).split("#remote=");
+  const { phone } = (await (await call("/join", { code })).json()) as { phone: string };
+  await visible(driver, text("Your phone is connected. It shows four arrows."));
+  await click(driver, button("Continue"));
+  await click(driver, button("Continue"));
+  let number = 0;
+  const player = await playerOn(driver, async (answer) => {
+    number += 1;
+    const response = await call("/answer", { phone, number, answer });
+    expect(await response.json()).toEqual({ counted: true });
+  });
+  await playBothEyes(player, REMOTE);
+  await expect
+    .poll(async () => (await call("/answer", { phone, number: number + 1, answer: "up" })).status)
+    .toBe(410);
+});
+
+test("a phone sends the arrow that is pressed, and says what became of it", async ({ driver }) => {
+  const { screen, code } = (await (await call("", {})).json()) as { screen: string; code: string };
+  const events = await call("/listen", { screen });
+  await open(driver, `/sight-check#remote=${code}`);
+  await visible(driver, text("Connected."));
+  await clickArrow(driver, "left");
+  const decoder = new TextDecoder();
+  let received = "";
+  for await (const bytes of events.body ?? []) {
+    received += decoder.decode(bytes, { stream: true });
+    if (received.includes("id: 1\ndata: left\n\n")) break;
+  }
+  await call("/take", { screen, number: 1, counts: true });
+  await visible(driver, text("1 sent"));
+  await call("/end", { screen });
+  await clickArrow(driver, "up");
+  await visible(driver, By.xpath("//p[starts-with(., 'This connection has ended.')]"));
 });

@@ -1,24 +1,23 @@
 //! A phone as the remote of a sight self-check on another screen. The screen shows a one-time code; the phone sends directions;
 //! the screen receives them as server-sent events. Keys are in the bodies of calls, so that no log has them.
 
-use std::sync::Arc;
+mod listen;
+
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
+use axum::http::StatusCode;
+use axum::response::Response;
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use http_body_util::channel::{Channel, Sender};
 use serde::{Deserialize, Serialize};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, sleep};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::http::booking::not_stored;
+use crate::http::connection::limiter::RequestLimiter;
 use crate::http::extract::JsonBody;
 use crate::http::middleware::client_address::ClientAddress;
 use crate::http::problem::{
@@ -26,16 +25,16 @@ use crate::http::problem::{
 };
 use crate::http::services::Services;
 use crate::person::ClientKey;
-use crate::store::{RemoteError, Waiting};
+use crate::store::{AnswerOutcome, RemoteError};
 
-/// Other instances write the answers too, so the database is asked. This is much faster than a person presses.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// Then the screen asks again. A short answer passes every proxy and does not delay a shutdown.
-const LISTEN_FOR: Duration = Duration::from_secs(20);
-/// A comment, so that a broken connection is noticed.
-const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(5);
-/// Screens that listen to this instance at the same time.
-static LISTENERS: Semaphore = Semaphore::const_new(200);
+pub use listen::*;
+
+/// How long the phone waits for the screen. Shorter than people wait before they press again.
+const WAIT_FOR_SCREEN: Duration = Duration::from_secs(5);
+/// Other instances write too, so the database is asked.
+const LOOK_FOR_OUTCOME_EVERY: Duration = Duration::from_millis(100);
+/// Answers that wait for their screens at the same time on this instance, for all clients and for one.
+static WAITING_ANSWERS: LazyLock<RequestLimiter> = LazyLock::new(|| RequestLimiter::new(200, 50));
 
 #[derive(Serialize, ToSchema, TS)]
 pub struct SightScreen {
@@ -62,6 +61,25 @@ pub struct SightAnswerRequest {
     /// 1 for the first answer. The same number again is the same answer.
     number: u32,
     answer: SightAnswer,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct SightAnswerResult {
+    /// False when the screen showed no letter.
+    counted: bool,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct SightTakeRequest {
+    screen: String,
+    number: u32,
+    /// False when the screen shows no letter.
+    counts: bool,
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct SightLeaveRequest {
+    phone: String,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema, TS)]
@@ -114,7 +132,7 @@ pub async fn add(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
 ) -> Result<Response, Problem> {
     require_sight_check(&services)?;
-    let (screen, code) = (new_key(&services), new_key(&services));
+    let (screen, code) = (new_key(&services), new_code(&services));
     let client = ClientKey::new(address, &services.secrets.people);
     let now = services.clock.now();
     services.store.add_sight_remote(&hash(&services, &screen), &hash(&services, &code), &client, now).await?;
@@ -144,6 +162,8 @@ pub async fn join(
 ) -> Result<Response, Problem> {
     require_sight_check(&services)?;
     let phone = new_key(&services);
+    // Whoever types it on a phone may get small letters.
+    let code = code.trim().to_ascii_uppercase();
     let client = ClientKey::new(address, &services.secrets.people);
     let now = services.clock.now();
     services.store.join_sight_remote(&hash(&services, &code), &hash(&services, &phone), &client, now).await?;
@@ -152,104 +172,95 @@ pub async fn join(
 
 /// Answer
 ///
-/// The same number again is the same answer, and passed on once.
+/// Responds when the screen has taken the answer, or has not done so for 5 seconds: then the answer is withdrawn and cannot
+/// count any more. The same number again is the same answer, and counts once.
 #[utoipa::path(
     post,
     path = "/api/sight-check/remotes/answer",
     operation_id = "answerSightCheck",
     request_body = SightAnswerRequest,
     responses(
-        (status = 204, description = "The answer will be passed on"),
+        (status = 200, body = SightAnswerResult, description = "The screen has taken the answer"),
         CommonErrors,
         CrossOriginError,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "The screen does not listen"),
-        (status = 410, body = ErrorResponse, description = "The connection has ended"),
-    )
-)]
-pub async fn answer(
-    State(services): State<Arc<Services>>,
-    JsonBody(SightAnswerRequest { phone, number, answer }): JsonBody<SightAnswerRequest>,
-) -> Result<StatusCode, Problem> {
-    let now = services.clock.now();
-    services.store.add_sight_answer(&hash(&services, &phone), number.into(), answer.as_str(), now).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Receive answers
-///
-/// Server-sent events for 20 seconds: `joined` when a phone is connected, and each answer as the data of an event without a
-/// name. Then ask again.
-#[utoipa::path(
-    post,
-    path = "/api/sight-check/remotes/listen",
-    operation_id = "listenToSightRemote",
-    request_body = SightScreenRequest,
-    responses(
-        (status = 200, content_type = "text/event-stream", description = "Events"),
-        CommonErrors,
-        CrossOriginError,
-        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The screen does not listen. The answer does not count"),
         (status = 410, body = ErrorResponse, description = "The connection has ended"),
         (status = 503, body = ErrorResponse, description = "Too many at the moment"),
     )
 )]
-pub async fn listen(
+pub async fn answer(
     State(services): State<Arc<Services>>,
-    JsonBody(SightScreenRequest { screen }): JsonBody<SightScreenRequest>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(SightAnswerRequest { phone, number, answer }): JsonBody<SightAnswerRequest>,
 ) -> Result<Response, Problem> {
-    let permit = LISTENERS.try_acquire().map_err(|_| RemoteError::Full)?;
-    let screen = hash(&services, &screen);
-    let first = services.store.take_sight_answers(&screen, services.clock.now()).await?;
-    let (sender, body) = Channel::<Bytes>::new(4);
-    tokio::spawn(send_events(services, screen, first, sender, permit));
-    let headers = [
-        (header::CONTENT_TYPE, "text/event-stream"),
-        (header::CACHE_CONTROL, "no-store"),
-        // nginx would collect the events.
-        (header::HeaderName::from_static("x-accel-buffering"), "no"),
-    ];
-    Ok((headers, Body::new(body)).into_response())
+    let _permit = WAITING_ANSWERS.acquire(address, false).ok_or(RemoteError::Full)?;
+    let (phone, number) = (hash(&services, &phone), i64::from(number));
+    let store = &services.store;
+    let mut outcome = store.add_sight_answer(&phone, number, answer.as_str(), services.clock.now()).await?;
+    let end = Instant::now() + WAIT_FOR_SCREEN;
+    while outcome == AnswerOutcome::Waiting && Instant::now() < end {
+        sleep(LOOK_FOR_OUTCOME_EVERY).await;
+        outcome = store.sight_answer_outcome(&phone, number, services.clock.now()).await?;
+    }
+    if outcome == AnswerOutcome::Waiting {
+        outcome = store.withdraw_sight_answer(&phone, number, services.clock.now()).await?;
+    }
+    let counted = match outcome {
+        AnswerOutcome::Counted => true,
+        AnswerOutcome::Ignored => false,
+        AnswerOutcome::Waiting | AnswerOutcome::Withdrawn => return Err(RemoteError::NotListening.into()),
+    };
+    Ok(not_stored(StatusCode::OK, SightAnswerResult { counted }))
 }
 
-/// Until the browser has gone, the connection has ended or the time is over.
-async fn send_events(
-    services: Arc<Services>,
-    screen: String,
-    first: Waiting,
-    mut sender: Sender<Bytes>,
-    _permit: SemaphorePermit<'static>,
-) {
-    let end = Instant::now() + LISTEN_FOR;
-    let mut sign_of_life = Instant::now() + SIGN_OF_LIFE_EVERY;
-    let (mut waiting, mut told_of_phone) = (first, false);
-    // The first bytes at once: they tell the browser that it is connected.
-    let mut events = String::from(":\n\n");
-    loop {
-        if waiting.has_phone && !told_of_phone {
-            told_of_phone = true;
-            events.push_str("event: joined\ndata:\n\n");
-        }
-        for answer in &waiting.answers {
-            events.extend(["data: ", answer.as_str(), "\n\n"]);
-        }
-        if events.is_empty() && Instant::now() > sign_of_life {
-            sign_of_life = Instant::now() + SIGN_OF_LIFE_EVERY;
-            events.push_str(":\n\n");
-        }
-        if !events.is_empty() && sender.send_data(Bytes::from(std::mem::take(&mut events))).await.is_err() {
-            return;
-        }
-        if Instant::now() > end {
-            return;
-        }
-        sleep(LOOK_EVERY).await;
-        match services.store.take_sight_answers(&screen, services.clock.now()).await {
-            Ok(found) => waiting = found,
-            // The browser asks again and then reads why.
-            Err(_) => return,
-        }
-    }
+/// Take an answer
+///
+/// The screen does this before it counts the answer. Then the phone is told.
+#[utoipa::path(
+    post,
+    path = "/api/sight-check/remotes/take",
+    operation_id = "takeSightAnswer",
+    request_body = SightTakeRequest,
+    responses(
+        (status = 204, description = "The phone is told"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "The phone no longer waits. The answer must not count"),
+        (status = 410, body = ErrorResponse, description = "The connection has ended"),
+    )
+)]
+pub async fn take(
+    State(services): State<Arc<Services>>,
+    JsonBody(SightTakeRequest { screen, number, counts }): JsonBody<SightTakeRequest>,
+) -> Result<StatusCode, Problem> {
+    let now = services.clock.now();
+    services.store.take_sight_answer(&hash(&services, &screen), number.into(), counts, now).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Leave
+///
+/// The page on the phone was closed.
+#[utoipa::path(
+    post,
+    path = "/api/sight-check/remotes/leave",
+    operation_id = "leaveSightRemote",
+    request_body = SightLeaveRequest,
+    responses(
+        (status = 204, description = "The screen is told"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+    )
+)]
+pub async fn leave(
+    State(services): State<Arc<Services>>,
+    JsonBody(SightLeaveRequest { phone }): JsonBody<SightLeaveRequest>,
+) -> Result<StatusCode, Problem> {
+    services.store.leave_sight_remote(&hash(&services, &phone)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// End the connection
@@ -281,6 +292,11 @@ fn require_sight_check(services: &Services) -> Result<(), Problem> {
 }
 
 fn new_key(services: &Services) -> String {
+    BASE32_NOPAD.encode(&services.random.bytes::<20>())
+}
+
+/// 80 bits, because people without a camera type it. It works once and for half an hour, and attempts are limited.
+fn new_code(services: &Services) -> String {
     BASE32_NOPAD.encode(&services.random.bytes::<10>())
 }
 
@@ -294,7 +310,9 @@ impl From<RemoteError> for Problem {
         let message = error.to_string();
         match error {
             RemoteError::Ended => Self::new(StatusCode::GONE, ErrorCode::Expired, message),
-            RemoteError::NotListening => Self::new(StatusCode::CONFLICT, ErrorCode::NotListening, message),
+            RemoteError::NotListening | RemoteError::Withdrawn | RemoteError::Replaced => {
+                Self::new(StatusCode::CONFLICT, ErrorCode::NotListening, message)
+            }
             RemoteError::Full => Self::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message),
             RemoteError::TooMany(limit) => limit.into(),
             RemoteError::Store(error) => Self::internal(&error),

@@ -38,6 +38,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (27, include_str!("../../../migrations/0027_mail_hold.sql")),
     (28, include_str!("../../../migrations/0028_sight_remotes.sql")),
     (29, include_str!("../../../migrations/0029_repeated_erasures.sql")),
+    (30, include_str!("../../../migrations/0030_sight_remotes_acknowledged.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

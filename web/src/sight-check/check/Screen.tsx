@@ -21,6 +21,8 @@ const PROBLEMS: Record<Problem, string> = {
   windowTooSmall:
     "This window is too small for that distance. Make the window as large as the screen, or stand nearer.",
   tooCoarse: "The dots of this screen are too coarse for that distance. Please stand further away.",
+  cannotDraw:
+    "This browser cannot draw the letters. Please try another browser or phone, or let us check your eyes at the clinic.",
   distance: `Please enter a distance from ${MIN_METRES} to ${MAX_METRES} metres, such as 2 or 2.5.`,
 };
 

@@ -6,11 +6,13 @@ import {
   AgeQuestion,
   BookVisit,
   NearOffer,
+  NoSightQuestion,
   UrgentAdvice,
   WarningQuestion,
 } from "./before/Questions";
-import { checkReducer, newCheck } from "./check-state";
-import { PairPhone, REMOTE_FRAGMENT } from "./remote/PairPhone";
+import { checkReducer } from "./check-reducer";
+import { newCheck } from "./check-state";
+import { describeProblem, PairPhone, REMOTE_FRAGMENT } from "./remote/PairPhone";
 import { RemotePhone } from "./remote/RemotePhone";
 import { asAction } from "./remote/remote-answer";
 import { useRemoteScreen } from "./remote/use-remote-screen";
@@ -45,8 +47,9 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
     kept = check;
   }, [check]);
   const remote = useRemoteScreen(check.pairing, (answer) => {
-    const action = asAction(answer);
-    if (action) dispatch(action);
+    const action = asAction(answer, check);
+    if (!action || checkReducer(check, action) === check) return null;
+    return () => dispatch(action);
   });
   const code = useRemoteCode();
   useDisplay((display) => dispatch({ type: "displayed", display }));
@@ -118,9 +121,11 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
             headline={HEADLINE}
             part={screen.part}
             isPaused={screen.kind === "paused"}
-            remoteProblem={check.pairing > 0 && remote.kind === "failed" ? remote.message : null}
+            remoteProblem={check.pairing > 0 ? describeProblem(remote) : null}
           />
         );
+      case "noSight":
+        return <NoSightQuestion {...props} part={screen.part} />;
       case "offerNear":
         return <NearOffer {...props} />;
       case "result":

@@ -35,7 +35,11 @@ export function arcMinute(distance: number): number {
 export function drawableRange(screen: Screen): { smallest: LogMar; largest: LogMar } | null {
   const fitting = Math.floor(screen.shortSide / FIGURE_STROKES);
   if (fitting < MIN_STROKE_PIXELS) return null;
-  return { smallest: sizeOf(MIN_STROKE_PIXELS, screen), largest: sizeOf(fitting, screen) };
+  return { smallest: smallestDrawable(screen), largest: sizeOf(fitting, screen) };
+}
+
+export function smallestDrawable(screen: Omit<Screen, "shortSide">): LogMar {
+  return sizeOf(MIN_STROKE_PIXELS, screen);
 }
 
 /** The stroke to draw for this size, which the screen has to be able to draw. The estimator needs the size of the stroke. */
@@ -47,6 +51,6 @@ export function strokeFor(size: LogMar, screen: Screen): Stroke {
   return { pixels: drawn, size: sizeOf(drawn, screen) };
 }
 
-function sizeOf(pixels: number, { pixelPitch, distance }: Screen): LogMar {
+function sizeOf(pixels: number, { pixelPitch, distance }: Omit<Screen, "shortSide">): LogMar {
   return Math.log10((pixels * pixelPitch) / arcMinute(distance));
 }

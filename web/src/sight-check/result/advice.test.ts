@@ -34,6 +34,7 @@ describe("one eye", () => {
     ["6/60", "bookSoon", estimate(1)],
     ["a little worse than 6/60", "callToday", estimate(1.01)],
     ["the largest E not seen", "callToday", NOT_SEEN],
+    ["known not to see", "book", { kind: "noSight" } as const],
     ["unreliable", "repeat", UNRELIABLE],
     ["unfinished", "repeat", UNFINISHED],
   ] as const)("%s: %s", (_, advice, outcome) => {

@@ -16,16 +16,20 @@ export const ADVICE_TEXT: Record<Advice, string> = {
   callToday: "Please call us today.",
 };
 
+/** The visitor has said that this eye does not see, which is known for a long time. */
+export type EyeOutcome = Outcome | { readonly kind: "noSight" };
+
 export type CheckResult = {
-  readonly right: Outcome;
-  readonly left: Outcome;
+  readonly right: EyeOutcome;
+  readonly left: EyeOutcome;
   /** At 40 cm, on screens that can draw it. */
-  readonly near: Outcome | null;
+  readonly near: EyeOutcome | null;
 };
 
 const DIFFERENCE_BETWEEN_EYES: LogMar = 0.2;
 /** N8 has the height of letters of 1 M, which is 0.4 logMAR at 40 cm. So N6 is 0.75 M. */
 export const N6_AT_40_CM: LogMar = Math.log10(0.75 / 0.4);
+export const N5_AT_40_CM: LogMar = Math.log10(0.625 / 0.4);
 
 export function adviseVisitor({ right, left, near }: CheckResult): Advice {
   const reasons: Advice[] = [adviseEye(right), adviseEye(left)];
@@ -35,7 +39,7 @@ export function adviseVisitor({ right, left, near }: CheckResult): Advice {
 }
 
 /** What one eye's distance sight alone would lead to. */
-export function adviseEye(outcome: Outcome): Advice {
+export function adviseEye(outcome: EyeOutcome): Advice {
   if (outcome.kind !== "estimate") return adviseWithoutSize(outcome.kind);
   const { size, upper } = outcome;
   if (size > LINE_60) return "callToday";
@@ -43,13 +47,16 @@ export function adviseEye(outcome: Outcome): Advice {
   return size <= LINE_9_5 && upper <= LINE_12 ? "noSign" : "book";
 }
 
-function adviseNear(outcome: Outcome): Advice {
+function adviseNear(outcome: EyeOutcome): Advice {
   if (outcome.kind !== "estimate") return adviseWithoutSize(outcome.kind);
   return outcome.size > N6_AT_40_CM ? "bookSoon" : "noSign";
 }
 
-function adviseWithoutSize(kind: Exclude<Outcome["kind"], "estimate">): Advice {
+function adviseWithoutSize(kind: Exclude<EyeOutcome["kind"], "estimate">): Advice {
   switch (kind) {
+    // The eyes differ by more than any limit, and the other one is the only one.
+    case "noSight":
+      return "book";
     case "largestNotSeen":
       return "callToday";
     case "unreliable":
@@ -58,7 +65,7 @@ function adviseWithoutSize(kind: Exclude<Outcome["kind"], "estimate">): Advice {
   }
 }
 
-function differ(right: Outcome, left: Outcome): boolean {
+function differ(right: EyeOutcome, left: EyeOutcome): boolean {
   if (right.kind !== "estimate" || left.kind !== "estimate") return false;
   return Math.abs(right.size - left.size) >= DIFFERENCE_BETWEEN_EYES;
 }
@@ -73,8 +80,10 @@ export function describeForNote({ right, left }: CheckResult): string {
   return `Sight self-check: right ${describeEye(right)}, left ${describeEye(left)}`;
 }
 
-function describeEye(outcome: Outcome): string {
+function describeEye(outcome: EyeOutcome): string {
   switch (outcome.kind) {
+    case "noSight":
+      return "not checked, no sight";
     case "estimate":
       return snellenWithRange(outcome);
     case "largestNotSeen":

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Clinic } from "../../../generated/Clinic";
 import { bookingPath, pagePath } from "../../../lib/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
+import type { Eye } from "../check-state";
 import { Screen, type ScreenProps } from "../Screen";
 import styles from "../SightCheck.module.css";
 import { currentDisplay } from "../set-up/use-display";
@@ -39,6 +40,31 @@ export function UrgentAdvice(props: ScreenProps & { children: ReactNode }): Reac
       <ButtonLink href={pagePath("urgent")} icon="alert">
         See where to go, and how fast
       </ButtonLink>
+    </Screen>
+  );
+}
+
+/** A known blind eye is no emergency; an eye that has lost its sight unnoticed is one. */
+export function NoSightQuestion(props: ScreenProps & { part: Eye }): ReactNode {
+  const { dispatch, headingRef, part } = props;
+  const since = (isKnown: boolean) => dispatch({ type: "noSightSince", isKnown });
+  return (
+    <Screen heading={`Since when can you not see with your ${part} eye?`} headingRef={headingRef}>
+      <p>
+        An eye that has lost its sight and that no doctor has looked at has to be seen today, also
+        when it does not hurt.
+      </p>
+      <div className={styles.answers}>
+        <Button wide onClick={() => since(false)}>
+          It is new, or I am not sure
+        </Button>
+        <Button wide weight="quiet" onClick={() => since(true)}>
+          For a long time, and a doctor knows it
+        </Button>
+        <Button wide weight="quiet" onClick={() => since(true)}>
+          I have only one eye
+        </Button>
+      </div>
     </Screen>
   );
 }

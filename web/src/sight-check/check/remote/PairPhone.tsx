@@ -12,12 +12,13 @@ export const REMOTE_FRAGMENT = "#remote=";
 
 export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNode {
   const { dispatch, headingRef, remote } = props;
+  const problem = describeProblem(remote);
   return (
     <Screen heading="Connect your phone" headingRef={headingRef}>
       {remote.kind === "starting" && <p role="status">One moment…</p>}
-      {remote.kind === "failed" && (
+      {problem && (
         <Notice tone="alarm" live>
-          <p>{remote.message}</p>
+          <p>{problem}</p>
         </Notice>
       )}
       {remote.kind === "waiting" && <Code code={remote.code} />}
@@ -29,13 +30,29 @@ export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNo
           <Button onClick={() => dispatch({ type: "paired" })}>Continue</Button>
         </>
       )}
-      {(remote.kind === "failed" || remote.kind === "waiting") && (
+      {(problem || remote.kind === "waiting") && (
         <Button weight="quiet" onClick={() => dispatch({ type: "pair" })}>
           Show another code
         </Button>
       )}
     </Screen>
   );
+}
+
+/** Null while all is well. */
+export function describeProblem(remote: RemoteState): string | null {
+  switch (remote.kind) {
+    case "starting":
+    case "waiting":
+    case "joined":
+      return null;
+    case "left":
+      return "Your phone is no longer connected. Connect it again, or press the arrows on this screen.";
+    case "lost":
+      return "No connection to the internet at the moment; it is tried again. You can press the arrows on this screen.";
+    case "failed":
+      return remote.message;
+  }
 }
 
 function Code({ code }: { code: string }): ReactNode {

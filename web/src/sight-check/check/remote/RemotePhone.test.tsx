@@ -4,7 +4,7 @@ import { RemotePhone } from "./RemotePhone";
 
 type Call = { path: string; body: { number?: number; answer?: string; code?: string } };
 let calls: Call[] = [];
-let answers: Response[] = [];
+let answers: (Response | Error)[] = [];
 
 beforeEach(() => {
   calls = [];
@@ -12,7 +12,9 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     calls.push({ path, body: JSON.parse(String(init.body)) });
     if (path.endsWith("/join")) return Response.json({ phone: "key" });
-    return answers.shift() ?? new Response(null, { status: 204 });
+    const next = answers.shift() ?? Response.json({ counted: true });
+    if (next instanceof Error) throw next;
+    return next;
   });
 });
 
@@ -41,15 +43,55 @@ test("a second press while an answer is sent is not another answer", async () =>
   ]);
 });
 
-test("an answer that was refused keeps its number, and the reason is shown", async () => {
+const refusal = (status: number, message: string) =>
+  Response.json({ error: { code: "any", message } }, { status });
+
+test("an answer that the screen did not take is not counted, and the next press has another number", async () => {
   const message = "The other screen does not answer. Wake it up, then press the arrow again.";
-  answers = [Response.json({ error: { code: "not_listening", message } }, { status: 409 })];
+  answers = [refusal(409, message)];
   render(<RemotePhone code="CODE" />);
   fireEvent.click(await arrow("Down"));
   await screen.findByText(message);
+  expect(screen.queryByText("1 sent")).toBeNull();
   await ready("Down");
   fireEvent.click(await arrow("Down"));
   await screen.findByText("1 sent");
   expect(screen.queryByText(message)).toBeNull();
-  expect(sent().map(({ number }) => number)).toEqual([1, 1]);
+  expect(sent().map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test("a press while the screen shows no letter is not counted, and the phone says so", async () => {
+  answers = [Response.json({ counted: false })];
+  render(<RemotePhone code="CODE" />);
+  fireEvent.click(await arrow("Down"));
+  await screen.findByText(/^Not counted: the other screen shows no letter/);
+  expect(screen.queryByText("1 sent")).toBeNull();
+});
+
+test("an answer of which nobody knows is sent again, unchanged, before another arrow can be pressed", async () => {
+  answers = [new TypeError("offline"), refusal(503, "Very many people use this.")];
+  render(<RemotePhone code="CODE" />);
+  fireEvent.click(await arrow("Left"));
+  await screen.findByText(/is being sent again/);
+  fireEvent.click(await arrow("Right"));
+  await screen.findByText("1 sent", {}, { timeout: 6000 });
+  expect(sent()).toEqual(Array(3).fill({ phone: "key", number: 1, answer: "left" }));
+}, 10_000);
+
+test("after the end of the connection there are no arrows", async () => {
+  answers = [refusal(410, "This connection has ended.")];
+  render(<RemotePhone code="CODE" />);
+  fireEvent.click(await arrow("Up"));
+  await screen.findByText("This connection has ended.");
+  expect(screen.queryByRole("button", { name: "Up" })).toBeNull();
+});
+
+test("the screen is told when the page on the phone is closed", async () => {
+  render(<RemotePhone code="CODE" />);
+  await arrow("Up");
+  dispatchEvent(new Event("pagehide"));
+  expect(calls.at(-1)).toEqual({
+    path: "/api/sight-check/remotes/leave",
+    body: { phone: "key" },
+  });
 });

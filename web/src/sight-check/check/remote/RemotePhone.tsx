@@ -4,47 +4,91 @@ import type { SightAnswer } from "../../../generated/SightAnswer";
 import { Notice } from "../../../ui/notice/Notice";
 import styles from "../SightCheck.module.css";
 import { AnswerButtons } from "../trials/AnswerButtons";
-import { joinRemote, RemoteFailure, sendAnswer } from "./remote-api";
+import { joinRemote, leaveRemote, RemoteFailure, sendAnswer } from "./remote-api";
 
-/** After each answer: a second press is not another answer. Shorter than the other screen is white between two letters. */
-const PAUSE_MS = 300;
+/** After each answer: a second press is not another answer. Longer than the other screen is white between two letters. */
+const PAUSE_MS = 500;
+const RETRY_MS = 2000;
+const GONE = 410;
+
+const NOT_COUNTED =
+  "Not counted: the other screen shows no letter at this moment. Look at it, then press again.";
+const SENDING_AGAIN = "Your connection may be weak. Your answer is being sent again.";
+
+type Phone =
+  | { readonly kind: "joining" }
+  | { readonly kind: "joined"; readonly key: string }
+  /** Another code is needed. */
+  | { readonly kind: "ended" };
 
 export function RemotePhone({ code }: { code: string }): ReactNode {
-  const [phone, setPhone] = useState<string | null>(null);
+  const [phone, setPhone] = useState<Phone>({ kind: "joining" });
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [count, setCount] = useState(0);
   const number = useRef(0);
   const isBusy = useRef(false);
+  const isGone = useRef(false);
 
   useEffect(() => {
-    let isCurrent = true;
+    isGone.current = false;
+    let key: string | null = null;
+    const leave = () => {
+      if (key) leaveRemote(key);
+    };
     joinRemote(code).then(
-      (joined) => isCurrent && setPhone(joined.phone),
-      (failure: Error) => isCurrent && setProblem(failure.message),
+      (joined) => {
+        key = joined.phone;
+        if (isGone.current) leave();
+        else setPhone({ kind: "joined", key });
+      },
+      (failure: Error) => {
+        if (isGone.current) return;
+        setPhone({ kind: "ended" });
+        setProblem(failure.message);
+      },
     );
+    // The other screen says that the phone has gone.
+    addEventListener("pagehide", leave);
     return () => {
-      isCurrent = false;
+      isGone.current = true;
+      removeEventListener("pagehide", leave);
+      leave();
     };
   }, [code]);
 
   const send = async (answer: SightAnswer) => {
-    if (phone === null || isBusy.current) return;
+    if (phone.kind !== "joined" || isBusy.current) return;
     isBusy.current = true;
     setIsSending(true);
-    // The number stays the same until the server has it, so that a repeated press is the same answer.
-    try {
-      await sendAnswer(phone, number.current + 1, answer);
-      number.current += 1;
-      setCount(number.current);
-      setProblem(null);
-    } catch (failure) {
-      setProblem(failure instanceof RemoteFailure ? failure.message : String(failure));
-    }
+    number.current += 1;
+    await deliver(phone.key, answer);
     setTimeout(() => {
       isBusy.current = false;
       setIsSending(false);
     }, PAUSE_MS);
+  };
+
+  /** Until it is known what became of the answer. Another arrow before that could be for another letter. */
+  const deliver = async (key: string, answer: SightAnswer): Promise<void> => {
+    while (!isGone.current) {
+      try {
+        const { counted } = await sendAnswer(key, number.current, answer);
+        if (counted) setCount((before) => before + 1);
+        setProblem(counted ? null : NOT_COUNTED);
+        return;
+      } catch (failure) {
+        if (failure instanceof RemoteFailure && failure.isUnknown) {
+          setProblem(failure.status === 0 ? SENDING_AGAIN : failure.message);
+          await new Promise((again) => setTimeout(again, RETRY_MS));
+          continue;
+        }
+        if (failure instanceof RemoteFailure && failure.status === GONE)
+          setPhone({ kind: "ended" });
+        setProblem(failure instanceof RemoteFailure ? failure.message : String(failure));
+        return;
+      }
+    }
   };
 
   return (
@@ -55,7 +99,7 @@ export function RemotePhone({ code }: { code: string }): ReactNode {
           <p>{problem}</p>
         </Notice>
       )}
-      {phone && (
+      {phone.kind === "joined" && (
         <>
           <AnswerButtons isBusy={isSending} onAnswer={(seen) => void send(seen)} />
           <p role="status">{count === 0 ? "Connected." : `${count} sent`}</p>
@@ -64,7 +108,7 @@ export function RemotePhone({ code }: { code: string }): ReactNode {
           </button>
         </>
       )}
-      {!phone && !problem && <p role="status">Connecting…</p>}
+      {phone.kind === "joining" && <p role="status">Connecting…</p>}
     </div>
   );
 }

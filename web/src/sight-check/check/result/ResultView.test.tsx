@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Clinic } from "../../../generated/Clinic";
-import type { Outcome } from "../../estimator/outcome";
+import type { EyeOutcome } from "../../result/advice";
 import { newCheck } from "../check-state";
 import { ResultView } from "./ResultView";
 
@@ -10,7 +10,7 @@ const clinic = {
   booksOnline: true,
 } as Clinic;
 
-const estimate = (size: number, half = 0.1): Outcome => ({
+const estimate = (size: number, half = 0.1): EyeOutcome => ({
   kind: "estimate",
   size,
   lower: size - half,
@@ -18,7 +18,7 @@ const estimate = (size: number, half = 0.1): Outcome => ({
   orBetter: false,
 });
 
-function show(right: Outcome | null, left: Outcome | null, near: Outcome | null = null) {
+function show(right: EyeOutcome | null, left: EyeOutcome | null, near: EyeOutcome | null = null) {
   const outcomes = { right, left, near };
   const check = { ...newCheck, screen: { kind: "result" } as const, outcomes };
   render(
@@ -46,7 +46,7 @@ test("sharp sight says what the check does not see", () => {
   expect(heading()).toMatch(/^No sign of reduced sharpness today\. Glaucoma and diabetes/);
 });
 
-test.each<[string, Outcome | null]>([
+test.each<[string, EyeOutcome | null]>([
   ["unreliable", { kind: "unreliable" }],
   ["not finished", null],
   ["not seen", { kind: "largestNotSeen" }],
@@ -72,6 +72,13 @@ test("the result is in the booking only after it was ticked, and the link stays 
   expect(decodeURIComponent(href)).toBe(
     "/book#note=Sight self-check: right 6/12 (6/9.5–6/15), left 6/9.5 (6/7.5–6/12)",
   );
+});
+
+test("an eye that does not see is no emergency, and the other one is not called well", () => {
+  const text = show({ kind: "noSight" }, estimate(-0.1));
+  expect(heading()).toBe("Please book an eye examination.");
+  expect(text).toContain("have it examined every year");
+  expect(screen.getByRole("link", { name: /where to go/ }).getAttribute("href")).toBe("/urgent");
 });
 
 test("near sight is shown in print sizes and decides too", () => {

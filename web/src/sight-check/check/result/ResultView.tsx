@@ -2,10 +2,15 @@
 // leaves the device unless the visitor shares it or ticks the box.
 import { type ReactNode, useState } from "react";
 import type { Clinic } from "../../../generated/Clinic";
-import { bookingPath } from "../../../lib/paths";
+import { bookingPath, pagePath } from "../../../lib/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
-import type { Outcome } from "../../estimator/outcome";
-import { ADVICE_TEXT, adviseVisitor, type CheckResult, describeForNote } from "../../result/advice";
+import {
+  ADVICE_TEXT,
+  adviseVisitor,
+  type CheckResult,
+  describeForNote,
+  type EyeOutcome,
+} from "../../result/advice";
 import { nearPrint, nearRange } from "../../result/near";
 import { snellenWithRange } from "../../result/snellen";
 import { PublishedError } from "../before/PublishedError";
@@ -14,7 +19,7 @@ import { Screen, type ScreenProps } from "../Screen";
 import styles from "../SightCheck.module.css";
 import { RangePicture } from "./RangePicture";
 
-const UNFINISHED: Outcome = { kind: "unfinished" };
+const UNFINISHED: EyeOutcome = { kind: "unfinished" };
 
 export function resultOf({ outcomes }: Pick<Check, "outcomes">): CheckResult {
   return {
@@ -35,7 +40,13 @@ export function ResultView(props: ResultViewProps): ReactNode {
   const advice = adviseVisitor(result);
   const note = describeForNote(result);
   return (
-    <Screen heading={ADVICE_TEXT[advice]} headingRef={headingRef} canGoBack={false} canRead={false}>
+    <Screen
+      heading={ADVICE_TEXT[advice]}
+      headingRef={headingRef}
+      problem={check.problem}
+      canGoBack={false}
+      canRead={false}
+    >
       <EyeResult name="Right eye" outcome={result.right} />
       <EyeResult name="Left eye" outcome={result.left} />
       {result.near && <NearResult outcome={result.near} />}
@@ -43,6 +54,13 @@ export function ResultView(props: ResultViewProps): ReactNode {
         <p>
           6/12 means that you tell at 6 metres what a sharp eye still tells at 12 metres. The true
           value lies in the range in about 95 of 100 checks.
+        </p>
+      )}
+      {[result.right, result.left].some(({ kind }) => kind === "noSight") && (
+        <p>
+          The eye that sees is the only one: have it examined every year, also when it sees well. If
+          it gets worse suddenly, hurts or sees flashes, do not wait:{" "}
+          <a href={pagePath("urgent")}>see where to go, and how fast</a>.
         </p>
       )}
       <Offers advice={advice} note={note} clinic={clinic} />
@@ -65,7 +83,7 @@ export function ResultView(props: ResultViewProps): ReactNode {
   );
 }
 
-function EyeResult({ name, outcome }: { name: string; outcome: Outcome }): ReactNode {
+function EyeResult({ name, outcome }: { name: string; outcome: EyeOutcome }): ReactNode {
   return (
     <section className={styles.eye}>
       <h2>{name}</h2>
@@ -75,8 +93,10 @@ function EyeResult({ name, outcome }: { name: string; outcome: Outcome }): React
   );
 }
 
-export function describeOutcome(outcome: Outcome): string {
+export function describeOutcome(outcome: EyeOutcome): string {
   switch (outcome.kind) {
+    case "noSight":
+      return "Not checked, because you said that it does not see.";
     case "estimate":
       return snellenWithRange(outcome);
     case "largestNotSeen":
@@ -88,7 +108,7 @@ export function describeOutcome(outcome: Outcome): string {
   }
 }
 
-function NearResult({ outcome }: { outcome: Outcome }): ReactNode {
+function NearResult({ outcome }: { outcome: EyeOutcome }): ReactNode {
   return (
     <section className={styles.eye}>
       <h2>Near sight</h2>

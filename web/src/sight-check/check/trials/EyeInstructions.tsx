@@ -60,6 +60,15 @@ export function EyeInstructions(props: ScreenProps & { part: Part }): ReactNode 
             Connect the phone again
           </button>
         )}
+        {part !== "near" && (
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => dispatch({ type: "noSight", part })}
+          >
+            I cannot see with this eye
+          </button>
+        )}
         {check.beforeLastAnswer && (
           <button type="button" className={styles.link} onClick={() => dispatch({ type: "undo" })}>
             Take back the last answer

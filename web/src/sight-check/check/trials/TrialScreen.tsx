@@ -94,7 +94,7 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
           onArea={({ width, height }) =>
             dispatch({ type: "area", shortSide: Math.min(width, height) })
           }
-          onUnavailable={() => dispatch({ type: "stop" })}
+          onUnavailable={() => dispatch({ type: "cannotDraw" })}
         />
       </div>
       <div className={`${styles.controls}${isMirrored ? ` ${styles.flipped}` : ""}`}>
@@ -115,6 +115,26 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
                 End without a result
               </Button>
             </div>
+            {part !== "near" && (
+              <div className={styles.row}>
+                <button
+                  type="button"
+                  className={styles.link}
+                  onClick={() => dispatch({ type: "noSight", part })}
+                >
+                  I cannot see with this eye
+                </button>
+                {check.way === "remote" && (
+                  <button
+                    type="button"
+                    className={styles.link}
+                    onClick={() => dispatch({ type: "pair" })}
+                  >
+                    Connect the phone again
+                  </button>
+                )}
+              </div>
+            )}
           </>
         ) : (
           <>

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import type { Direction } from "../drawing/figure";
+import type { Estimate } from "../estimator/outcome";
 import { MAX_TRIALS } from "../estimator/run";
-import {
-  type Action,
-  type Check,
-  checkReducer,
-  isQuestioned,
-  newCheck,
-  pathLength,
-} from "./check-state";
+import { N5_AT_40_CM } from "../result/advice";
+import { nearPrint } from "../result/near";
+import { checkReducer } from "./check-reducer";
+import { type Action, type Check, isQuestioned, newCheck, pathLength } from "./check-state";
 import type { Display } from "./set-up/calibration";
 
 const phone: Display = { ratio: 3, scale: 1, screen: "360×800", isTouch: true };
@@ -312,7 +309,7 @@ function bothEyes(display: Display): Check {
   return answerAll(left, (size) => size > 0.4);
 }
 
-test("near sight is offered on phones with at least three device pixels, and measured at 40 cm", () => {
+test("near sight is offered on phones that can draw N5, and measured at 40 cm", () => {
   const offered = bothEyes(phone);
   expect(offered.screen.kind).toBe("offerNear");
   const near = play(
@@ -325,8 +322,96 @@ test("near sight is offered on phones with at least three device pixels, and mea
   );
   expect(near.geometry?.distance).toBe(400);
   expect(answerAll(near, (size) => size > 0.3).screen.kind).toBe("result");
-  expect(bothEyes({ ...phone, ratio: 2 }).screen.kind).toBe("result");
+  // Too coarse for N5.
+  expect(bothEyes({ ...phone, ratio: 1.5 }).screen.kind).toBe("result");
   expect(bothEyes({ ...phone, isTouch: false }).screen.kind).toBe("result");
+});
+
+test("with fewer device pixels near sight is N5 or better at most", () => {
+  const near = play(
+    [
+      { type: "near", wanted: true },
+      { type: "begin" },
+      { type: "area", shortSide: PHONE_SHORT_SIDE },
+    ],
+    bothEyes({ ...phone, ratio: 2 }),
+  );
+  const { outcomes } = answerAll(near, () => true);
+  expect(outcomes.near).toMatchObject({ orBetter: true, size: N5_AT_40_CM });
+  expect(nearPrint(outcomes.near as Estimate)).toBe("N5 or better");
+});
+
+test("an eye that is known not to see is skipped, and the other one is checked", () => {
+  const ready = play(setUp());
+  const skipped = play(
+    [
+      { type: "noSight", part: "right" },
+      { type: "noSightSince", isKnown: true },
+    ],
+    ready,
+  );
+  expect(skipped.screen).toEqual({ kind: "ready", part: "left" });
+  expect(skipped.outcomes.right).toEqual({ kind: "noSight" });
+  const undone = checkReducer(skipped, { type: "undo" });
+  expect([undone.screen, undone.outcomes.right]).toEqual([{ kind: "ready", part: "right" }, null]);
+  const both = play(
+    [
+      { type: "noSight", part: "left" },
+      { type: "noSightSince", isKnown: true },
+    ],
+    skipped,
+  );
+  expect(both.screen.kind).toBe("result");
+});
+
+test("a loss of sight that nobody knows leads to the urgent page, also in the middle", () => {
+  const paused = checkReducer(started(), { type: "pause" });
+  const asked = checkReducer(paused, { type: "noSight", part: "right" });
+  expect(asked.screen).toEqual({ kind: "noSight", part: "right" });
+  expect(checkReducer(asked, { type: "back" })).toEqual(paused);
+  const urgent = checkReducer(asked, { type: "noSightSince", isKnown: false });
+  expect([urgent.screen.kind, urgent.run, urgent.pairing]).toEqual(["urgent", null, 0]);
+});
+
+test("a phone that is connected again in the middle of an eye keeps its answers", () => {
+  const one = play(
+    [
+      { type: "show", random: 0 },
+      { type: "answer", seen: "up" },
+      { type: "pause" },
+      { type: "pair" },
+      { type: "paired" },
+    ],
+    started(),
+  );
+  expect(one.screen).toEqual({ kind: "paused", part: "right" });
+  expect(one.run?.trials).toHaveLength(1);
+});
+
+test("an answer for a letter that is no longer shown changes nothing", () => {
+  const first = checkReducer(started(), { type: "show", random: 0 });
+  const { trial } = first;
+  const another = play(
+    [{ type: "pause" }, { type: "resume" }, { type: "show", random: 0.9 }],
+    first,
+  );
+  expect(checkReducer(another, { type: "answer", seen: "up", trial })).toBe(another);
+  const answered = checkReducer(first, { type: "answer", seen: "up", trial });
+  expect(answered.run?.trials).toHaveLength(1);
+});
+
+test("there is nothing to take back before the first answer", () => {
+  const shown = checkReducer(started(), { type: "show", random: 0 });
+  expect(checkReducer(shown, { type: "undo" })).toBe(shown);
+});
+
+test("a browser that cannot draw ends the check without a number, and says so", () => {
+  const ended = checkReducer(started(), { type: "cannotDraw" });
+  expect([ended.screen.kind, ended.problem, ended.outcomes.right]).toEqual([
+    "result",
+    "cannotDraw",
+    null,
+  ]);
 });
 
 test("Back leads through the set-up, and pauses letters instead of losing them", () => {
