@@ -7,6 +7,7 @@ import { expect, hydrated, reportConnection, test } from "./site-test";
 const MAX_VISIT_BYTES = 110_000;
 const MAX_SCRIPT_BYTES = 75_000;
 const MAX_DOCUMENT_BYTES = 14_000;
+const MAX_SIGHT_CHECK_BYTES = 14_000;
 /** On connections that save data or are slow. */
 const MAX_SMALL_VISIT_BYTES = 45_000;
 
@@ -105,6 +106,24 @@ test("every document stays within its budget", async ({ page }) => {
   }
   const tooLarge = Object.entries(sizes).filter(([, size]) => !(size <= MAX_DOCUMENT_BYTES));
   expect(tooLarge, JSON.stringify(sizes)).toEqual([]);
+});
+
+test("the sight self-check has a chunk of its own within its budget, which other pages do not load", async ({
+  page,
+}) => {
+  const scripts = async (path: string) => {
+    const html = await (await page.request.get(path)).text();
+    return [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script = ""]) => script);
+  };
+  const others = new Set(await scripts("/visionTest"));
+  const own = (await scripts("/sight-check")).filter((script) => !others.has(script));
+  expect(own).toEqual([expect.stringMatching(/^\/assets\/sight-check-/)]);
+  const [chunk = ""] = own;
+  for (const path of ["/home", "/services", "/urgent", "/book"]) {
+    expect(await scripts(path)).not.toContain(chunk);
+  }
+  const response = await page.request.head(chunk, { headers: { "accept-encoding": "br" } });
+  expect(Number(response.headers()["content-length"])).toBeLessThanOrEqual(MAX_SIGHT_CHECK_BYTES);
 });
 
 test("a second visit transfers no more than a document", async ({ page, context }) => {

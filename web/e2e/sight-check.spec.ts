@@ -144,34 +144,60 @@ test.describe("accessible", () => {
   // The content security policy forbids the script that the test adds to run axe.
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`every screen with the largest text in the ${colorScheme} theme`, async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await page.addInitScript(() => localStorage.setItem("text", "largest"));
-      await open(page, "/sight-check");
-      const check = async () => {
-        // The bar at the lower edge covers a part of what has not been scrolled to; sizes are checked below.
-        expect(await axeViolations(page, ["target-size"])).toEqual([]);
-        expect(await horizontalOverflow(page)).toBe(0);
-        expect(await smallTargets(page)).toEqual([]);
-      };
-      await check();
-      for (const name of [
-        "Start the self-check",
-        "No, none of these",
-        "8 years or older",
-        "The frame fits",
-        /it fits$/,
-        "Somebody helps me",
-        "Continue",
-        "Start with the right eye",
-        "Pause",
-        "End without a result",
-      ]) {
+  test("every screen with the largest text, in both themes", async ({ page, context }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await context.addInitScript(() => localStorage.setItem("text", "largest"));
+    await open(page, "/sight-check");
+    const check = async (shown = page) => {
+      // The bar at the lower edge covers a part of what has not been scrolled to; sizes are checked below.
+      expect(await axeViolations(shown, ["target-size"])).toEqual([]);
+      expect(await horizontalOverflow(shown)).toBe(0);
+      expect(await smallTargets(shown)).toEqual([]);
+    };
+    const visit = async (...names: (string | RegExp)[]) => {
+      for (const name of names) {
         await press(page, name);
         await check();
       }
-    });
-  }
+    };
+    await check();
+    await visit("Start the self-check", "Yes, or not sure");
+    await press(page, "Back");
+    await press(page, "No, none of these");
+    await visit("Under 8 years");
+    await press(page, "Back");
+    await visit(
+      "8 years or older",
+      "The frame fits",
+      /it fits$/,
+      "I am alone, with a second phone",
+    );
+    await expect(page.getByRole("img", { name: "QR code for your phone" })).toBeVisible();
+    await check();
+    const address = page.getByText(/#remote=/).last();
+    const phone = await context.newPage();
+    await phone.setViewportSize({ width: 360, height: 800 });
+    await phone.goto((await address.textContent()) ?? "");
+    await expect(phone.getByText("Connected.")).toBeVisible();
+    await check(phone);
+    await phone.close();
+    await press(page, "Back");
+    await visit("Somebody helps me", "Continue", "I cannot see with this eye");
+    await press(page, "I have only one eye");
+    await visit("Start with the left eye", "Pause");
+    await press(page, "Go on");
+    const result = page.getByRole("button", { name: "Repeat the check" });
+    for (let answers = 1; answers <= 32; answers += 1) {
+      const { direction } = await look(page);
+      await page.keyboard.press(KEYS[direction]);
+      await expect(page.getByText(`${answers} answered`, { exact: true }).or(result)).toBeVisible();
+      if ((await result.count()) > 0) break;
+    }
+    await expect(page.getByText("6/", { exact: false }).first()).toBeVisible();
+    await check();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByText(HEADLINE)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Left eye" })).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+  });
 });

@@ -54,6 +54,37 @@ test("the urgent questions, answered with the keyboard", async ({ page }) => {
   expect(transcript).toMatchSnapshot("urgent.txt");
 });
 
+test("the sight self-check, set up with the keyboard until booking", async ({ page }) => {
+  await open(page, "/sight-check");
+  const heading = page.getByRole("heading", { level: 1 });
+  const reader = await ScreenReader.start(page);
+  await reader.read("main");
+  const press = async (name: string) =>
+    reader.after(`press ${name}`, async () => {
+      await page.getByRole("button", { name, exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await expect(heading).toBeFocused();
+    });
+  for (const name of ["Start the self-check", "No, none of these", "8 years or older"]) {
+    await press(name);
+  }
+  await reader.read("main");
+  await press("The frame fits");
+  await press("Yes, it fits");
+  await reader.read("main");
+  await press("Somebody helps me");
+  await press("Continue");
+  await reader.read("main");
+  await press("Start with the right eye");
+  await reader.press("Escape", () => expect(heading).toHaveText("Paused"));
+  await press("End without a result");
+  await reader.read("main");
+  expect(reader.transcript()).toMatchSnapshot("sight-check.txt");
+  await page.getByRole("link", { name: "Book an eye examination" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/book");
+});
+
 test("the game, played with the keyboard to a perfect score, and the claim", async ({
   page,
   browserErrors,

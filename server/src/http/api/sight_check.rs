@@ -280,7 +280,14 @@ pub async fn end(
     State(services): State<Arc<Services>>,
     JsonBody(SightScreenRequest { screen }): JsonBody<SightScreenRequest>,
 ) -> Result<StatusCode, Problem> {
-    services.store.end_sight_remote(&hash(&services, &screen)).await?;
+    let screen = hash(&services, &screen);
+    // Also when the browser does not wait for the response, as while a page is closed.
+    let deleted = tokio::spawn(async move {
+        // The last answer ends the check. Its phone has to be told before the row is gone.
+        sleep(3 * LOOK_FOR_OUTCOME_EVERY).await;
+        services.store.end_sight_remote(&screen).await
+    });
+    deleted.await.map_err(|error| Problem::internal(&error))??;
     Ok(StatusCode::NO_CONTENT)
 }
 

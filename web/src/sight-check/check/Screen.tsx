@@ -17,9 +17,9 @@ const PROBLEMS: Record<Problem, string> = {
   zoomedIn:
     "The page is enlarged. Make it as small as it gets with two fingers, then fit the frame again.",
   windowSmaller:
-    "The window has become smaller than before, and the largest E no longer fits. Please start this eye again.",
+    "The window has become smaller than before, and the largest E no longer fits. Make it larger, or hold the phone upright, and start this eye again.",
   windowTooSmall:
-    "This window is too small for that distance. Make the window as large as the screen, or stand nearer.",
+    "This window is too small for that distance. Make the window as large as the screen, hold a phone upright, or stand nearer.",
   tooCoarse: "The dots of this screen are too coarse for that distance. Please stand further away.",
   cannotDraw:
     "This browser cannot draw the letters. Please try another browser or phone, or let us check your eyes at the clinic.",

@@ -28,9 +28,10 @@ export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNo
             <p>Your phone is connected. It shows four arrows.</p>
           </Notice>
           <Button onClick={() => dispatch({ type: "paired" })}>Continue</Button>
+          <p>If your phone does not show them, somebody else has used the code.</p>
         </>
       )}
-      {(problem || remote.kind === "waiting") && (
+      {remote.kind !== "starting" && (
         <Button weight="quiet" onClick={() => dispatch({ type: "pair" })}>
           Show another code
         </Button>

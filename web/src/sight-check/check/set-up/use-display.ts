@@ -5,7 +5,7 @@ import type { Display } from "./calibration";
 export function currentDisplay(): Display {
   return {
     ratio: devicePixelRatio,
-    scale: visualViewport?.scale ?? 1,
+    scale: window.visualViewport?.scale ?? 1,
     // Turning a phone exchanges the two, but not the size of its pixels.
     screen: [screen.width, screen.height].sort((a, b) => a - b).join("×"),
     isTouch: matchMedia("(pointer: coarse)").matches,
@@ -20,10 +20,10 @@ export function useDisplay(onChange: (display: Display) => void): void {
     // The zoom may have changed while another page was open.
     measure();
     addEventListener("resize", measure);
-    visualViewport?.addEventListener("resize", measure);
+    window.visualViewport?.addEventListener("resize", measure);
     return () => {
       removeEventListener("resize", measure);
-      visualViewport?.removeEventListener("resize", measure);
+      window.visualViewport?.removeEventListener("resize", measure);
     };
   }, []);
 }

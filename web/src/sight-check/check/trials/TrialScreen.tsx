@@ -7,6 +7,7 @@ import { OptotypeCanvas } from "../../drawing/OptotypeCanvas";
 import type { Part } from "../check-state";
 import type { ScreenProps } from "../Screen";
 import styles from "../SightCheck.module.css";
+import { currentDisplay } from "../set-up/use-display";
 import { AnswerButtons } from "./AnswerButtons";
 import { PART_NAME } from "./EyeInstructions";
 import { useSwipe } from "./use-swipe";
@@ -42,10 +43,23 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
     return () => element?.close();
   }, []);
 
+  // Paused before the first letter: the size that was reported then started nothing.
+  const shortSide = useRef(0);
+  const hasNotStarted = run === null && !isPaused;
+  useEffect(() => {
+    if (hasNotStarted && shortSide.current > 0) {
+      dispatch({ type: "area", shortSide: shortSide.current });
+    }
+  }, [hasNotStarted, dispatch]);
+
   const isWaiting = run !== null && trial === null && !isPaused;
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => dispatch({ type: "show", random: Math.random() }), PAUSE_MS);
+    const timer = setTimeout(() => {
+      // A window that was moved to another screen sends no event.
+      dispatch({ type: "displayed", display: currentDisplay() });
+      dispatch({ type: "show", random: Math.random() });
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isWaiting, dispatch]);
 
@@ -56,6 +70,15 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
     document.addEventListener("visibilitychange", pause);
     return () => document.removeEventListener("visibilitychange", pause);
   }, [dispatch]);
+
+  const hasAnswers = (run?.trials.length ?? 0) > 0;
+  useEffect(() => {
+    if (!hasAnswers) return;
+    // The browser asks whether to leave: pulling the page down on a phone would lose the answers.
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [hasAnswers]);
 
   const answer = useCallback(
     (seen: Direction | "unseen") => dispatch({ type: "answer", seen }),
@@ -76,6 +99,8 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
   // The screen faces the mirror: what moves to its left is seen moving to the right.
   const swipe = useSwipe((direction) => answer(isMirrored ? mirrored(direction) : direction));
 
+  useRemotePause(remoteProblem !== null, isPaused, dispatch);
+
   const count = run?.trials.length ?? 0;
   return (
     <dialog
@@ -91,9 +116,10 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
         <OptotypeCanvas
           direction={trial ? (isMirrored ? mirrored(trial.seen) : trial.seen) : "right"}
           stroke={trial?.stroke.pixels ?? 0}
-          onArea={({ width, height }) =>
-            dispatch({ type: "area", shortSide: Math.min(width, height) })
-          }
+          onArea={({ width, height }) => {
+            shortSide.current = Math.min(width, height);
+            dispatch({ type: "area", shortSide: shortSide.current });
+          }}
           onUnavailable={() => dispatch({ type: "cannotDraw" })}
         />
       </div>
@@ -101,9 +127,9 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
         <h1 id="trial-heading" ref={headingRef} tabIndex={-1}>
           {isPaused ? "Paused" : PART_NAME[part]}
         </h1>
-        {remoteProblem && <p role="alert">{remoteProblem}</p>}
         {isPaused ? (
           <>
+            {remoteProblem && <p role="alert">{remoteProblem}</p>}
             <p>
               {part === "near"
                 ? "Hold the phone at 40 cm again, then go on. Your answers are kept."
@@ -163,4 +189,26 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
       </div>
     </dialog>
   );
+}
+
+/** Without its phone the check pauses, and goes on by itself when the connection is back. A message beside the letters would
+ * make the area smaller on which they are drawn. */
+function useRemotePause(
+  hasProblem: boolean,
+  isPaused: boolean,
+  dispatch: ScreenProps["dispatch"],
+): void {
+  const wasRunning = useRef(false);
+  const latestIsPaused = useRef(isPaused);
+  latestIsPaused.current = isPaused;
+  // Only when it changes: whoever goes on without the phone presses the arrows on this screen.
+  useEffect(() => {
+    if (hasProblem) {
+      wasRunning.current = !latestIsPaused.current;
+      dispatch({ type: "pause" });
+    } else if (wasRunning.current && !document.hidden) {
+      wasRunning.current = false;
+      dispatch({ type: "resume" });
+    }
+  }, [hasProblem, dispatch]);
 }
