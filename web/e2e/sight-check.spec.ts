@@ -146,7 +146,8 @@ test.describe("accessible", () => {
 
   test("every screen with the largest text, in both themes", async ({ page, context }) => {
     await page.setViewportSize({ width: 360, height: 800 });
-    await context.addInitScript(() => localStorage.setItem("text", "largest"));
+    const enlarge = () => localStorage.setItem("text", "largest");
+    await page.addInitScript(enlarge);
     await open(page, "/sight-check");
     const check = async (shown = page) => {
       // The bar at the lower edge covers a part of what has not been scrolled to; sizes are checked below.
@@ -177,6 +178,7 @@ test.describe("accessible", () => {
     const address = page.getByText(/#remote=/).last();
     const phone = await context.newPage();
     await phone.setViewportSize({ width: 360, height: 800 });
+    await phone.addInitScript(enlarge);
     await phone.goto((await address.textContent()) ?? "");
     await expect(phone.getByText("Connected.")).toBeVisible();
     await check(phone);

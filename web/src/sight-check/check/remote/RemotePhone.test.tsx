@@ -16,6 +16,13 @@ beforeEach(() => {
     if (next instanceof Error) throw next;
     return next;
   });
+  // Records like a call, also after the end of a test.
+  const call = fetch;
+  const sendBeacon = (path: string, body: Blob) => {
+    void body.text().then((text) => call(path, { body: text }));
+    return true;
+  };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { sendBeacon }));
 });
 
 afterEach(() => {
@@ -90,8 +97,10 @@ test("the screen is told when the page on the phone is closed", async () => {
   render(<RemotePhone code="CODE" />);
   await arrow("Up");
   dispatchEvent(new Event("pagehide"));
-  expect(calls.at(-1)).toEqual({
-    path: "/api/sight-check/remotes/leave",
-    body: { phone: "key" },
-  });
+  await waitFor(() =>
+    expect(calls.at(-1)).toEqual({
+      path: "/api/sight-check/remotes/leave",
+      body: { phone: "key" },
+    }),
+  );
 });

@@ -101,7 +101,7 @@ export function RemotePhone({ code }: { code: string }): ReactNode {
       )}
       {phone.kind === "joined" && (
         <>
-          <AnswerButtons isBusy={isSending} onAnswer={(seen) => void send(seen)} />
+          <AnswerButtons isCross isBusy={isSending} onAnswer={(seen) => void send(seen)} />
           <p role="status">{count === 0 ? "Connected." : `${count} sent`}</p>
           <button type="button" className={styles.link} onClick={() => void send("undo")}>
             Take back the last answer

@@ -53,8 +53,10 @@ async function call(path: string, body: unknown, abort = new AbortController()):
   }
 }
 
-/** Also while the page is being closed. */
+/** Also while the page is being closed. Chromium with a service worker drops a fetch then, in spite of `keepalive`. */
 function callLast(path: string, body: unknown): void {
+  const json = new Blob([JSON.stringify(body)], { type: "application/json" });
+  if (navigator.sendBeacon?.(PATH + path, json)) return;
   void post(path, { body, keepalive: true }).catch(() => {});
 }
 

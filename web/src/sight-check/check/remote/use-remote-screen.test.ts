@@ -26,6 +26,13 @@ beforeEach(() => {
     init.signal?.addEventListener("abort", () => stream.error(new Error("aborted")));
     return new Response(body);
   });
+  // Records like a call, also after the end of a test.
+  const call = fetch;
+  const sendBeacon = (path: string, body: Blob) => {
+    void body.text().then((text) => call(path, { body: text }));
+    return true;
+  };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { sendBeacon }));
 });
 
 afterEach(() => {
@@ -90,5 +97,5 @@ test("a phone that has left and a lost connection are told", async () => {
 test("the connection ends when the page is closed", async () => {
   await listen(() => null);
   dispatchEvent(new Event("pagehide"));
-  expect(calls.at(-1)).toEqual({ path: "/end", body: { screen: "screen" } });
+  await waitFor(() => expect(calls.at(-1)).toEqual({ path: "/end", body: { screen: "screen" } }));
 });

@@ -15,16 +15,20 @@ interface AnswerButtonsProps {
   onAnswer: (seen: Direction | "unseen") => void;
   /** An answer is being sent. */
   isBusy?: boolean;
+  /** Where they point: the visitor finds them without looking. */
+  isCross?: boolean;
 }
 
-export function AnswerButtons({ onAnswer, isBusy = false }: AnswerButtonsProps): ReactNode {
+export function AnswerButtons(props: AnswerButtonsProps): ReactNode {
+  const { onAnswer, isBusy = false, isCross = false } = props;
   return (
-    <div className={styles.arrows}>
+    <div className={isCross ? styles.cross : styles.arrows}>
       {ARROWS.map(({ direction, label, path }) => (
         <button
           key={direction}
           type="button"
           aria-label={label}
+          data-direction={direction}
           aria-disabled={isBusy || undefined}
           className={styles.arrow}
           onClick={() => onAnswer(direction)}
