@@ -113,13 +113,11 @@ test("the sight self-check has a chunk of its own within its budget, which other
 }) => {
   const scripts = async (path: string) => {
     const html = await (await page.request.get(path)).text();
-    return [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script = ""]) => script);
+    return [...html.matchAll(/\/assets\/[\w-]+\.js/g)].map(([script]) => script);
   };
-  const others = new Set(await scripts("/visionTest"));
-  const own = (await scripts("/sight-check")).filter((script) => !others.has(script));
-  expect(own).toEqual([expect.stringMatching(/^\/assets\/sight-check-/)]);
-  const [chunk = ""] = own;
-  for (const path of ["/home", "/services", "/urgent", "/book"]) {
+  const chunk = (await scripts("/sight-check")).find((script) => script.includes("/sight-check-"));
+  if (!chunk) throw new Error("the page has no chunk of its own");
+  for (const path of ["/home", "/services", "/urgent", "/book", "/visionTest"]) {
     expect(await scripts(path)).not.toContain(chunk);
   }
   const response = await page.request.head(chunk, { headers: { "accept-encoding": "br" } });
