@@ -1,6 +1,6 @@
 // A second phone as the remote of the sight self-check.
 import { BEFORE_WAY, playBothEyes, REMOTE } from "./sight-journey";
-import { look, playerOn, prepare, press } from "./sight-player";
+import { playerOn, prepare, press } from "./sight-player";
 import { expect, open, test } from "./site-test";
 
 // In Firefox, Playwright adds a style to the page for each screenshot, which the content security policy refuses.
@@ -51,38 +51,4 @@ test("with a phone as remote, answers arrive once and the result is within the l
   await up.click();
   await expect(phone.getByText("This connection has ended.")).toBeVisible();
   await expect(up).toBeHidden();
-});
-
-test("a phone that has left is missed, and another one goes on with the same answers", async ({
-  page,
-  context,
-}) => {
-  await open(page, "/sight-check");
-  for (const name of [...BEFORE_WAY, REMOTE.name]) await press(page, name);
-  const connect = async () => {
-    const text = await page
-      .getByText(/#remote=/)
-      .last()
-      .textContent();
-    const phone = await context.newPage();
-    await phone.goto(text ?? "");
-    await expect(phone.getByText("Connected.")).toBeVisible();
-    await press(page, "Continue");
-    return phone;
-  };
-  const first = await connect();
-  await press(page, "Continue");
-  await press(page, "Start with the right eye");
-  await look(page);
-  await first.getByRole("button", { name: "Up", exact: true }).click();
-  await expect(page.getByText("1 answered", { exact: true })).toBeVisible();
-  // Loaded again, it has forgotten its key.
-  await first.reload();
-  await expect(page.getByText("Your phone is no longer connected.")).toBeVisible();
-  await press(page, "Connect the phone again");
-  const second = await connect();
-  await press(page, "Go on");
-  await look(page);
-  await second.getByRole("button", { name: "Left", exact: true }).click();
-  await expect(page.getByText("2 answered", { exact: true })).toBeVisible();
 });

@@ -19,19 +19,15 @@ export { By, expect };
 /** Starting the browser or a page takes long on a busy machine. */
 const TIMEOUT = 30_000;
 
-export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string; scale: number }>({
-  /** Device pixels for each CSS pixel. GTK knows only whole numbers. */
-  scale: [1, { option: true, scope: "worker" }],
-
+export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>({
   webDriverUrl: [
-    async ({ scale }, use) => {
-      const size = `${1440 * scale}x${1000 * scale}x24`;
-      const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", size]);
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", "1440x1000x24"]);
       const [number] = (await once(display.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
       const port = await freePort();
       const webDriver = start("dbus-run-session", ["--", "WebKitWebDriver", `--port=${port}`], {
         DISPLAY: `:${number.toString().trim()}`,
-        GDK_SCALE: String(scale),
         // WebKit's sandbox does not start as root, the user of most containers.
         ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" } : {}),
       });
