@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { level1 } from "./level-1.mjs";
 import { level2 } from "./level-2.mjs";
 import { level3 } from "./level-3.mjs";
-import { spotsOf } from "./spots.mjs";
+import { gameToml } from "./set.mjs";
+import { todaysSpots } from "./spots.mjs";
 
 const folder = new URL("../../content/game/", import.meta.url);
 
@@ -18,23 +19,13 @@ const HEADER = `# The levels of the game. \`node web/pictures/build.mjs\` genera
 # begins. Place the spots in the second scene; they can be pressed in both.
 `;
 
-// A JSON string is also a valid TOML basic string.
-const table = (name, fields) =>
-  [
-    `[[${name}]]`,
-    ...Object.entries(fields).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
-  ].join("\n");
-
 const files = new Map();
-const tables = [level1, level2, level3].flatMap(({ size, draw, ...level }) => {
+const levels = [level1, level2, level3].map(({ size, draw, ...fields }) => {
   const { svg, parts } = draw();
-  files.set(level.image, svg);
-  return [
-    table("levels", level),
-    ...spotsOf(parts, size).map((spot) => table("levels.spots", spot)),
-  ];
+  files.set(fields.image, svg);
+  return { fields, spots: todaysSpots(parts, size) };
 });
-files.set("game.toml", `${[HEADER.trimEnd(), ...tables].join("\n\n")}\n`);
+files.set("game.toml", gameToml(HEADER, levels));
 
 const committed = (name) => {
   try {

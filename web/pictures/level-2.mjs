@@ -1,51 +1,92 @@
-// Level 2: a night market with five stars among flowers, rings and lozenges. Each star takes the place of another
-// ornament.
+// Level 2: a scene full of ornaments, five of which are stars. A scene draws each ornament through `hide`, which says
+// where it is in words and draws the star instead where one is hidden.
 
-import { circle, el, fade, glow, picture, rect } from "./draw.mjs";
-import { bunting, lanterns } from "./market-lights.mjs";
-import { clouds, moon, skyline } from "./market-sky.mjs";
-import { cookStall, fruitStall } from "./market-stalls.mjs";
-import { table } from "./market-table.mjs";
+import { circle, el, picture } from "./draw.mjs";
+import { market } from "./market/scene.mjs";
 import { star } from "./motifs.mjs";
-import * as c from "./palette.mjs";
-import { boxAround, spotAttributes } from "./spots.mjs";
+import { boxAround, fitSpots, spotAttributes } from "./spots.mjs";
 
-const size = { width: 600, height: 750 };
+const description = "Select all stars-Medium";
+const STARS = 5;
+/** The smallest radius of a star, in units of the picture: 12 CSS px across on a phone that is 320 px wide. */
+const MIN_RADIUS = 12.5;
 
-const draw = () => {
+export const scenes = [market];
+
+/** Draws a scene with stars in the given places: a map from the number of the ornament to { id, turn }. */
+const drawScene = (scene, look, stars) => {
+  const places = [];
   const parts = [];
-  const hiddenStar = (id, label, turn) => (x, y, r, fill, centre) => {
-    parts.push({ id, label, part: boxAround(x, y, r) });
-    return (
-      star(x, y, r, fill, turn, spotAttributes(id, label)) +
-      (centre ? circle(x, y, r * 0.2, centre) : "")
-    );
+  const hide = (where, ordinary, around) => {
+    const draw = (x, y, r, fill, centre) => {
+      const number = places.length;
+      const place = { number, where, part: boxAround(x, y, r), r };
+      places.push(place);
+      const hidden = stars.get(number);
+      if (!hidden) return ordinary(x, y, r, fill, centre);
+      const label = `The star ${where}`;
+      const drawn = (sx, sy, sr, colour, middle) => {
+        parts.push({ id: hidden.id, label, part: boxAround(sx, sy, sr) });
+        return (
+          star(sx, sy, sr, colour, hidden.turn, spotAttributes(hidden.id, label)) +
+          (middle ? circle(sx, sy, sr * 0.2, middle) : "")
+        );
+      };
+      return around ? around(drawn)(x, y, r) : drawn(x, y, r, fill, centre);
+    };
+    return draw;
   };
-  const svg = picture(
-    size.width,
-    size.height,
-    el("defs", {}, [
-      fade("l2-sky", [0, 0, 0, 430], "#0B1B33", c.tide),
-      glow("l2-warm", [300, 470, 330], c.marigold),
-    ]),
-    rect(0, 0, size.width, size.height, "url(#l2-sky)"),
-    moon(hiddenStar(2, "The star on the moon", 12)),
-    clouds(),
-    rect(0, 140, size.width, 610, "url(#l2-warm)", { opacity: 0.3 }),
-    skyline(),
-    bunting(hiddenStar(1, "The star on the bunting", 180)),
-    fruitStall(hiddenStar(4, "The star among the fruit", 20)),
-    cookStall(),
-    lanterns(hiddenStar(3, "The star on the lantern", 0)),
-    table(hiddenStar(5, "The star on the cloth", 24)),
-  );
-  return { svg, parts: parts.sort((a, b) => a.id - b.id) };
+  const { defs, shapes } = scene.draw(look, hide);
+  const svg = picture(scene.size.width, scene.size.height, el("defs", {}, defs), shapes);
+  return { svg, places, parts: parts.sort((a, b) => a.id - b.id) };
 };
+
+/** Five places in different parts of the scene whose spots do not overlap, from top to bottom. */
+const choosePlaces = (random, scene, places) => {
+  const large = places.filter(({ r }) => r >= MIN_RADIUS);
+  const areas = [...new Set(large.map(({ where }) => where))];
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const chosen = random
+      .some(areas, STARS)
+      .map((area) => random.pick(large.filter(({ where }) => where === area)));
+    if (chosen.length === STARS && fitSpots(chosen, scene.size)) {
+      return chosen.sort((a, b) => a.part.y - b.part.y || a.part.x - b.part.x);
+    }
+  }
+  throw new Error(`The scene ${scene.name} has no room for ${STARS} stars.`);
+};
+
+/** A level with a scene and its choices. */
+export const starsIn = (scene, random) => {
+  const look = scene.choose(random);
+  const { places } = drawScene(scene, look, new Map());
+  const chosen = choosePlaces(random, scene, places);
+  const stars = new Map(
+    chosen.map(({ number }, i) => [number, { id: i + 1, turn: random.integer(0, 71) }]),
+  );
+  return {
+    scene: scene.name,
+    image: "level-2.svg",
+    alt: scene.alt(look),
+    description,
+    size: scene.size,
+    ...drawScene(scene, look, stars),
+  };
+};
+
+/** The level in the content of the site. */
+const todaysStars = new Map([
+  [5, { id: 1, turn: 180 }],
+  [0, { id: 2, turn: 12 }],
+  [31, { id: 3, turn: 0 }],
+  [22, { id: 4, turn: 20 }],
+  [49, { id: 5, turn: 24 }],
+]);
 
 export const level2 = {
   image: "level-2.svg",
-  alt: "A market at night: bunting and lanterns under a full moon, two stalls with striped awnings, fruit, bowls and pots, and a table with a flowered cloth. Five stars are hidden among the ornaments.",
-  description: "Select all stars-Medium",
-  size,
-  draw,
+  alt: market.alt(market.today),
+  description,
+  size: market.size,
+  draw: () => drawScene(market, market.today, todaysStars),
 };

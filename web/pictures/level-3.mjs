@@ -1,66 +1,127 @@
-// Level 3: a waterfront street, drawn twice by the same function, one scene above the other. Each difference is declared
-// once with both versions: the upper scene draws the first, the lower scene draws the second and has the spot.
+// Level 3: a scene drawn twice by the same function, one above the other. The upper drawing shows every part as it is,
+// the lower one changes five of them and has the spots. A scene draws each part that can change through `tag`.
 
-import { el, fade, group, picture, rect } from "./draw.mjs";
+import { changesOf, drawChange } from "./differences.mjs";
+import { el, group, picture, rect } from "./draw.mjs";
 import * as c from "./palette.mjs";
-import { moved, percent, spotAttributes } from "./spots.mjs";
-import { shop } from "./waterfront-shop.mjs";
-import { sky, wire } from "./waterfront-sky.mjs";
-import { behind, house, kiosk, palm, quay, washing } from "./waterfront-street.mjs";
-import { bicycle, cat, keke } from "./waterfront-traffic.mjs";
-import { boats, water } from "./waterfront-water.mjs";
+import { fitSpots, moved, percent, spotAttributes } from "./spots.mjs";
+import { waterfront } from "./waterfront/scene.mjs";
 
+const description = "Spot all differences-Hard";
+const DIFFERENCES = 5;
+/** No more than this many differences of one kind. */
+const MAX_ALIKE = 2;
 const size = { width: 600, height: 900 };
 const scene = { width: 600, height: 444 };
-// An integer, so that a test can compare the two scenes pixel by pixel.
+// An integer, so that a proof can compare the two scenes pixel by pixel.
 const LOWER = size.height - scene.height;
+/** The lower scene, in which the spots lie. */
+const lowerScene = { ...size, top: LOWER };
 
-const street = (differ) => [
-  sky(),
-  behind(),
-  wire(differ(1, "The bird facing the other way")),
-  palm(),
-  house(),
-  washing(differ(3, "The cloth with different stripes")),
-  shop(differ(4, "The letter that is turned round")),
-  kiosk(),
-  quay(),
-  bicycle(),
-  cat(),
-  keke(differ(2, "The basket without a handle")),
-  water(),
-  boats(differ(5, "The rope without a tyre")),
-];
+export const scenes = [waterfront];
 
-const original = () => (_box, first) => first;
+const plain = (part) => part.draw(part.colour);
 
-const draw = () => {
-  const parts = [];
-  const changed = (id, label) => (box, _first, second) => {
-    parts.push({ id, label, part: moved(box, 0, LOWER) });
-    return group(spotAttributes(id, label), second);
+/** Draws both scenes. `changes` is a map from the name of a part to its change with { id }. */
+const drawTwice = ({ draw }, look, changes) => {
+  const tag = (part) => {
+    const change = changes.get(part.name);
+    return change ? drawChange(change, spotAttributes(change.id, change.label)) : plain(part);
   };
   const clip = { "clip-path": "url(#l3-frame)" };
+  const { defs, shapes } = draw(look, plain);
   const svg = picture(
     size.width,
     size.height,
     el("defs", {}, [
-      fade("l3-sky", [0, 0, 0, 260], "#A9DCDC", "#FBF3DC"),
-      fade("l3-water", [0, 360, 0, 444], c.teal, c.lagoon),
+      defs,
       el("clipPath", { id: "l3-frame" }, rect(0, 0, scene.width, scene.height)),
     ]),
     rect(0, 0, size.width, size.height, c.ink),
-    group({ id: "l3-upper", ...clip }, street(original)),
-    group({ id: "l3-lower", transform: `translate(0 ${LOWER})`, ...clip }, street(changed)),
+    group({ id: "l3-upper", ...clip }, shapes),
+    group({ id: "l3-lower", transform: `translate(0 ${LOWER})`, ...clip }, draw(look, tag).shapes),
   );
-  return { svg, parts: parts.sort((a, b) => a.id - b.id) };
+  const parts = [...changes.values()]
+    .map(({ id, label, box }) => ({ id, label, part: moved(box, 0, LOWER) }))
+    .sort((a, b) => a.id - b.id);
+  return { svg, parts };
+};
+
+/** The parts of a scene that can change. */
+const partsOf = ({ name, draw }, look) => {
+  const parts = new Map();
+  draw(look, (part) => {
+    if (parts.has(part.name)) throw new Error(`Two parts of ${name} are called "${part.name}".`);
+    parts.set(part.name, part);
+    return plain(part);
+  });
+  return parts;
+};
+
+const insideScene = ({ x, y, width, height }) =>
+  x >= 0 && y >= 0 && x + width <= scene.width && y + height <= scene.height;
+
+/** Five changes of different parts, of several kinds, whose spots do not overlap. From top to bottom. */
+const chooseChanges = (random, name, parts) => {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const chosen = [];
+    for (const part of random.shuffle([...parts.values()])) {
+      const changes = changesOf(part).filter(
+        ({ operation, box }) =>
+          insideScene(box) &&
+          chosen.filter((other) => other.operation === operation).length < MAX_ALIKE,
+      );
+      // Choosing the operation first gives a part with many colours no more recolourings than others.
+      const kinds = [...new Set(changes.map(({ operation }) => operation))];
+      if (kinds.length === 0) continue;
+      const kind = random.pick(kinds);
+      const change = random.pick(changes.filter(({ operation }) => operation === kind));
+      const next = { ...change, name: part.name, part: moved(change.box, 0, LOWER) };
+      if (fitSpots([...chosen, next], lowerScene)) chosen.push(next);
+      if (chosen.length === DIFFERENCES) {
+        return chosen.sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x);
+      }
+    }
+  }
+  throw new Error(`The scene ${name} has no room for ${DIFFERENCES} differences.`);
+};
+
+const secondScene = {
+  second_scene_top: percent(LOWER, size.height),
+  size: lowerScene,
+};
+
+/** A level with a scene and its choices. */
+export const differencesIn = (scene, random) => {
+  const look = scene.choose(random);
+  const changes = chooseChanges(random, scene.name, partsOf(scene, look));
+  const numbered = new Map(changes.map((change, i) => [change.name, { ...change, id: i + 1 }]));
+  return {
+    scene: scene.name,
+    operations: changes.map(({ operation }) => operation),
+    image: "level-3.svg",
+    alt: scene.alt(look),
+    description,
+    ...secondScene,
+    ...drawTwice(scene, look, numbered),
+  };
+};
+
+/** The level in the content of the site: all five differences are swaps. */
+const drawToday = () => {
+  const parts = partsOf(waterfront, waterfront.today);
+  const swaps = waterfront.todaysSwaps.map((name, i) => [
+    name,
+    { ...changesOf(parts.get(name)).find(({ operation }) => operation === "swap"), id: i + 1 },
+  ]);
+  return drawTwice(waterfront, waterfront.today, new Map(swaps));
 };
 
 export const level3 = {
   image: "level-3.svg",
-  alt: "The same waterfront street twice, one picture above the other: a house with washing, an optician's shop with a spectacles sign, a kiosk, a palm, a three-wheeler, and boats on the water. The lower picture differs from the upper one in five places. Press each one in either picture.",
-  description: "Spot all differences-Hard",
-  second_scene_top: percent(LOWER, size.height),
+  alt: waterfront.alt(waterfront.today),
+  description,
+  ...secondScene,
   size,
-  draw,
+  draw: drawToday,
 };

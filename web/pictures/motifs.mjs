@@ -46,3 +46,6 @@ export const checks = (x, y, width, rows, side, fill) => {
   );
   return path(squares.flat().join(""), fill);
 };
+
+/** The ornaments among which a star is hidden. */
+export const ornaments = [clover, rosette, daisy, sunflower, dot, ring, lozenge];

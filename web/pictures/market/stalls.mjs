@@ -1,8 +1,7 @@
 // The two stalls of the night market: one with fruit, one with pots and plates.
 
-import { around, circle, group, line, path, rect, stroke } from "./draw.mjs";
-import { clover, daisy, rosette } from "./motifs.mjs";
-import * as c from "./palette.mjs";
+import { around, circle, group, line, path, rect, stroke } from "../draw.mjs";
+import * as c from "../palette.mjs";
 
 const awning = (x, y, width, stripes, colours) => {
   const step = width / stripes;
@@ -70,8 +69,8 @@ const pyramid = (x, y, r, rows) =>
     row.map((fruit, i) => fruit(x + (2 * i + level) * r * 0.98, y - r - level * r * 1.72, r)),
   );
 
-const carambola = (hidden) => (x, y, r) =>
-  circle(x, y, r, "#D9A92E") + hidden(x, y, r * 0.84, c.butter);
+const carambola = (star) => (x, y, r) =>
+  circle(x, y, r, "#D9A92E") + star(x, y, r * 0.84, c.butter);
 const bananas = (x, y) =>
   stroke(line`M${x} ${y - 26}v28`, c.bark, 5) +
   [-1, 1, 0]
@@ -83,22 +82,26 @@ const bananas = (x, y) =>
     )
     .join("");
 
-export const fruitStall = (hidden) =>
-  group(
+const fruit = { orange, halfOrange, lime, halfLime };
+
+export const fruitStall = (hide, { large, small, bananas: hung, leftAwning, counters }) => {
+  const heap = (x, rows) =>
+    pyramid(
+      x,
+      530,
+      17,
+      rows.map((row) => row.map((name) => hide("among the fruit", fruit[name], carambola))),
+    );
+  return group(
     {},
     frame(18, 280),
-    bananas(190, 414),
-    bananas(266, 414),
-    counter(22, 272, c.tide, c.aqua),
-    pyramid(54, 530, 17, [
-      [orange, halfOrange, orange, orange],
-      [halfOrange, orange, halfLime],
-      [orange, orange],
-      [halfOrange],
-    ]),
-    pyramid(200, 530, 17, [[halfLime, lime, halfOrange], [lime, carambola(hidden)], [halfLime]]),
-    awning(10, 340, 296, 8, [c.clay, c.paper]),
+    hung.map((x) => bananas(x, 414)),
+    counter(22, 272, ...counters[0]),
+    heap(54, large),
+    heap(200, small),
+    awning(10, 340, 296, 8, leftAwning),
   );
+};
 
 const pot = (x, y, fill) =>
   group(
@@ -120,25 +123,19 @@ const bottle = (x, y, fill) =>
   rect(x - 3.5, y - 44, 7, 14, fill) +
   rect(x - 4.5, y - 46, 9, 5, c.marigold);
 
-export const cookStall = () =>
+export const cookStall = (hide, { plates, bottles, pots, stack, rightAwning, counters }) =>
   group(
     {},
     frame(306, 282),
     rect(322, 468, 252, 7, c.bark),
-    plate(352, 443, rosette, c.clay),
-    plate(406, 443, daisy, c.teal),
-    plate(460, 443, clover, c.amber),
-    bottle(504, 468, c.teal),
-    bottle(526, 468, c.coral),
-    bottle(548, 468, c.leaf),
-    counter(310, 274, "#8E3F30", c.marigold),
-    pot(366, 530, c.clay),
-    pot(456, 530, c.teal),
-    [0, 1, 2].map((i) =>
-      path(
-        line`M${516 + i * 4} ${530 - i * 13}l-6-16h${60 - i * 8}l-6 16z`,
-        [c.paper, c.aqua, c.marigold][i],
-      ),
+    plates.map(([ornament, colour], i) =>
+      plate(352 + i * 54, 443, hide("on the plate", ornament), colour),
     ),
-    awning(300, 340, 296, 8, [c.teal, c.butter]),
+    bottles.map((colour, i) => bottle(504 + i * 22, 468, colour)),
+    counter(310, 274, ...counters[1]),
+    pots.map((colour, i) => pot(366 + i * 90, 530, colour)),
+    [0, 1, 2].map((i) =>
+      path(line`M${516 + i * 4} ${530 - i * 13}l-6-16h${60 - i * 8}l-6 16z`, stack[i]),
+    ),
+    awning(300, 340, 296, 8, rightAwning),
   );

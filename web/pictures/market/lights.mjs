@@ -1,8 +1,7 @@
 // The bunting and the lanterns of the night market, each with an ornament.
 
-import { circle, group, line, path, rect, stroke } from "./draw.mjs";
-import { clover, daisy, dot, lozenge, ring, rosette, sunflower } from "./motifs.mjs";
-import * as c from "./palette.mjs";
+import { circle, group, line, path, rect, stroke } from "../draw.mjs";
+import * as c from "../palette.mjs";
 
 const hangingString = ([x1, y1], [x2, y2], sag) => {
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 + sag * 2];
@@ -13,29 +12,28 @@ const hangingString = ([x1, y1], [x2, y2], sag) => {
   return { at, d: line`M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}` };
 };
 
-const flag = ([x, y], fill, ornament, colour) =>
+const flag = ([x, y], fill, ornament, colour, radius) =>
   path(line`M${x - 23} ${y}h46l-23 58z`, fill, {
     "stroke-linejoin": "round",
     stroke: fill,
     "stroke-width": 3,
-  }) + ornament(x, y + 18, 11.5, colour, fill);
+  }) + ornament(x, y + 18, radius, colour, fill);
 
-export const bunting = (hidden) => {
-  const string = hangingString([-10, 14], [412, -8], 38);
-  const flags = [
-    [c.clay, rosette, c.butter],
-    [c.mist, dot, c.teal],
-    [c.marigold, daisy, c.clay],
-    [c.teal, ring, c.butter],
-    [c.coral, hidden, c.butter],
-    [c.aqua, lozenge, c.lagoon],
-    [c.butter, clover, c.clay],
-  ];
+export const bunting = (hide, { flags, buntingOnRight, ...look }) => {
+  const string = buntingOnRight
+    ? hangingString([610, 14], [188, -8], 38)
+    : hangingString([-10, 14], [412, -8], 38);
   return group(
     {},
     stroke(string.d, c.mist, 3),
     flags.map(([fill, ornament, colour], i) =>
-      flag(string.at((i + 0.55) / 7.1), fill, ornament, colour),
+      flag(
+        string.at((i + 0.55) / 7.1),
+        fill,
+        hide("on the bunting", ornament),
+        colour,
+        look.flagRadius,
+      ),
     ),
   );
 };
@@ -58,27 +56,20 @@ const tall = (x, y, fill) => [
   rect(x - 21, y + 58, 42, 3, c.paper, { opacity: 0.4 }),
 ];
 
-export const lanterns = (hidden) => {
+const shapes = { round, tall };
+
+export const lanterns = (hide, { lanterns: hung }) => {
   const string = hangingString([-10, 196], [610, 214], 26);
-  const hung = [
-    [round, c.marigold, sunflower, c.clay],
-    [tall, c.coral, rosette, c.butter],
-    [round, c.aqua, lozenge, c.tide],
-    [round, c.butter, clover, c.clay],
-    [tall, c.marigold, hidden, c.paper],
-    [round, c.coral, daisy, c.butter],
-    [tall, c.aqua, ring, c.tide],
-  ];
   return group(
     {},
     stroke(string.d, c.aqua, 3),
-    hung.map(([lantern, fill, ornament, colour], i) => {
+    hung.map(([shape, fill, ornament, colour], i) => {
       const [x, y] = string.at((i + 0.55) / 7.1);
-      const middle = y + (lantern === round ? 36 : 40);
+      const middle = y + (shape === "round" ? 36 : 40);
       return [
         circle(x, middle, 46, fill, { opacity: 0.22 }),
-        lantern(x, y, fill),
-        ornament(x, middle, 13, colour, fill),
+        shapes[shape](x, y, fill),
+        hide("on the lantern", ornament)(x, middle, 13, colour, fill),
       ];
     }),
   );

@@ -1,25 +1,30 @@
 // The background of the night market: moon, clouds and town. There are no points of light in the sky, because a player
 // could take them for stars.
 
-import { circle, group, line, path, rect, stroke } from "./draw.mjs";
-import * as c from "./palette.mjs";
+import { circle, group, line, path, rect, stroke } from "../draw.mjs";
+import { dot } from "../motifs.mjs";
+import * as c from "../palette.mjs";
 
-const shade = "#DFB75C";
 const town = "#0B2F40";
 
-export const moon = (motif) =>
+// Craters around the middle of the moon, and where the largest ornament fits between them.
+const craters = [
+  [-26, -22, 13],
+  [14, -38, 8],
+  [40, -4, 12],
+  [-38, 16, 7],
+  [-8, 44, 10],
+  [34, 28, 6],
+];
+
+export const moon = (hide, { moon: [x, y, face, shade] }) =>
   group(
     {},
-    circle(474, 122, 104, c.teal, { opacity: 0.22 }),
-    circle(474, 122, 84, c.aqua, { opacity: 0.2 }),
-    circle(474, 122, 64, c.butter),
-    circle(448, 100, 13, shade),
-    circle(488, 84, 8, shade),
-    circle(514, 118, 12, shade),
-    circle(436, 138, 7, shade),
-    circle(466, 166, 10, shade),
-    circle(508, 150, 6, shade),
-    motif(479, 124, 15, shade),
+    circle(x, y, 104, c.teal, { opacity: 0.22 }),
+    circle(x, y, 84, c.aqua, { opacity: 0.2 }),
+    circle(x, y, 64, face),
+    craters.map(([dx, dy, r]) => circle(x + dx, y + dy, r, shade)),
+    hide("on the moon", dot)(x + 5, y + 2, 15, shade),
   );
 
 const cloud = (x, y, scale) =>
@@ -28,8 +33,11 @@ const cloud = (x, y, scale) =>
     c.tide,
   );
 
-export const clouds = () =>
-  group({}, cloud(500, 196, 0.9), cloud(60, 150, 0.8), cloud(300, 190, 0.6));
+export const clouds = ({ clouds: places }) =>
+  group(
+    {},
+    places.map(([x, y, scale]) => cloud(x, y, scale)),
+  );
 
 const house = (x, y, width, fill, lit) =>
   rect(x, y, width, 620 - y, fill) +

@@ -1,8 +1,8 @@
 // The table in the foreground of the night market: bowls, a pineapple, flowers and a patterned cloth.
 
-import { circle, ellipse, group, line, path, rect, stroke } from "./draw.mjs";
-import { checks, clover, daisy, dot, lozenge, ring, rosette, sunflower } from "./motifs.mjs";
-import * as c from "./palette.mjs";
+import { circle, ellipse, group, line, path, rect, stroke } from "../draw.mjs";
+import { checks, daisy, rosette } from "../motifs.mjs";
+import * as c from "../palette.mjs";
 
 const TOP = 636;
 
@@ -64,40 +64,42 @@ const vase = (x) =>
     checks(x - 17, TOP - 16, 34, 2, 4, c.lagoon),
   );
 
-// Rows of ornaments, shifted by half a step. One ornament is the hidden star.
-const cloth = (hidden) => {
-  const kinds = [rosette, ring, daisy, lozenge, clover, dot, sunflower];
-  const colours = [c.butter, c.coral, c.aqua, c.marigold, c.paper];
+// Rows of ornaments, shifted by half a step.
+const cloth = (hide, { kinds, colours, ground }) => {
   const rows = [660, 696];
   return rows.map((y, row) =>
-    Array.from({ length: 12 - row }, (_, i) => {
-      const ornament = row === 1 && i === 3 ? hidden : kinds[(i * 3 + row * 2) % kinds.length];
-      return ornament(
+    Array.from({ length: 12 - row }, (_, i) =>
+      hide("on the cloth", kinds[(i * 3 + row * 2) % kinds.length])(
         25 + i * 50 + row * 25,
         y,
         15,
         colours[(i * 2 + row * 2) % colours.length],
-        c.lagoon,
-      );
-    }),
+        ground,
+      ),
+    ),
   );
 };
 
-export const table = (hidden) =>
+const heaped = { pepper, tomato };
+const standing = { vase, pineapple };
+
+const bowlWith = ([fruit, x, width, fill, ornament, colour]) => [
+  heap(x, width, heaped[fruit]),
+  bowl(x, width, fill, ornament, colour),
+];
+
+export const table = (hide, { bowls, between, cloth: pattern }) =>
   group(
     {},
     rect(0, 600, 600, 150, c.deep),
-    heap(92, 104, pepper),
-    bowl(92, 104, c.teal, lozenge, c.butter),
-    vase(206),
-    pineapple(300),
-    heap(402, 110, tomato),
-    bowl(402, 110, c.clay, dot, c.butter),
-    heap(524, 92, pepper),
-    bowl(524, 92, c.marigold, clover, c.clay),
-    rect(0, TOP, 600, 114, c.lagoon),
-    rect(0, TOP, 600, 5, c.aqua),
-    cloth(hidden),
-    checks(0, 724, 600, 3, 6, c.marigold),
-    rect(0, 742, 600, 8, c.clay),
+    bowlWith(bowls[0]),
+    standing[between[0]](206),
+    standing[between[1]](300),
+    bowlWith(bowls[1]),
+    bowlWith(bowls[2]),
+    rect(0, TOP, 600, 114, pattern.ground),
+    rect(0, TOP, 600, 5, pattern.edge),
+    cloth(hide, pattern),
+    checks(0, 724, 600, 3, 6, pattern.checks),
+    rect(0, 742, 600, 8, pattern.hem),
   );
