@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.{ts,tsx}"],
+    include: ["src/**/*.test.{ts,tsx}", "pictures/*.test.mjs"],
     setupFiles: "vitest.setup.ts",
     // Every file has its own modules and its own document, without a new process for each.
     pool: "vmForks",

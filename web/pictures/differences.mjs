@@ -61,7 +61,8 @@ const operations = {
     const [x, y] = pivotOf(part);
     return (part.sizes ?? []).map((size) => {
       const shift = (at) => at * (1 - size);
-      const transform = line`translate(${shift(x)} ${shift(y)}) scale(${size})`;
+      // As text: a factor with one decimal would shift the part.
+      const transform = line`translate(${shift(x)} ${shift(y)}) scale(${String(size)})`;
       const { box: old } = part;
       const resized = box(
         shift(x) + old.x * size,

@@ -72,7 +72,8 @@ const faces = (look) => {
 };
 
 // The gap is large in the first rounds, so that the faces spread evenly, and shrinks to the minimum distance.
-const gapInRound = (round) => Math.max(7, 34 - round / 12);
+const MIN_GAP = 7;
+const gapInRound = (round) => Math.max(MIN_GAP, 34 - round / 12);
 
 // Unlike Math.hypot, a square root is the same on every machine.
 const distanceOf = (a, b) => Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
@@ -87,17 +88,22 @@ const placeFaces = ({ seed, count, radius }) => {
     tilt: Math.round(36 * random() - 18),
   }));
   for (let round = 0; round < 900; round++) {
+    const gap = gapInRound(round);
+    let touching = false;
     for (const a of discs) {
       for (const b of discs) {
+        const [dx, dy] = [b.x - a.x, b.y - a.y];
+        const room = a.r + b.r + gap;
+        if (a === b || dx * dx + dy * dy >= room * room) continue;
+        touching = true;
         const distance = distanceOf(a, b);
-        const overlap = a.r + b.r + gapInRound(round) - distance;
-        if (a === b || overlap <= 0) continue;
-        const push = overlap / (2 * distance);
+        const push = (room - distance) / (2 * distance);
         [a.x, a.y] = [a.x - (b.x - a.x) * push, a.y - (b.y - a.y) * push];
       }
       a.x = Math.min(Math.max(a.x, a.r + MARGIN), size.width - a.r - MARGIN);
       a.y = Math.min(Math.max(a.y, a.r + MARGIN), size.height - a.r - MARGIN);
     }
+    if (!touching && gap === MIN_GAP) break;
   }
   return discs;
 };

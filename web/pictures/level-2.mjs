@@ -1,6 +1,8 @@
 // Level 2: a scene full of ornaments, five of which are stars. A scene draws each ornament through `hide`, which says
 // where it is in words and draws the star instead where one is hidden.
 
+import { beach } from "./beach/scene.mjs";
+import { classroom } from "./classroom/scene.mjs";
 import { circle, el, picture } from "./draw.mjs";
 import { market } from "./market/scene.mjs";
 import { star } from "./motifs.mjs";
@@ -11,7 +13,7 @@ const STARS = 5;
 /** The smallest radius of a star, in units of the picture: 12 CSS px across on a phone that is 320 px wide. */
 const MIN_RADIUS = 12.5;
 
-export const scenes = [market];
+export const scenes = [market, beach, classroom];
 
 /** Draws a scene with stars in the given places: a map from the number of the ornament to { id, turn }. */
 const drawScene = (scene, look, stars) => {

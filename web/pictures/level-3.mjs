@@ -1,10 +1,12 @@
 // Level 3: a scene drawn twice by the same function, one above the other. The upper drawing shows every part as it is,
 // the lower one changes five of them and has the spots. A scene draws each part that can change through `tag`.
 
+import { busPark } from "./bus-park/scene.mjs";
 import { changesOf, drawChange } from "./differences.mjs";
 import { el, group, picture, rect } from "./draw.mjs";
 import * as c from "./palette.mjs";
 import { fitSpots, moved, percent, spotAttributes } from "./spots.mjs";
+import { waitingRoom } from "./waiting-room/scene.mjs";
 import { waterfront } from "./waterfront/scene.mjs";
 
 const description = "Spot all differences-Hard";
@@ -18,7 +20,7 @@ const LOWER = size.height - scene.height;
 /** The lower scene, in which the spots lie. */
 const lowerScene = { ...size, top: LOWER };
 
-export const scenes = [waterfront];
+export const scenes = [waterfront, waitingRoom, busPark];
 
 const plain = (part) => part.draw(part.colour);
 
@@ -67,14 +69,16 @@ const chooseChanges = (random, name, parts) => {
     const chosen = [];
     for (const part of random.shuffle([...parts.values()])) {
       const changes = changesOf(part).filter(
-        ({ operation, box }) =>
+        ({ operation, box, label }) =>
           insideScene(box) &&
+          !chosen.some((other) => other.label === label) &&
           chosen.filter((other) => other.operation === operation).length < MAX_ALIKE,
       );
       // Choosing the operation first gives a part with many colours no more recolourings than others.
       const kinds = [...new Set(changes.map(({ operation }) => operation))];
       if (kinds.length === 0) continue;
-      const kind = random.pick(kinds);
+      const unused = kinds.filter((kind) => !chosen.some(({ operation }) => operation === kind));
+      const kind = random.pick(unused.length > 0 ? unused : kinds);
       const change = random.pick(changes.filter(({ operation }) => operation === kind));
       const next = { ...change, name: part.name, part: moved(change.box, 0, LOWER) };
       if (fitSpots([...chosen, next], lowerScene)) chosen.push(next);

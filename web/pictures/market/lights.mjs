@@ -3,7 +3,7 @@
 import { circle, group, line, path, rect, stroke } from "../draw.mjs";
 import * as c from "../palette.mjs";
 
-const hangingString = ([x1, y1], [x2, y2], sag) => {
+export const hangingString = ([x1, y1], [x2, y2], sag) => {
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 + sag * 2];
   const at = (t) => [
     (1 - t) ** 2 * x1 + 2 * t * (1 - t) * mx + t * t * x2,
@@ -12,7 +12,7 @@ const hangingString = ([x1, y1], [x2, y2], sag) => {
   return { at, d: line`M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}` };
 };
 
-const flag = ([x, y], fill, ornament, colour, radius) =>
+export const flag = ([x, y], fill, ornament, colour, radius) =>
   path(line`M${x - 23} ${y}h46l-23 58z`, fill, {
     "stroke-linejoin": "round",
     stroke: fill,

@@ -2,6 +2,7 @@
 
 import { fade, glow, rect } from "../draw.mjs";
 import { clover, daisy, dot, lozenge, ornaments, ring, rosette, sunflower } from "../motifs.mjs";
+import { clearOn, GROUNDS } from "../ornament-colours.mjs";
 import * as c from "../palette.mjs";
 import { bunting, lanterns } from "./lights.mjs";
 import { clouds, moon, skyline } from "./sky.mjs";
@@ -32,19 +33,6 @@ const counters = [
   ["#3E5E3B", c.butter],
   ["#7A5A1E", c.mist],
 ];
-
-// Colours of an ornament that are clear on each ground.
-const onGround = {
-  [c.clay]: [c.butter, c.paper],
-  [c.mist]: [c.teal, c.clay, c.lagoon],
-  [c.marigold]: [c.clay, c.lagoon, c.paper],
-  [c.teal]: [c.butter, c.paper],
-  [c.coral]: [c.butter, c.paper, c.lagoon],
-  [c.aqua]: [c.lagoon, c.tide, c.clay],
-  [c.butter]: [c.clay, c.teal, c.lagoon],
-};
-const coloured = (random, fill) => random.pick(onGround[fill]);
-const grounds = Object.keys(onGround);
 
 /** The market as it is in the content of the site. */
 const today = {
@@ -122,8 +110,8 @@ const rowsOf = (random, names, lengths) => lengths.map((length) => random.row(na
 const choose = (random) => {
   const right = random.chance(0.5);
   const face = random.pick(faces);
-  const fills = random.row(grounds, 7);
-  const hung = random.row(grounds, 7);
+  const fills = random.row(GROUNDS, 7);
+  const hung = random.row(GROUNDS, 7);
   const [leftAwning, rightAwning] = random.some(awnings, 2);
   const bowls = random.some([c.teal, c.clay, c.marigold, c.aqua, c.coral], 3);
   return {
@@ -138,12 +126,12 @@ const choose = (random) => {
         ],
     buntingOnRight: !right,
     flagRadius: 13,
-    flags: fills.map((fill) => [fill, random.pick(ornaments), coloured(random, fill)]),
+    flags: fills.map((fill) => [fill, random.pick(ornaments), clearOn(random, fill)]),
     lanterns: hung.map((fill) => [
       random.pick(["round", "tall"]),
       fill,
       random.pick(ornaments),
-      coloured(random, fill),
+      clearOn(random, fill),
     ]),
     large: rowsOf(random, ["orange", "halfOrange", "orange", "halfLime"], [4, 3, 2, 1]),
     small: rowsOf(random, ["lime", "halfLime", "lime", "halfOrange"], [3, 2, 1]),
@@ -163,7 +151,7 @@ const choose = (random) => {
       width,
       bowls[i],
       random.pick(ornaments),
-      coloured(random, bowls[i]),
+      clearOn(random, bowls[i]),
     ]),
     between: random.shuffle(["vase", "pineapple"]),
     cloth: {

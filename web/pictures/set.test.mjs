@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "./differences.mjs";
+import { drawLevel, drawSet, sceneNames } from "./set.mjs";
+
+const folder = `${import.meta.dirname}/`;
+const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
+
+test("the same seed gives the same files, another seed gives others", () => {
+  expect(drawSet(7)).toStrictEqual(drawSet(7));
+  for (const file of ["level-1.svg", "level-2.svg", "level-3.svg"]) {
+    expect(drawSet(7).files[file]).not.toBe(drawSet(8).files[file]);
+  }
+});
+
+test("levels 2 and 3 have at least three scenes, and seeds choose all of them", () => {
+  const [, second, third] = sceneNames();
+  expect(second.length).toBeGreaterThanOrEqual(3);
+  expect(third.length).toBeGreaterThanOrEqual(3);
+  for (const [level, names] of sceneNames().entries()) {
+    const chosen = SEEDS.map((seed) => drawLevel(seed, level).scene);
+    expect(new Set(chosen)).toEqual(new Set(names));
+  }
+});
+
+describe.each(sceneNames().flatMap((names, level) => names.map((name) => [level, name])))(
+  "level %i, %s",
+  (level, name) => {
+    const drawn = SEEDS.map((seed) => drawLevel(seed, level, name));
+
+    test("has the spots of its level, each with a label of its own", () => {
+      for (const { spots } of drawn) {
+        expect(spots.map(({ id }) => id)).toStrictEqual([1, 2, 3, 4, 5].slice(0, level ? 5 : 1));
+        // Two stars or differences that sound alike could not be told apart in the list of what was missed.
+        expect(new Set(spots.map(({ label }) => label)).size).toBe(spots.length);
+      }
+    });
+
+    test("is written without an undefined value", () => {
+      for (const { svg, fields, spots } of drawn) {
+        expect(`${svg}${JSON.stringify([fields, spots])}`).not.toMatch(/undefined|NaN|\[object/);
+      }
+    });
+
+    test("differs from seed to seed", () => {
+      expect(new Set(drawn.map(({ svg }) => svg)).size).toBe(SEEDS.length);
+    });
+  },
+);
+
+test("differences are made by all six operations", () => {
+  const made = new Set(SEEDS.flatMap((seed) => drawLevel(seed, 2).operations));
+  expect(made).toEqual(new Set(OPERATIONS));
+});
+
+test("an unknown scene is refused by name", () => {
+  expect(() => drawLevel(1, 1, "harbour")).toThrow('Level 2 has no scene "harbour".');
+});
+
+test("the drawing uses no API of Node.js or of a browser, because the server runs it in its own engine", () => {
+  const modules = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith(".mjs") && !["build.mjs", "set.test.mjs"].includes(file));
+  expect(modules.length).toBeGreaterThan(20);
+  for (const file of modules) {
+    const text = readFileSync(folder + file, "utf8");
+    const imported = [...text.matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
+    expect(imported.filter((from) => !from.startsWith("."))).toStrictEqual([]);
+    expect(text).not.toMatch(/\b(process|console|document|window|Math\.random|Date)\./);
+  }
+});
