@@ -2,10 +2,10 @@
 # on Debian, apt.
 
 .PHONY: help run build package build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
-.PHONY: test-package test-stability fuzz-long docs-pictures dev bench clean
+.PHONY: test-package test-stability test-puzzles fuzz-long docs-pictures dev bench clean
 .DEFAULT_GOAL := build
 
-WEB_SOURCES := $(shell find web/src web/public web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/public web/pictures web/build.mjs web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
 PACKAGES := web/node_modules/.package-lock.json
 FRONT_END := web/dist/client/pages.json
 BIN := target/debug/clinic
@@ -122,6 +122,11 @@ test-stability: build-debug ## Run the tests ten times, also on a busy machine, 
 docs-pictures: build-debug ## Make the pictures of docs/content.md
 	./scripts/install-browser
 	cd web && DOCS_PICTURES=1 npx playwright test --project=chromium
+
+# About an hour. For a nightly run; `make test` proves 20 seeds of each scene.
+test-puzzles: $(FRONT_END) ## Draw and prove 1,000 seeds of every scene of the game's pictures
+	@echo "Proving 1,000 seeds of every scene"
+	SEEDS=1000 cargo test --locked --package clinic-puzzles --test seeds seeds_of_every_scene -- --nocapture
 
 # Vite serves the front end with hot reload and forwards data and API requests to the Rust server.
 dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173

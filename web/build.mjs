@@ -3,7 +3,7 @@
 // that replaces `dist` only at the end, so that a failed or unfinished build never breaks the previous one.
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -24,6 +24,7 @@ process.on("exit", () => rmSync(next, { recursive: true, force: true }));
 
 await build({ ...shared, build: { outDir: client } });
 await buildServer();
+await buildPictures();
 
 const small = await writeSmallScript();
 const worker = await buildScript("src/service-worker.ts");
@@ -52,6 +53,12 @@ async function buildServer() {
       },
     },
   });
+}
+
+/** The drawing modules of the game as one script, for QuickJS in the server. */
+async function buildPictures() {
+  await mkdir(join(next, "game"));
+  await writeFile(join(next, "game/pictures.js"), await buildScript("pictures/engine.mjs"));
 }
 
 /** The staff desk is built separately and after the release name is computed, so that changes to the desk do not change

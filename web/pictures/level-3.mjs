@@ -2,6 +2,7 @@
 // the lower one changes five of them and has the spots. A scene draws each part that can change through `tag`.
 
 import { busPark } from "./bus-park/scene.mjs";
+import { compound } from "./compound/scene.mjs";
 import { changesOf, drawChange } from "./differences.mjs";
 import { el, group, picture, rect } from "./draw.mjs";
 import * as c from "./palette.mjs";
@@ -20,7 +21,7 @@ const LOWER = size.height - scene.height;
 /** The lower scene, in which the spots lie. */
 const lowerScene = { ...size, top: LOWER };
 
-export const scenes = [waterfront, waitingRoom, busPark];
+export const scenes = [waterfront, waitingRoom, busPark, compound];
 
 const plain = (part) => part.draw(part.colour);
 

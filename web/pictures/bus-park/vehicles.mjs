@@ -223,7 +223,7 @@ const props = {
     [-14, -28, 14, 0],
     { sizes: [1.6], colours: [c.paper, c.marigold, c.coral] },
   ],
-  jerrycan: [jerrycan, [-18, -44, 15, 0], { faces: true, colours: [c.marigold, c.teal, c.ink] }],
+  jerrycan: [jerrycan, [-18, -44, 15, 0], { faces: true, colours: [c.marigold, c.teal, c.paper] }],
 };
 export const PROPS = Object.keys(props);
 
