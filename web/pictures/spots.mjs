@@ -26,15 +26,18 @@ const spotBox = (part, { width, height, top = 0 }, minSize = MIN_SEEDED_SIZE) =>
   );
 };
 
-const separate = (a, b) =>
-  a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+const separate = (a, b, gap = 0) =>
+  a.x + a.width + gap <= b.x ||
+  b.x + b.width + gap <= a.x ||
+  a.y + a.height + gap <= b.y ||
+  b.y + b.height + gap <= a.y;
 
 export const percent = (value, whole) => `${Math.round((value / whole) * 10000) / 100}%`;
 
-/** Whether the spots of these parts do not overlap in a picture of this size. */
+/** Whether the spots of these parts do not overlap in a picture of this size, also after they are rounded to percent. */
 export const fitSpots = (parts, size) => {
   const boxes = parts.map(({ part }) => spotBox(part, size));
-  return boxes.every((a, i) => boxes.slice(i + 1).every((b) => separate(a, b)));
+  return boxes.every((a, i) => boxes.slice(i + 1).every((b) => separate(a, b, 1)));
 };
 
 /** Converts the parts of a picture ({ id, label, part }) to the spots in game.toml. */

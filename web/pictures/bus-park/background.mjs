@@ -109,7 +109,7 @@ export const billboard = (tag, { board: [kind, colour, ground], boardAt: x }) =>
         thing(
           `${["left", "middle", "right"][i]} lamp of the billboard`,
           [x + dx, 36],
-          [-7, -18, 7, 0],
+          [-10, -21, 10, 0],
           () => [stroke("M0 0v-10", c.ink, 3), path("M-8-8q0-10 8-10t8 10z", c.marigold)],
         ),
       ),

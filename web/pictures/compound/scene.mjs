@@ -86,7 +86,7 @@ const choose = (random) => {
       ["#6E9E4A", "#55803A"],
       ["#4B8A6A", "#376E53"],
     ]),
-    mangoes: random.pick([c.marigold, c.clay]),
+    mangoes: random.pick([c.marigold, c.butter]),
     washing: random
       .some(WASHING, 3)
       .map((kind) => [kind, random.pick([c.teal, c.clay, c.marigold, c.ink])]),

@@ -39,7 +39,8 @@ export const tree = (tag, { crown: [leaf, shade], mangoes }) =>
       tag(
         thing(`${name} mango`, [x, y], [-8, -14, 8, 10], (fill) => mango(0, 0, fill), {
           colour: mangoes,
-          colours: [c.marigold, c.clay, c.butter],
+          // Red on green would be invisible to many people.
+          colours: [c.marigold, c.butter, c.paper],
           pivot: [x, y],
           sizes: [1.7],
         }),
@@ -153,7 +154,8 @@ export const THINGS = Object.keys(things);
 
 export const standing = (tag, { standing: placed }) =>
   placed.map(([kind, x, y, fill, shift]) => {
-    const [draw, extent, { colours, ...more }] = things[kind];
+    const [draw, [left, top, right], { colours, ...more }] = things[kind];
+    const extent = [Math.min(left, -26), top, Math.max(right, 26), 8];
     // Without its shadow, a thing that is missing leaves no trace.
     const drawn = (colour) => [ellipse(0, 2, 26, 4, c.ink, { opacity: 0.16 }), draw(colour)];
     return tag(

@@ -13,12 +13,12 @@ const size = { width: 600, height: 750 };
 
 const night = ["#0B1B33", c.tide];
 const skies = [night, ["#0E2A47", "#1F6F78"], ["#101F3D", "#7A4A4A"], ["#06222E", "#33617A"]];
+// The second colour is that of the craters, and of a star among them.
 const faces = [
-  [c.butter, "#DFB75C"],
-  ["#F3EFE2", "#B9B49C"],
-  ["#F0B48F", "#BF6F4C"],
+  [c.butter, "#BE9238"],
+  ["#F3EFE2", "#A9A487"],
+  ["#F0B48F", "#B5613E"],
 ];
-const moonOnRight = [474, 122, ...faces[0]];
 const awnings = [
   [c.clay, c.paper],
   [c.teal, c.butter],
@@ -37,7 +37,7 @@ const counters = [
 /** The market as it is in the content of the site. */
 const today = {
   sky: night,
-  moon: moonOnRight,
+  moon: [474, 122, c.butter, "#DFB75C"],
   clouds: [
     [500, 196, 0.9],
     [60, 150, 0.8],

@@ -18,13 +18,6 @@ const gull = (x, y, s) =>
     3,
   );
 
-const sizedCloud = (name, x, y, s, { cloudColour }) => ({
-  name,
-  box: box(x - 22 * s, y - 50 * s, 140 * s, 50 * s),
-  draw: () => cloud(x, y, s, cloudColour),
-  fixed: cloudColour !== c.paper,
-});
-
 const sizedGull = (name, x, y, s) => ({
   name,
   box: box(x - 14, y - 12, 28, 18),
@@ -39,8 +32,8 @@ export const sky = (tag, look) =>
     circle(look.sun, 64, 52, look.sunColour, { opacity: 0.5 }),
     circle(look.sun, 64, 34, look.sunColour),
     cloud(118, 56, 0.8, look.cloudColour),
-    tag(sizedCloud("low cloud", 440, 120, 0.7, look)),
-    tag(sizedCloud("high cloud", 470, 42, 0.9, look)),
+    cloud(440, 120, 0.7, look.cloudColour),
+    cloud(470, 42, 0.9, look.cloudColour),
     cloud(0, 120, 0.6, look.cloudColour),
     gull(214, 62, 1),
     gull(232, 44, 0.7),

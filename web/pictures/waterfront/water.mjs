@@ -36,12 +36,12 @@ const canoe = (tag, look) =>
     {},
     tag({
       name: "front paddle of the canoe",
-      box: box(88, 370, 44, 34),
+      box: box(76, 368, 62, 70),
       draw: () => paddle(108, 404, 38),
     }),
     tag({
       name: "back paddle of the canoe",
-      box: box(158, 370, 44, 34),
+      box: box(146, 368, 62, 70),
       draw: () => paddle(178, 404, 38),
     }),
     path("M54 392q8 12 26 12h110q22 0 32-14q6 40-40 40h-86q-40 0-42-38z", look.canoe[0]),
@@ -95,7 +95,7 @@ const ferry = (tag, look) =>
       draw: (fill) => path("M542 346l24 7l-24 8z", fill),
       colour: look.flag,
       colours: [c.clay, c.marigold, c.paper, c.ink],
-      sizes: [1.7],
+      sizes: [2],
       pivot: [541, 347],
     }),
     tag(hangingTyre("first tyre on the ferry", 388)),
