@@ -126,7 +126,7 @@ docs-pictures: build-debug ## Make the pictures of docs/content.md
 # About an hour. For a nightly run; `make test` proves 20 seeds of each scene.
 test-puzzles: $(FRONT_END) ## Draw and prove 1,000 seeds of every scene of the game's pictures
 	@echo "Proving 1,000 seeds of every scene"
-	SEEDS=1000 cargo test --locked --package clinic-puzzles --test seeds seeds_of_every_scene -- --nocapture
+	SEEDS=1000 cargo test --locked --test seeds seeds_of_every_scene -- --nocapture
 
 # Vite serves the front end with hot reload and forwards data and API requests to the Rust server.
 dev: build-debug ## Serve the site with hot reload on http://127.0.0.1:5173

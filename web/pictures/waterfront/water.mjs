@@ -95,7 +95,7 @@ const ferry = (tag, look) =>
       draw: (fill) => path("M542 346l24 7l-24 8z", fill),
       colour: look.flag,
       colours: [c.clay, c.marigold, c.paper, c.ink],
-      sizes: [2],
+      sizes: [2.2],
       pivot: [541, 347],
     }),
     tag(hangingTyre("first tyre on the ferry", 388)),

@@ -1,0 +1,89 @@
+//! How easily what is to be found catches the eye: its size on a phone, times its contrast, times the free space around it.
+//! A level must be inside the band of its kind, so that months are comparable.
+
+use std::ops::RangeInclusive;
+
+use crate::change::{ChangedPixel, Comparison};
+use crate::picture::Picture;
+use crate::proof::{Failures, Proof};
+use crate::proofs::changes::CLEAR_DISTANCE;
+use crate::set::Spot;
+use crate::vision::{Theme, Vision, distance};
+
+/// The ease of levels 1, 2 and 3: the mean over their spots.
+const BANDS: [RangeInclusive<f64>; 3] = [3.5..=6.0, 3.8..=5.4, 4.2..=7.2];
+/// The ease of each spot.
+const SPOT_BANDS: [RangeInclusive<f64>; 3] = [3.5..=6.0, 3.0..=6.5, 2.4..=9.0];
+
+/// Neighbours that differ more than this in lightness (of 255) are an edge.
+const EDGE: f32 = 20.0;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Ease {
+    /// Square CSS px on a small phone that differ clearly.
+    pub area: f64,
+    /// Their mean distance in colour (ΔE*ab) divided by 100.
+    pub contrast: f64,
+    /// The share of the spot that is edges of other things.
+    pub crowding: f64,
+}
+
+impl Ease {
+    /// `changed` are the pixels of the spot that differ, on a small phone.
+    pub fn measure(spot: &Spot, picture: &Picture, comparison: &Comparison, changed: &[ChangedPixel]) -> Self {
+        let clear: Vec<f64> = changed
+            .iter()
+            .map(|pixel| distance(pixel.without, pixel.with, Vision::Normal, Theme::Light))
+            .filter(|&apart| apart >= CLEAR_DISTANCE)
+            .map(f64::from)
+            .collect();
+        let area = clear.len() as f64;
+        let contrast = clear.iter().sum::<f64>() / area.max(1.0) / 100.0;
+        Self { area, contrast, crowding: crowding(spot, picture, comparison) }
+    }
+
+    /// On a logarithmic scale: one more is twice as easy.
+    pub fn value(&self) -> f64 {
+        (self.area * self.contrast * (1.0 - self.crowding)).max(0.1).log2()
+    }
+}
+
+fn crowding(spot: &Spot, picture: &Picture, comparison: &Comparison) -> f64 {
+    let pixels = &comparison.with;
+    let to_x = |share: f64| (share * picture.width() * comparison.scale).max(0.0) as usize;
+    let to_y = |share: f64| ((share * picture.height() - comparison.top) * comparison.scale).max(0.0) as usize;
+    let (right, bottom) = (to_x(spot.left + spot.width), to_y(spot.top + spot.height));
+    let (mut edges, mut all) = (0_u32, 0_u32);
+    for y in to_y(spot.top)..bottom.min(pixels.height - 1) {
+        for x in to_x(spot.left)..right.min(pixels.width - 1) {
+            let here = pixels.lightness(x, y);
+            let step = (here - pixels.lightness(x + 1, y)).abs().max((here - pixels.lightness(x, y + 1)).abs());
+            edges += u32::from(step > EDGE);
+            all += 1;
+        }
+    }
+    f64::from(edges) / f64::from(all.max(1))
+}
+
+/// Returns the ease of the level.
+pub fn prove(level: usize, spots: &[Ease], failures: &mut Failures<'_>) -> Option<f64> {
+    let (band, spot_band) = (BANDS.get(level - 1)?, SPOT_BANDS.get(level - 1)?);
+    if spots.is_empty() {
+        return None;
+    }
+    for (index, ease) in spots.iter().enumerate() {
+        if !spot_band.contains(&ease.value()) {
+            failures.add(Proof::Difficulty, outside(&format!("spot {}", index + 1), ease.value(), spot_band));
+        }
+    }
+    let mean = spots.iter().map(Ease::value).sum::<f64>() / spots.len() as f64;
+    if !band.contains(&mean) {
+        failures.add(Proof::Difficulty, outside("the level", mean, band));
+    }
+    Some(mean)
+}
+
+fn outside(what: &str, ease: f64, band: &RangeInclusive<f64>) -> String {
+    let how = if ease < *band.start() { "hard" } else { "easy" };
+    format!("{what} is too {how}: ease {ease:.1}, but must be {:.1} to {:.1}", band.start(), band.end())
+}

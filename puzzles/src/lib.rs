@@ -1,0 +1,16 @@
+//! Draws sets of the game's pictures from seeds, and proves by pixels that a set is fair. docs/puzzles.md explains the
+//! proofs and their limits.
+
+mod change;
+mod difficulty;
+mod generator;
+mod picture;
+mod proof;
+mod proofs;
+mod set;
+mod table;
+mod vision;
+
+pub use generator::{DrawError, Generator};
+pub use proof::{Failure, LevelReport, Proof, Report, SpotReport, prove, prove_level};
+pub use set::{Level, Set, SetError, Spot};

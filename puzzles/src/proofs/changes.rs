@@ -1,0 +1,54 @@
+//! Proves that the picture differs in its spots and nowhere else, and that each difference can be seen by everybody.
+
+use crate::change::{ChangedPixel, Comparison};
+use crate::picture::Picture;
+use crate::proof::{Failures, Proof};
+use crate::set::{Level, Spot};
+use crate::vision::{THEMES, VISIONS, distance};
+
+/// Colours that are further apart than this (ΔE*ab) are told apart at a glance. About 2 can just be seen side by side.
+pub const CLEAR_DISTANCE: f32 = 15.0;
+/// How much of a difference must be clear, in square CSS px on a small phone.
+const MIN_CLEAR_AREA: usize = 18;
+
+pub fn prove_nothing_else(level: &Level, picture: &Picture, comparison: &Comparison, failures: &mut Failures<'_>) {
+    let mut found = vec![false; level.spots.len()];
+    let mut outside = Vec::new();
+    for pixel in comparison.changed() {
+        match level.spots.iter().position(|spot| comparison.is_inside(pixel, spot, picture)) {
+            Some(index) => found[index] = true,
+            None => outside.push(pixel),
+        }
+    }
+    if let Some(first) = outside.first() {
+        let (x, y) = (first.x as f64 / comparison.scale, first.y as f64 / comparison.scale + comparison.top);
+        let (count, width) = (outside.len(), comparison.with.width);
+        let reason =
+            format!("at a width of {width} px, {count} pixels outside the spots differ, first at {x:.0},{y:.0}");
+        failures.add(Proof::NothingElse, reason);
+    }
+    for (spot, _) in level.spots.iter().zip(found).filter(|&(_, found)| !found) {
+        let reason = format!("nothing differs in spot {} ({})", spot.id, spot.label);
+        failures.add(Proof::EverySpot, reason);
+    }
+}
+
+/// `changed` are the pixels of the spot that differ, on a small phone.
+pub fn prove_visible(spot: &Spot, changed: &[ChangedPixel], failures: &mut Failures<'_>) {
+    for vision in VISIONS {
+        for theme in THEMES {
+            let clear = changed
+                .iter()
+                .filter(|pixel| distance(pixel.without, pixel.with, vision, theme) >= CLEAR_DISTANCE)
+                .count();
+            if clear < MIN_CLEAR_AREA {
+                let reason = format!(
+                    "spot {} ({}): {clear} px of it are clear to {vision:?} vision in the {theme:?} theme, at least {MIN_CLEAR_AREA}",
+                    spot.id, spot.label
+                );
+                failures.add(Proof::Visible, reason);
+                return;
+            }
+        }
+    }
+}

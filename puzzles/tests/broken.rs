@@ -1,0 +1,184 @@
+//! A drawing that is broken on purpose is caught by each proof.
+
+use std::sync::LazyLock;
+
+use clinic_puzzles::{Generator, Proof, Set, prove};
+
+/// A set that passes every proof.
+static PROVEN: LazyLock<Set> = LazyLock::new(|| {
+    let generator = Generator::start().expect("the engine");
+    let set = (1..=60).map(|seed| generator.draw(seed).expect("a set")).find(|set| prove(set).is_proven());
+    set.expect("a proven set among the first seeds")
+});
+
+fn proven() -> Set {
+    PROVEN.clone()
+}
+
+/// The proofs that fail for a level, without repeats.
+fn failed(set: &Set) -> Vec<(Option<usize>, Proof)> {
+    let mut failed: Vec<_> = prove(set).failures.into_iter().map(|failure| (failure.level, failure.proof)).collect();
+    failed.sort();
+    failed.dedup();
+    failed
+}
+
+/// Adds shapes at the end of a picture.
+fn add(set: &mut Set, level: usize, shapes: &str) {
+    let svg = &mut set.levels[level].svg;
+    *svg = svg.replace("</svg>", &format!("{shapes}</svg>"));
+}
+
+/// The middle of a part of the picture that no spot covers, in units of a picture that is 600 wide.
+fn free_place(set: &Set, level: usize, height: f64) -> (f64, f64) {
+    let free = |x: f64, y: f64| {
+        set.levels[level].spots.iter().all(|spot| {
+            let (dx, dy) = (x / 600.0 - spot.left - spot.width / 2.0, y / height - spot.top - spot.height / 2.0);
+            dx.abs() > spot.width / 2.0 + 0.05 || dy.abs() > spot.height / 2.0 + 0.05
+        })
+    };
+    let places =
+        (0..40).flat_map(|row| (0..27).map(move |column| (30.0 + f64::from(column) * 20.0, f64::from(row) * 20.0)));
+    let mut places = places.filter(|&(x, y)| y > 0.55 * height && y < height - 40.0 && free(x, y));
+    places.next().expect("a free place")
+}
+
+#[test]
+fn an_extra_difference_is_caught() {
+    let mut set = proven();
+    let (x, y) = free_place(&set, 2, 900.0);
+    add(&mut set, 2, &format!("<circle cx='{x}' cy='{y}' r='4' fill='#fff'/><circle cx='{x}' cy='{y}' r='2'/>"));
+    assert_eq!(failed(&set), [(Some(3), Proof::NothingElse)]);
+}
+
+#[test]
+fn a_missing_difference_is_caught() {
+    let mut set = proven();
+    let spot = set.levels[2].spots[0].clone();
+    // The upper scene again where the first difference was.
+    let svg = &set.levels[2].svg;
+    let (start, end) = (svg.find("<g id=\"l3-upper\"").expect("upper"), svg.find("<g id=\"l3-lower\"").expect("lower"));
+    let upper = svg[start..end].replace("id=\"l3-upper\"", "transform=\"translate(0 456)\"");
+    let (x, y) = (spot.left * 600.0, spot.top * 900.0);
+    let (width, height) = (spot.width * 600.0, spot.height * 900.0);
+    let shapes = format!(
+        "<clipPath id='again'><rect x='{x}' y='{y}' width='{width}' height='{height}'/></clipPath><g clip-path='url(#again)'>{upper}</g>"
+    );
+    add(&mut set, 2, &shapes);
+    let failed = failed(&set);
+    assert!(failed.contains(&(Some(3), Proof::EverySpot)), "{failed:?}");
+}
+
+#[test]
+fn an_invisible_difference_is_caught() {
+    let mut set = proven();
+    // Red and green of the same lightness: clear to most people, not to those with deutan vision.
+    let star = "data-spot=\"1\"";
+    let (start, _) = set.levels[1].svg.match_indices(star).next().expect("a star");
+    let from = set.levels[1].svg[..start].rfind("fill=\"").expect("a colour") + "fill=\"".len();
+    set.levels[1].svg.replace_range(from..from + 7, "#7A7A3C");
+    let spot = set.levels[1].spots[0].clone();
+    let (x, y) = ((spot.left + spot.width / 2.0) * 600.0, (spot.top + spot.height / 2.0) * 750.0);
+    // A ground behind the star: the star's element is moved to the end, after it.
+    let svg = set.levels[1].svg.clone();
+    let at = svg.find(star).expect("a star");
+    let (open, close) = (svg[..at].rfind('<').expect("an element"), at + svg[at..].find("/>").expect("its end") + 2);
+    let element = svg[open..close].to_owned();
+    set.levels[1].svg.replace_range(open..close, "");
+    add(&mut set, 1, &format!("<circle cx='{x}' cy='{y}' r='40' fill='#B0563C'/>{element}"));
+    let failed = failed(&set);
+    assert!(failed.contains(&(Some(2), Proof::Visible)), "{failed:?}");
+}
+
+#[test]
+fn a_further_star_is_caught() {
+    let mut set = proven();
+    let (x, y) = free_place(&set, 1, 750.0);
+    let star =
+        "M0-14L3.6-5L13.3-4.300L5.900 1.900L8.200 11.300L0 6.200L-8.200 11.300L-5.900 1.900L-13.300-4.300L-3.600-5z";
+    add(&mut set, 1, &format!("<path d='{star}' fill='#fff' transform='translate({x} {y})'/>"));
+    assert_eq!(failed(&set), [(Some(2), Proof::Unique)]);
+}
+
+#[test]
+fn a_further_odd_face_is_caught() {
+    let mut set = proven();
+    let svg = &mut set.levels[0].svg;
+    let ordinary = svg.rfind("href=\"#l1-smiley\"").expect("an ordinary face");
+    svg.replace_range(ordinary..ordinary + "href=\"#l1-smiley\"".len(), "href=\"#l1-wink\"");
+    let failed = failed(&set);
+    assert!(failed.contains(&(Some(1), Proof::Unique)), "{failed:?}");
+}
+
+#[test]
+fn no_odd_face_is_caught() {
+    let mut set = proven();
+    set.levels[0].svg = set.levels[0].svg.replace("href=\"#l1-wink\"", "href=\"#l1-smiley\"");
+    let failed = failed(&set);
+    for proof in [Proof::EverySpot, Proof::Visible, Proof::Unique] {
+        assert!(failed.contains(&(Some(1), proof)), "{failed:?}");
+    }
+}
+
+#[test]
+fn small_overlapping_and_outlying_spots_are_caught() {
+    let mut set = proven();
+    set.levels[0].spots[0].width = 0.15;
+    let failed_targets = failed(&set);
+    assert!(failed_targets.contains(&(Some(1), Proof::Targets)), "{failed_targets:?}");
+
+    let mut set = proven();
+    let first = set.levels[1].spots[0].clone();
+    (set.levels[1].spots[1].left, set.levels[1].spots[1].top) = (first.left + 0.02, first.top + 0.02);
+    let failed_overlap = failed(&set);
+    assert!(failed_overlap.contains(&(Some(2), Proof::Overlap)), "{failed_overlap:?}");
+
+    let mut set = proven();
+    set.levels[2].spots[0].top = 0.3;
+    let failed_place = failed(&set);
+    assert!(failed_place.contains(&(Some(3), Proof::Targets)), "{failed_place:?}");
+}
+
+#[test]
+fn a_picture_that_is_too_large_is_caught() {
+    let mut set = proven();
+    let noise: String = (0..9000_u32).map(|i| format!("{:x}", i.wrapping_mul(2_654_435_761))).collect();
+    add(&mut set, 0, &format!("<desc>{noise}</desc>"));
+    assert_eq!(failed(&set), [(Some(1), Proof::Weight)]);
+}
+
+#[test]
+fn a_picture_with_holes_or_without_shapes_is_caught() {
+    let mut set = proven();
+    let svg = &mut set.levels[0].svg;
+    *svg = svg.replacen("<rect width=\"600\"", "<rect width=\"500\"", 1).replacen("width=\"600\"", "width=\"500\"", 2);
+    assert!(failed(&set).contains(&(Some(1), Proof::Drawing)), "{:?}", failed(&set));
+    set.levels[0].svg = "no picture".to_owned();
+    assert!(failed(&set).contains(&(Some(1), Proof::Drawing)));
+}
+
+#[test]
+fn too_easy_and_too_hard_levels_are_caught() {
+    let mut set = proven();
+    // The whole second scene is another colour inside each spot.
+    let shapes: String = set.levels[2]
+        .spots
+        .iter()
+        .map(|spot| {
+            let (x, y) = (spot.left * 600.0 + 1.0, spot.top * 900.0 + 1.0);
+            let (width, height) = (spot.width * 600.0 - 2.0, spot.height * 900.0 - 2.0);
+            format!("<rect x='{x}' y='{y}' width='{width}' height='{height}' fill='#f0f'/>")
+        })
+        .collect();
+    add(&mut set, 2, &shapes);
+    assert_eq!(failed(&set), [(Some(3), Proof::Difficulty)]);
+}
+
+#[test]
+fn levels_of_another_game_are_caught() {
+    let mut set = proven();
+    set.levels[1].description = "Find the stars".to_owned();
+    set.levels[2].spots.pop();
+    let failed = failed(&set);
+    assert!(failed.contains(&(Some(2), Proof::Levels)) && failed.contains(&(Some(3), Proof::Levels)), "{failed:?}");
+}
