@@ -13,7 +13,7 @@ use crate::vision::{Theme, Vision, distance};
 /// The ease of levels 1, 2 and 3: the mean over their spots.
 const BANDS: [RangeInclusive<f64>; 3] = [3.5..=6.0, 3.8..=5.4, 4.2..=7.2];
 /// The ease of each spot.
-const SPOT_BANDS: [RangeInclusive<f64>; 3] = [3.5..=6.0, 3.0..=6.5, 2.4..=9.0];
+const SPOT_BANDS: [RangeInclusive<f64>; 3] = [3.5..=6.0, 3.0..=6.5, 2.4..=9.8];
 
 /// Neighbours that differ more than this in lightness (of 255) are an edge.
 const EDGE: f32 = 20.0;
