@@ -11,6 +11,7 @@ mod copy_database;
 mod doctor;
 pub mod env_file;
 mod exit_code;
+mod game;
 mod log;
 mod mail;
 mod personal_data;
@@ -76,6 +77,9 @@ enum Command {
     Export(personal_data::Export),
     /// Print the version of the program, the commit that it was built from, and the schema of its database.
     Version,
+    /// Draw a set of the game's pictures from a seed, or prove that a set is fair.
+    #[command(subcommand)]
+    Game(game::Game),
     /// Manage the accounts of the staff desk.
     #[command(subcommand)]
     Staff(staff::Staff),
@@ -99,6 +103,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::ConfirmClock(options) => options.run(),
         Command::Forget(options) => options.run(),
         Command::Export(options) => options.run(),
+        Command::Game(options) => options.run(),
         Command::Staff(options) => options.run(),
         Command::Version => {
             print_line!("{}", version());

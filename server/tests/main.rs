@@ -33,6 +33,7 @@ mod desk_roles;
 mod desk_sign_in;
 mod documents;
 mod erasure;
+mod game_sets;
 mod generated_types;
 mod http2;
 mod http2_conformance;

@@ -1,0 +1,115 @@
+//! `clinic game`: draws a set of the game's pictures from a seed, and proves that a set is fair. Needs no database.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{fs, io};
+
+use clap::{Args, Subcommand};
+use clinic_puzzles::{DrawError, Failure, Generator, Set, SetError, prove};
+
+use super::exit_code::exit_code;
+use super::output;
+
+#[derive(Debug, Subcommand)]
+pub enum Game {
+    /// Draw the set of a seed, prove it, and write it to a folder.
+    Generate(Generate),
+    /// Prove the set in a folder and print what was measured.
+    Prove(Prove),
+}
+
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// Which set to draw: a number from 0 to 4294967295. The same seed always gives the same files.
+    #[arg(long, value_name = "N")]
+    seed: u32,
+    /// The folder to write game.toml and the pictures to. It must be new or empty.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// A folder with game.toml and its pictures, such as content/game.
+    folder: PathBuf,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum GameError {
+    #[error("Cannot draw the set: {0}.")]
+    Draw(#[from] DrawError),
+    #[error("Cannot prove the set: {0}. Give a folder with game.toml and its pictures.")]
+    Set(#[from] SetError),
+    #[error("Seed {seed} is refused. Choose another seed. Nothing was written.\n{}", listed(.failures))]
+    Refused { seed: u32, failures: Vec<Failure> },
+    #[error("{} is not empty. Give a new folder. Nothing was written.", .0.display())]
+    NotEmpty(PathBuf),
+    #[error("Cannot write to {}: {source}. Check the disk and the owner of the folder, then try again.", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("The set is not proven.")]
+    NotProven,
+    #[error("Cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+fn listed(failures: &[Failure]) -> String {
+    failures.iter().map(|failure| format!("Failed proof: {failure}")).collect::<Vec<_>>().join("\n")
+}
+
+impl Game {
+    pub fn run(self) -> ExitCode {
+        match self {
+            Self::Generate(options) => exit_code(options.run()),
+            Self::Prove(options) => exit_code(options.run()),
+        }
+    }
+}
+
+impl Generate {
+    fn run(self) -> Result<(), GameError> {
+        let Self { seed, out } = self;
+        // Asked first: drawing and proving take a second.
+        if !is_new_or_empty(&out)? {
+            return Err(GameError::NotEmpty(out));
+        }
+        let set = Generator::start()?.draw(seed)?;
+        let report = prove(&set);
+        if !report.is_proven() {
+            return Err(GameError::Refused { seed, failures: report.failures });
+        }
+        write_set(&set, &out)?;
+        output::write(&format!("{report}\nWrote the set of seed {seed} to {}.\n", out.display()))?;
+        Ok(())
+    }
+}
+
+impl Prove {
+    fn run(self) -> Result<(), GameError> {
+        let report = prove(&Set::from_folder(&self.folder)?);
+        output::write(&format!("{report}\n"))?;
+        if report.is_proven() { Ok(()) } else { Err(GameError::NotProven) }
+    }
+}
+
+fn is_new_or_empty(folder: &Path) -> Result<bool, GameError> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => Ok(entries.next().is_none()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(source) => Err(GameError::Write { path: folder.to_owned(), source }),
+    }
+}
+
+/// The pictures first: a folder with game.toml is complete.
+fn write_set(set: &Set, folder: &Path) -> Result<(), GameError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |source| GameError::Write { path, source }
+    };
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    let (toml, pictures): (Vec<_>, Vec<_>) = set.files.iter().partition(|(name, _)| name.as_str() == "game.toml");
+    for (name, text) in pictures.into_iter().chain(toml) {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(failed(&path))?;
+    }
+    Ok(())
+}

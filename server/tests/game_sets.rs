@@ -1,0 +1,81 @@
+//! `clinic game`: drawing sets of the game's pictures and proving them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::test_server::{content_copy, run};
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path")
+}
+
+#[test]
+fn generated_set_can_be_used_as_content_and_refused_seed_names_its_proof() {
+    let content = content_copy();
+    let game = content.path().join("game");
+    let (mut accepted, mut refused) = (false, false);
+    for seed in 1..=60 {
+        fs::remove_dir_all(&game).expect("removed");
+        let (code, output, errors) = run(&["game", "generate", "--seed", &seed.to_string(), "--out", text(&game)]);
+        if code == 0 {
+            accepted = true;
+            assert!(output.contains("All proofs passed."), "{output}");
+            assert!(output.contains(&format!("Wrote the set of seed {seed} to ")), "{output}");
+            let (code, output, errors) = run(&["check", "--content", text(content.path())]);
+            assert_eq!(code, 0, "{output}{errors}");
+            let (code, output, _) = run(&["game", "prove", text(&game)]);
+            assert_eq!(code, 0, "{output}");
+        } else {
+            refused = true;
+            assert_eq!((code, output.as_str()), (1, ""));
+            assert!(errors.starts_with(&format!("Seed {seed} is refused. Choose another seed.")), "{errors}");
+            assert!(errors.contains("Failed proof: "), "{errors}");
+            assert!(!game.exists(), "nothing is written");
+            fs::create_dir(&game).expect("a folder");
+        }
+        if accepted && refused {
+            return;
+        }
+    }
+    panic!("accepted: {accepted}, refused: {refused}");
+}
+
+#[test]
+fn folder_with_files_is_kept() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("notes.txt"), "mine").expect("written");
+    let (code, _, errors) = run(&["game", "generate", "--seed", "1", "--out", text(folder.path())]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("is not empty. Give a new folder. Nothing was written."), "{errors}");
+    assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
+}
+
+#[test]
+fn seed_that_is_no_number_is_wrong_usage() {
+    let (code, _, errors) = run(&["game", "generate", "--seed", "march", "--out", "/tmp/never-written"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("--seed"), "{errors}");
+}
+
+#[test]
+fn folder_without_a_set_is_reported() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (code, _, errors) = run(&["game", "prove", text(folder.path())]);
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("game.toml") && errors.contains("Give a folder with game.toml and its pictures."),
+        "{errors}"
+    );
+}
+
+#[test]
+fn set_that_is_not_proven_fails_with_its_table() {
+    let content = content_copy();
+    let picture = content.path().join("game/level-2.svg");
+    let svg = fs::read_to_string(&picture).expect("a picture");
+    fs::write(&picture, svg.replace("data-spot=\"1\"", "data-other=\"1\"")).expect("written");
+    let (code, output, errors) = run(&["game", "prove", text(&content.path().join("game"))]);
+    assert_eq!(code, 1);
+    assert!(output.contains("FAILED every spot, level 2: nothing differs in spot 1"), "{output}");
+    assert!(errors.contains("The set is not proven."), "{errors}");
+}
