@@ -26,20 +26,20 @@ const bows = (colours) =>
     ),
   );
 
-const diamond = (fill, edge) => [
+const diamond = (fill) => [
   path("M0-58L42 0L0 58L-42 0z", fill),
-  path("M0-58L42 0L0 0z", edge, { opacity: 0.35 }),
-  path("M0 58L-42 0L0 0z", edge, { opacity: 0.35 }),
+  path("M0-58L42 0L0 0z", c.ink, { opacity: 0.14 }),
+  path("M0 58L-42 0L0 0z", c.ink, { opacity: 0.14 }),
 ];
-const fan = (fill, edge) => [
+const fan = (fill) => [
   path("M-52 18a52 52 0 0 1 104 0l-52 40z", fill),
-  path("M-52 18a52 52 0 0 1 22-42l10 66z", edge, { opacity: 0.35 }),
-  path("M52 18a52 52 0 0 0-22-42l-10 66z", edge, { opacity: 0.35 }),
+  path("M-52 18a52 52 0 0 1 22-42l10 66z", c.ink, { opacity: 0.14 }),
+  path("M52 18a52 52 0 0 0-22-42l-10 66z", c.ink, { opacity: 0.14 }),
 ];
-const hexagon = (fill, edge) => [
+const hexagon = (fill) => [
   path("M0-58L48-30V28L0 58L-48 28V-30z", fill),
-  path("M0-58L48-30L0 0L-48-30z", edge, { opacity: 0.35 }),
-  path("M0 58L48 28L0 0L-48 28z", edge, { opacity: 0.35 }),
+  path("M0-58L48-30L0 0L-48-30z", c.ink, { opacity: 0.14 }),
+  path("M0 58L48 28L0 0L-48 28z", c.ink, { opacity: 0.14 }),
 ];
 const kinds = { diamond, fan, hexagon };
 export const KITES = Object.keys(kinds);
@@ -50,7 +50,7 @@ export const kites = (hide, { kites: flown }) =>
       { transform: line`translate(${x} ${y}) rotate(${tilt})` },
       stroke("M0 56q10 14 0 28t0 28", c.ink, 2),
       group({ transform: "translate(0 56)" }, bows([fill, edge])),
-      kinds[kind](fill, edge),
+      kinds[kind](fill),
     ),
     hide("on the kite", ornament)(x, y, 17, colour, fill),
   ]);

@@ -167,7 +167,7 @@ export const house = (tag, { house: look, hour }) => {
 
 const tankOn = (fill) => [
   rect(-34, -58, 68, 58, fill, { rx: 9 }),
-  stroke("M-33-42h66M-33-26h66M-33-12h66", c.ink, 2.5, { opacity: 0.25 }),
+  stroke("M-33-42h66M-33-26h66M-33-12h66", fill === c.ink ? c.mist : c.ink, 2.5, { opacity: 0.25 }),
   rect(-12, -66, 24, 9, c.ink, { rx: 3 }),
 ];
 

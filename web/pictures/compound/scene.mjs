@@ -3,7 +3,16 @@
 import { fade } from "../draw.mjs";
 import * as c from "../palette.mjs";
 import { fence, house, rain, sky, tank } from "./house.mjs";
-import { ground, motorbike, standing, THINGS, tree, WASHING, washing } from "./yard.mjs";
+import {
+  ground,
+  LOW_THINGS,
+  motorbike,
+  standing,
+  THINGS,
+  tree,
+  WASHING,
+  washing,
+} from "./yard.mjs";
 
 const hours = [
   {
@@ -48,58 +57,68 @@ const houses = [
   { walls: "#E8B59A", roof: "#6E7F58", ridge: "#55653F", trim: "#CC8F70" },
   { walls: "#F3E9D2", roof: "#54718C", ridge: "#3A546D", trim: "#D6C7A4" },
 ];
-/** Where things stand in the yard, and how far they can move. */
-const PLACES = [
-  [196, 352, -40],
-  [262, 356, 30],
-  [346, 354, 36],
-  [448, 354, -36],
-  [536, 430, -34],
-  [318, 430, 36],
+/** Where things stand in the yard, and how far they can move without standing in front of another. */
+const BACK = [
+  [184, 352, -40],
+  [246, 356, 0],
+  [374, 354, 0],
+  [446, 354, 26],
 ];
+const MIDDLE = [310, 430, 44];
+const RIGHT = [532, 430, -34];
 
-const choose = (random) => {
-  const kinds = random.some(THINGS, PLACES.length);
-  return {
-    hour: random.pick(hours),
-    light: random.pick([150, 250, 380]),
-    clouds: [
-      [random.integer(170, 220), random.integer(58, 78)],
-      [random.integer(370, 410), random.integer(64, 90)],
-    ],
-    wall: random.pick([
-      ["#D8B48C", "#B98E62"],
-      ["#B9C7BE", "#94A79B"],
-      ["#CFA38D", "#A87A62"],
-    ]),
-    house: {
-      ...random.pick(houses),
-      frame: random.pick([c.paper, c.lagoon]),
-      door: random.pick([c.lagoon, c.clay, c.marigold]),
-      onRoof: random.pick(["dish", "aerial"]),
-      mast: random.integer(210, 350),
-      flowers: random.pick([c.clay, c.paper, c.teal]),
-    },
-    tank: random.pick([c.teal, c.ink, c.mist]),
-    crown: random.pick([
-      [c.leaf, "#4B8A52"],
-      ["#6E9E4A", "#55803A"],
-      ["#4B8A6A", "#376E53"],
-    ]),
-    mangoes: random.pick([c.marigold, c.butter]),
-    washing: random
-      .some(WASHING, 3)
-      .map((kind) => [kind, random.pick([c.teal, c.clay, c.marigold, c.ink])]),
-    standing: PLACES.map(([x, y, shift], i) => [
-      kinds[i],
-      x + random.integer(-8, 8),
-      y,
-      random.integer(0, 11),
-      shift,
-    ]),
-    motorbike: [random.integer(86, 112), random.pick([c.clay, c.teal, c.marigold])],
-  };
+/** Six different things. Only low ones in the middle and below the washing, so that they hide nothing; the goat has room at
+ * the right. */
+const chooseThings = (random) => {
+  const right = random.pick(THINGS);
+  const [middle, below] = random.some(
+    LOW_THINGS.filter((kind) => kind !== right),
+    2,
+  );
+  const others = THINGS.filter((kind) => ![right, middle, below, "goat"].includes(kind));
+  const kinds = [...random.some(others, BACK.length - 1), below, middle, right];
+  return [...BACK, MIDDLE, RIGHT].map(([x, y, shift], i) => [
+    kinds[i],
+    x + random.integer(-5, 5),
+    y,
+    random.integer(0, 11),
+    shift,
+  ]);
 };
+
+const choose = (random) => ({
+  hour: random.pick(hours),
+  light: random.pick([150, 250, 380]),
+  clouds: [
+    [random.integer(170, 220), random.integer(58, 78)],
+    [random.integer(370, 410), random.integer(64, 90)],
+  ],
+  wall: random.pick([
+    ["#D8B48C", "#B98E62"],
+    ["#B9C7BE", "#94A79B"],
+    ["#CFA38D", "#A87A62"],
+  ]),
+  house: {
+    ...random.pick(houses),
+    frame: random.pick([c.paper, c.lagoon]),
+    door: random.pick([c.lagoon, c.clay, c.marigold]),
+    onRoof: random.pick(["dish", "aerial"]),
+    mast: random.integer(210, 350),
+    flowers: random.pick([c.clay, c.paper, c.teal]),
+  },
+  tank: random.pick([c.teal, c.ink, c.mist]),
+  crown: random.pick([
+    [c.leaf, "#4B8A52"],
+    ["#6E9E4A", "#55803A"],
+    ["#4B8A6A", "#376E53"],
+  ]),
+  mangoes: random.pick([c.marigold, c.butter]),
+  washing: random
+    .some(WASHING, 3)
+    .map((kind) => [kind, random.pick([c.teal, c.clay, c.marigold, c.ink])]),
+  standing: chooseThings(random),
+  motorbike: [random.integer(86, 112), random.pick([c.clay, c.teal, c.marigold])],
+});
 
 const draw = (look, tag) => ({
   defs: [fade("l3-sky", [0, 0, 0, 280], ...look.hour.sky)],
@@ -111,9 +130,9 @@ const draw = (look, tag) => ({
     ground(look),
     tree(tag, look),
     washing(tag, look),
-    standing(tag, { standing: look.standing.slice(0, 4) }),
+    standing(tag, { standing: look.standing.slice(0, BACK.length) }),
     motorbike(tag, look),
-    standing(tag, { standing: look.standing.slice(4) }),
+    standing(tag, { standing: look.standing.slice(BACK.length) }),
     rain(look),
   ],
 });

@@ -151,6 +151,7 @@ const things = {
   radio: [radio, [-26, -50, 28, 0], { colours: [c.clay, c.ink, c.mist], faces: true }],
 };
 export const THINGS = Object.keys(things);
+export const LOW_THINGS = ["hen", "cooking pot", "bucket", "stove", "radio"];
 
 export const standing = (tag, { standing: placed }) =>
   placed.map(([kind, x, y, fill, shift]) => {
@@ -162,7 +163,7 @@ export const standing = (tag, { standing: placed }) =>
       thing(kind, [x, y], extent, drawn, {
         colour: colours[fill % colours.length],
         colours,
-        moves: [[shift, 0]],
+        moves: shift ? [[shift, 0]] : [],
         ...more,
       }),
     );
