@@ -6,9 +6,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rquickjs::{CatchResultExt, Context, Function, Runtime};
-use serde::Deserialize;
 
-use crate::set::{Set, SetError};
+use crate::set::{Level, Set, SetError};
 
 /// Written by the front end's build.
 const BUNDLE: &str = include_str!("../../web/dist/game/pictures.js");
@@ -33,11 +32,6 @@ pub struct Generator {
     started: Rc<Cell<Instant>>,
 }
 
-#[derive(Deserialize)]
-struct Drawn {
-    files: BTreeMap<String, String>,
-}
-
 impl Generator {
     pub fn start() -> Result<Self, DrawError> {
         let engine = |error: rquickjs::Error| DrawError::Engine(error.to_string());
@@ -56,15 +50,23 @@ impl Generator {
 
     /// The set of a seed. The seed chooses the scenes of the levels.
     pub fn draw(&self, seed: u32) -> Result<Set, DrawError> {
-        self.draw_scenes(seed, &[])
+        self.draw_set(seed, "drawSet", (seed,))
     }
 
-    /// The set of a seed with the named scenes. An empty name leaves the choice to the seed.
-    pub fn draw_scenes(&self, seed: u32, scenes: &[&str]) -> Result<Set, DrawError> {
-        let scenes: Vec<String> = scenes.iter().map(|&name| name.to_owned()).collect();
-        let drawn: Drawn =
-            self.call("drawSet", (seed, scenes)).map_err(|reason| DrawError::Drawing { seed, reason })?;
-        Set::from_files(drawn.files).map_err(|source| DrawError::NotASet { seed, source })
+    /// One level of a seed, by its number from 1, in the named scene.
+    pub fn draw_scene(&self, seed: u32, level: usize, scene: &str) -> Result<Level, DrawError> {
+        let mut set = self.draw_set(seed, "drawScene", (seed, level.saturating_sub(1), scene))?;
+        set.levels.pop().ok_or(DrawError::Drawing { seed, reason: format!("there is no level {level}") })
+    }
+
+    fn draw_set(
+        &self,
+        seed: u32,
+        function: &str,
+        arguments: impl for<'js> rquickjs::function::IntoArgs<'js>,
+    ) -> Result<Set, DrawError> {
+        let files = self.call(function, arguments).map_err(|reason| DrawError::Drawing { seed, reason })?;
+        Set::from_files(files).map_err(|source| DrawError::NotASet { seed, source })
     }
 
     /// The names of the scenes of each level.

@@ -1,100 +1,138 @@
-//! Draws and proves many seeds of every scene. `make test-puzzles` proves 1,000 of each and prints the table for
+//! Draws and proves many seeds of every scene. `make test-puzzles` proves 1,000 of each and prints the tables for
 //! docs/puzzles.md.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use clinic_puzzles::{Generator, Level, prove, prove_level};
+use clinic_puzzles::{Generator, prove, prove_level};
 
 /// How many seeds of each scene are proven in `make test`.
 const QUICK: u32 = 20;
 /// At most this share of the seeds of a scene may be refused, so that a month never needs many candidates.
 const MAX_REFUSED: f64 = 0.5;
 
-/// What the seeds of one scene gave.
+/// What the seeds of one scene of a level gave.
 #[derive(Default)]
 struct Tally {
+    level: usize,
+    scene: String,
     drawn: u32,
     refused: u32,
     reasons: BTreeMap<String, u32>,
+    /// Of the levels, and of all their spots.
     eases: Vec<f64>,
+    spot_eases: Vec<f64>,
     largest: usize,
+    /// One line for each seed: level, scene, seed, failed proofs, ease, eases of the spots.
+    measurements: String,
 }
 
 impl Tally {
-    fn add(&mut self, level: &Level, number: usize) {
-        let (report, failures) = prove_level(level, number);
+    fn add(&mut self, generator: &Generator, seed: u32) {
+        let level = generator.draw_scene(seed, self.level, &self.scene).expect("a level");
+        let (report, failures) = prove_level(&level, self.level);
         let mut proofs: Vec<_> = failures.iter().map(|failure| failure.proof).collect();
         proofs.sort();
         proofs.dedup();
+        let proofs: Vec<_> = proofs.iter().map(ToString::to_string).collect();
+        let spots: Vec<_> = report.spots.iter().map(|spot| spot.ease.value()).collect();
+        let ease = report.ease.unwrap_or_default();
+        let spot_texts: Vec<_> = spots.iter().map(|ease| format!("{ease:.3}")).collect();
+        let (number, scene) = (self.level, &self.scene);
+        writeln!(
+            self.measurements,
+            "{number},{scene},{seed},{},{ease:.3},{}",
+            proofs.join("+"),
+            spot_texts.join(",")
+        )
+        .expect("memory can be written");
         self.drawn += 1;
         self.refused += u32::from(!proofs.is_empty());
         for proof in proofs {
-            *self.reasons.entry(proof.to_string()).or_default() += 1;
+            *self.reasons.entry(proof).or_default() += 1;
         }
         self.eases.extend(report.ease);
+        self.spot_eases.extend(spots);
         self.largest = self.largest.max(report.brotli_bytes);
     }
 
     fn share(&self) -> f64 {
         f64::from(self.refused) / f64::from(self.drawn)
     }
+
+    /// A row of the table in docs/puzzles.md.
+    fn row(&self) -> String {
+        let reasons: Vec<_> = self.reasons.iter().map(|(proof, count)| format!("{proof} {count}")).collect();
+        format!(
+            "| {} | {} | {:.1} % | {} | {} | {} | {} |",
+            self.scene,
+            self.drawn,
+            100.0 * self.share(),
+            if reasons.is_empty() { "-".to_owned() } else { reasons.join(", ") },
+            percentiles(&self.eases),
+            percentiles(&self.spot_eases),
+            self.largest
+        )
+    }
+}
+
+/// The 1st, 5th, 50th, 95th and 99th percentile.
+fn percentiles(values: &[f64]) -> String {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = |share: f64| sorted[(share * (sorted.len() - 1) as f64).round() as usize];
+    [0.01, 0.05, 0.5, 0.95, 0.99].map(|share| format!("{:.1}", at(share))).join(" / ")
 }
 
 fn seed_count() -> u32 {
     std::env::var("SEEDS").map_or(QUICK, |text| text.parse().expect("SEEDS is a number"))
 }
 
+/// With `MEASUREMENTS`, a file, what was measured for each seed is written to it: the bands of the difficulty are set from
+/// these numbers.
 #[test]
 fn seeds_of_every_scene_are_proven() {
     let names = Generator::start().expect("the engine").scene_names().expect("the scenes");
-    let rounds = names.iter().map(Vec::len).max().unwrap_or_default();
-    // Each round draws one scene of every level.
-    let lines: Vec<String> = thread::scope(|scope| {
-        let names = &names;
-        let running: Vec<_> = (0..rounds).map(|round| scope.spawn(move || prove_round(names, round))).collect();
-        running.into_iter().flat_map(|round| round.join().expect("a round")).collect()
+    let scenes: Vec<_> =
+        names.into_iter().enumerate().flat_map(|(at, names)| names.into_iter().map(move |name| (at + 1, name))).collect();
+    let next = AtomicUsize::new(0);
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let mut tallies: Vec<(usize, Tally)> = thread::scope(|scope| {
+        let prove_scenes = || {
+            let generator = Generator::start().expect("the engine");
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some((level, scene)) = scenes.get(index).cloned() else { return done };
+                let mut tally = Tally { level, scene, ..Tally::default() };
+                (1..=seed_count()).for_each(|seed| tally.add(&generator, seed));
+                done.push((index, tally));
+            }
+        };
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(prove_scenes)).collect();
+        running.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
     });
-    println!("{}", lines.join("\n"));
-}
-
-fn prove_round(names: &[Vec<String>], round: usize) -> Vec<String> {
-    let generator = Generator::start().expect("the engine");
-    let wanted: Vec<&str> = names.iter().map(|scenes| scenes.get(round).map_or("", String::as_str)).collect();
-    let mut tallies: Vec<Tally> = wanted.iter().map(|_| Tally::default()).collect();
-    for seed in 1..=seed_count() {
-        let set = generator.draw_scenes(seed, &wanted).expect("a set");
-        for (index, tally) in tallies.iter_mut().enumerate().filter(|(index, _)| !wanted[*index].is_empty()) {
-            tally.add(&set.levels[index], index + 1);
-        }
+    tallies.sort_by_key(|&(index, _)| index);
+    for (_, tally) in &tallies {
+        println!("{}", tally.row());
     }
-    let proven = wanted.iter().zip(&mut tallies).filter(|(scene, _)| !scene.is_empty());
-    proven
-        .map(|(scene, tally)| {
-            let line = line(scene, tally);
-            assert!(tally.share() <= MAX_REFUSED, "{line}");
-            line
-        })
-        .collect()
-}
-
-fn line(scene: &str, tally: &mut Tally) -> String {
-    tally.eases.sort_by(f64::total_cmp);
-    let at =
-        |share: f64| tally.eases.get((share * (tally.eases.len() as f64 - 1.0)) as usize).copied().unwrap_or_default();
-    let reasons: Vec<_> = tally.reasons.iter().map(|(proof, count)| format!("{proof} {count}")).collect();
-    format!(
-        "| {scene} | {} | {:.1} % | {} | {:.1} / {:.1} / {:.1} | {} |",
-        tally.drawn,
-        100.0 * tally.share(),
-        if reasons.is_empty() { "-".to_owned() } else { reasons.join(", ") },
-        at(0.02),
-        at(0.5),
-        at(0.98),
-        tally.largest
-    )
+    for level in 1..=3 {
+        let of_level = || tallies.iter().map(|(_, tally)| tally).filter(|tally| tally.level == level);
+        let eases: Vec<_> = of_level().flat_map(|tally| tally.eases.iter().copied()).collect();
+        let spots: Vec<_> = of_level().flat_map(|tally| tally.spot_eases.iter().copied()).collect();
+        println!("| level {level} | {} | {} |", percentiles(&eases), percentiles(&spots));
+    }
+    if let Some(file) = std::env::var_os("MEASUREMENTS") {
+        let lines: String = tallies.iter().map(|(_, tally)| tally.measurements.as_str()).collect();
+        fs::write(file, lines).expect("written");
+    }
+    for (_, tally) in &tallies {
+        assert!(tally.share() <= MAX_REFUSED, "too many seeds are refused: {}", tally.row());
+    }
 }
 
 /// The engine of the server and Node.js, which wrote these files, draw the same.

@@ -44,16 +44,20 @@ export const drawLevel = (seed, number, sceneName) => {
   return { scene: name, svg, fields, operations: operations ?? [], spots: spotsOf(parts, size) };
 };
 
-/** The files of the set of a seed. */
-export const drawSet = (seed, scenes = []) => {
-  const levels = LEVELS.map((_, number) => drawLevel(seed, number, scenes[number]));
+const filesOf = (seed, levels) => {
   const header = `# The levels of the game, drawn from the seed ${seed}. Do not edit the spots here: they belong to the pictures.\n`;
   return {
-    seed,
-    scenes: levels.map(({ scene }) => scene),
-    files: {
-      "game.toml": gameToml(header, levels),
-      ...Object.fromEntries(levels.map(({ fields, svg }) => [fields.image, svg])),
-    },
+    "game.toml": gameToml(header, levels),
+    ...Object.fromEntries(levels.map(({ fields, svg }) => [fields.image, svg])),
   };
 };
+
+/** The files of the set of a seed. */
+export const drawSet = (seed) =>
+  filesOf(
+    seed,
+    LEVELS.map((_, number) => drawLevel(seed, number)),
+  );
+
+/** The same with one level only (0, 1 or 2), in the named scene: the proofs of many seeds of a scene need no others. */
+export const drawScene = (seed, number, scene) => filesOf(seed, [drawLevel(seed, number, scene)]);

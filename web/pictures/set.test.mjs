@@ -9,7 +9,7 @@ const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 test("the same seed gives the same files, another seed gives others", () => {
   expect(drawSet(7)).toStrictEqual(drawSet(7));
   for (const file of ["level-1.svg", "level-2.svg", "level-3.svg"]) {
-    expect(drawSet(7).files[file]).not.toBe(drawSet(8).files[file]);
+    expect(drawSet(7)[file]).not.toBe(drawSet(8)[file]);
   }
 });
 
