@@ -1,6 +1,7 @@
 // Plays the game in browser tests, using only the screen and the browser's storage.
 
 import { expect, type Locator, type Page } from "@playwright/test";
+import { press, pressByKeyboard, tabTo } from "./keyboard";
 
 export const LEVELS = [
   { heading: "Level 1: Spot the different smiley-Easy", spots: 1, button: "Submit & Next" },
@@ -46,4 +47,27 @@ export async function playPerfectly(page: Page, activate: Activate = click): Pro
     await activate(button(page, next));
   }
   await expect(level(page, "Eyes like a hawk!")).toBeVisible();
+}
+
+/** Finds everything with Tab, Enter and the space bar. The focus goes to the heading of each next screen. */
+export async function playByKeyboard(page: Page): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("link", { name: "Skip to main content" }));
+  await expect(page.getByRole("main")).toBeFocused();
+  const keys = ["Enter", "Space"];
+  for (const [index, { spots: spotCount, button: next }] of LEVELS.entries()) {
+    // Without its picture, a level has nothing to stop at, and Tab goes to the end of the page.
+    await expect(spots(page)).toHaveCount(spotCount);
+    for (let i = 1; i <= spotCount; i++) {
+      const spot = spots(page).nth(i - 1);
+      await tabTo(page, spot);
+      await expect(spot).toHaveAccessibleName(`Spot ${i}`);
+      await page.keyboard.press(keys[i % 2] ?? "Enter");
+      await expect(spot).toHaveAttribute("aria-pressed", "true");
+    }
+    await press(page, "Tab");
+    await expect(button(page, next)).toBeFocused();
+    await page.keyboard.press("Enter");
+    const nextHeading = LEVELS[index + 1]?.heading ?? "Eyes like a hawk!";
+    await expect(level(page, nextHeading)).toBeFocused();
+  }
 }

@@ -6,6 +6,7 @@ import {
   LEVELS,
   level,
   openGame,
+  playByKeyboard,
   playPerfectly,
   spots,
   stored,
@@ -131,25 +132,7 @@ test("a visitor finds all eleven differences with the keyboard", { tag: "@journe
   page,
 }) => {
   await openGame(page);
-  await pressByKeyboard(page, page.getByRole("link", { name: "Skip to main content" }));
-  await expect(page.getByRole("main")).toBeFocused();
-  const keys = ["Enter", "Space"];
-  for (const [index, { spots: spotCount, button: next }] of LEVELS.entries()) {
-    // Without its picture, a level has nothing to stop at, and Tab goes to the end of the page.
-    await expect(spots(page)).toHaveCount(spotCount);
-    for (let i = 1; i <= spotCount; i++) {
-      const spot = spots(page).nth(i - 1);
-      await tabTo(page, spot);
-      await expect(spot).toHaveAccessibleName(`Spot ${i}`);
-      await page.keyboard.press(keys[i % 2] ?? "Enter");
-      await expect(spot).toHaveAttribute("aria-pressed", "true");
-    }
-    await press(page, "Tab");
-    await expect(button(page, next)).toBeFocused();
-    await page.keyboard.press("Enter");
-    const nextHeading = LEVELS[index + 1]?.heading ?? "Eyes like a hawk!";
-    await expect(level(page, nextHeading)).toBeFocused();
-  }
+  await playByKeyboard(page);
   await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
   await press(page, "Tab");
   await expect(page.getByLabel("Enter your email to claim 5% off:")).toBeFocused();
