@@ -22,13 +22,9 @@ export const wall = ({ wall: [upper, lower, trim], floor }) =>
   );
 
 const frond = (turn, length, fill) =>
-  path(
-    line`M0 0q${length * 0.5}-${length * 0.4} ${length} ${length * 0.1}q-${length * 0.5}-${length * 0.05}-${length}-${length * 0.1 - 6}z`,
-    fill,
-    {
-      transform: line`translate(36 62) rotate(${turn})`,
-    },
-  );
+  path(line`M0 0q${length * 0.5}-${length * 0.4} ${length} ${length * 0.1}z`, fill, {
+    transform: line`translate(36 62) rotate(${turn})`,
+  });
 
 const views = {
   sun: ["#A9DCDC", circle(84, 26, 15, c.butter)],

@@ -158,7 +158,7 @@ export const kiosk = (tag, look) =>
 
 const frond = (turn, length) =>
   path(
-    line`M0 0q${length * 0.5}-${length * 0.42} ${length} ${length * 0.12}q-${length * 0.5}-${length * 0.06} ${-length}-${length * 0.12 - 8}z`,
+    line`M0 0q${length * 0.5}-${length * 0.42} ${length} ${length * 0.12}z`,
     turn % 2 ? "#4B8A52" : c.leaf,
     {
       transform: `translate(566 132) rotate(${turn})`,
