@@ -87,3 +87,37 @@ fn outside(what: &str, ease: f64, band: &RangeInclusive<f64>) -> String {
     let how = if ease < *band.start() { "hard" } else { "easy" };
     format!("{what} is too {how}: ease {ease:.1}, but must be {:.1} to {:.1}", band.start(), band.end())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::Failure;
+
+    fn prove_spots(level: usize, spots: &[Ease]) -> Vec<Failure> {
+        let mut all = Vec::new();
+        prove(level, spots, &mut Failures::of_level(level, &mut all));
+        all
+    }
+
+    #[test]
+    fn a_spot_and_a_level_that_are_too_hard_are_refused() {
+        let hidden = Ease { area: 18.0, contrast: 0.16, crowding: 0.5 };
+        for level in 1..=3 {
+            let failures = prove_spots(level, &[hidden]);
+            let reasons: Vec<_> = failures.iter().map(|failure| failure.reason.as_str()).collect();
+            assert_eq!(failures.iter().filter(|failure| failure.proof == Proof::Difficulty).count(), 2, "{reasons:?}");
+            assert!(reasons.iter().all(|reason| reason.contains("is too hard: ease 0.5")), "{reasons:?}");
+        }
+    }
+
+    #[test]
+    fn one_obvious_spot_is_refused_also_when_the_level_is_inside_its_band() {
+        let usual = Ease { area: 120.0, contrast: 0.4, crowding: 0.2 };
+        let obvious = Ease { area: 3000.0, contrast: 0.9, crowding: 0.0 };
+        assert_eq!(prove_spots(3, &[usual; 5]).len(), 0);
+        let reasons: Vec<_> =
+            prove_spots(3, &[usual, usual, usual, usual, obvious]).into_iter().map(|failure| failure.reason).collect();
+        assert_eq!(reasons.len(), 1, "{reasons:?}");
+        assert!(reasons[0].starts_with("spot 5 is too easy: ease 11."), "{reasons:?}");
+    }
+}

@@ -106,7 +106,11 @@ pub struct Failures<'a> {
     all: &'a mut Vec<Failure>,
 }
 
-impl Failures<'_> {
+impl<'a> Failures<'a> {
+    pub fn of_level(level: usize, all: &'a mut Vec<Failure>) -> Self {
+        Self { level, all }
+    }
+
     pub fn add(&mut self, proof: Proof, reason: impl Into<String>) {
         self.all.push(Failure { proof, level: Some(self.level), reason: reason.into() });
     }
@@ -127,7 +131,7 @@ pub fn prove(set: &Set) -> Report {
 /// The proofs of one level by its number, from 1.
 pub fn prove_level(level: &Level, number: usize) -> (LevelReport, Vec<Failure>) {
     let mut all = Vec::new();
-    let report = measure_level(level, &mut Failures { level: number, all: &mut all });
+    let report = measure_level(level, &mut Failures::of_level(number, &mut all));
     (report, all)
 }
 

@@ -69,25 +69,40 @@ fn a_missing_difference_is_caught() {
     assert!(failed.contains(&(Some(3), Proof::EverySpot)), "{failed:?}");
 }
 
-#[test]
-fn an_invisible_difference_is_caught() {
-    let mut set = proven();
-    // Red and green of the same lightness: clear to most people, not to those with deutan vision.
-    let star = "data-spot=\"1\"";
-    let (start, _) = set.levels[1].svg.match_indices(star).next().expect("a star");
-    let from = set.levels[1].svg[..start].rfind("fill=\"").expect("a colour") + "fill=\"".len();
-    set.levels[1].svg.replace_range(from..from + 7, "#7A7A3C");
+/// The first star in one colour on a ground of another.
+fn recolour_first_star(set: &mut Set, star_colour: &str, ground: &str) {
     let spot = set.levels[1].spots[0].clone();
     let (x, y) = ((spot.left + spot.width / 2.0) * 600.0, (spot.top + spot.height / 2.0) * 750.0);
-    // A ground behind the star: the star's element is moved to the end, after it.
-    let svg = set.levels[1].svg.clone();
-    let at = svg.find(star).expect("a star");
+    let svg = &mut set.levels[1].svg;
+    let at = svg.find("data-spot=\"1\"").expect("a star");
     let (open, close) = (svg[..at].rfind('<').expect("an element"), at + svg[at..].find("/>").expect("its end") + 2);
-    let element = svg[open..close].to_owned();
-    set.levels[1].svg.replace_range(open..close, "");
-    add(&mut set, 1, &format!("<circle cx='{x}' cy='{y}' r='40' fill='#B0563C'/>{element}"));
-    let failed = failed(&set);
-    assert!(failed.contains(&(Some(2), Proof::Visible)), "{failed:?}");
+    let mut star = svg[open..close].to_owned();
+    let fill = star.find("fill=\"").expect("a colour") + "fill=\"".len();
+    star.replace_range(fill..fill + 7, star_colour);
+    svg.replace_range(open..close, "");
+    // At the end, so that nothing else is drawn between the ground and the star.
+    add(set, 1, &format!("<circle cx='{x}' cy='{y}' r='40' fill='{ground}'/>{star}"));
+}
+
+#[test]
+fn a_difference_that_some_people_cannot_see_is_caught() {
+    for (star, ground, who) in [
+        ("#215B3E", "#EB253F", "Protan vision in the Light theme"),
+        ("#EE404A", "#21AB27", "Deutan vision in the Light theme"),
+        ("#29DCC9", "#3FE527", "Tritan vision in the Light theme"),
+        ("#787878", "#A1A1A1", "Normal vision in the Dark theme"),
+        ("#808080", "#848484", "Normal vision in the Light theme"),
+    ] {
+        let mut set = proven();
+        recolour_first_star(&mut set, star, ground);
+        let failures = prove(&set).failures;
+        let visible = failures.iter().find(|failure| failure.proof == Proof::Visible);
+        let reason = visible.map(|failure| failure.reason.clone()).unwrap_or_default();
+        assert!(reason.contains(who), "{star} on {ground}, for {who}: {failures:?}");
+    }
+    let mut set = proven();
+    recolour_first_star(&mut set, "#FFFCF5", "#084752");
+    assert!(!failed(&set).contains(&(Some(2), Proof::Visible)), "a clear star is visible: {:?}", failed(&set));
 }
 
 #[test]
@@ -158,7 +173,7 @@ fn a_picture_with_holes_or_without_shapes_is_caught() {
 }
 
 #[test]
-fn too_easy_and_too_hard_levels_are_caught() {
+fn a_level_that_is_too_easy_is_caught() {
     let mut set = proven();
     // The whole second scene is another colour inside each spot.
     let shapes: String = set.levels[2]
