@@ -13,6 +13,7 @@ const WORKER_STAYS_ONLINE =
 export const NOT_IN_FIREFOX: Record<string, string> = {
   "a visitor opens the menu and goes to the team page, and the menu closes": NO_TOUCH,
   "a visitor finds all eleven differences by touch": NO_TOUCH,
+  "is played by touch, and every spot is at least 44 pixels large": NO_TOUCH,
   "a perfect game shows no confetti and does not load it": NO_MEDIA_EMULATION,
   "a visitor opens the first page of the first visit again offline": WORKER_STAYS_ONLINE,
   "a page opened inside the app can be loaded as a document offline, and the reverse":
