@@ -59,7 +59,7 @@ const houses = [
 ];
 /** Where things stand in the yard, and how far they can move without standing in front of another. */
 const BACK = [
-  [184, 352, -40],
+  [176, 352, -36],
   [246, 356, 0],
   [374, 354, 0],
   [446, 354, 26],
