@@ -52,9 +52,11 @@ fn folder_with_files_is_kept() {
 
 #[test]
 fn seed_that_is_no_number_is_wrong_usage() {
-    let (code, _, errors) = run(&["game", "generate", "--seed", "march", "--out", "/tmp/never-written"]);
-    assert_eq!(code, 2);
-    assert!(errors.contains("--seed"), "{errors}");
+    for seed in ["march", "1.5", "-1", "4294967296", ""] {
+        let (code, _, errors) = run(&["game", "generate", "--seed", seed, "--out", "/tmp/never-written"]);
+        assert_eq!(code, 2, "{seed}");
+        assert!(errors.contains("a seed is a whole number from 0 to 4294967295"), "{seed}: {errors}");
+    }
 }
 
 #[test]

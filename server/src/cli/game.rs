@@ -21,7 +21,7 @@ pub enum Game {
 #[derive(Debug, Args)]
 pub struct Generate {
     /// Which set to draw: a number from 0 to 4294967295. The same seed always gives the same files.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u32,
     /// The folder to write game.toml and the pictures to. It must be new or empty.
     #[arg(long, value_name = "DIR")]
@@ -50,6 +50,10 @@ enum GameError {
     NotProven,
     #[error("Cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+fn parse_seed(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u32::MAX))
 }
 
 fn listed(failures: &[Failure]) -> String {
@@ -99,8 +103,22 @@ fn is_new_or_empty(folder: &Path) -> Result<bool, GameError> {
     }
 }
 
-/// The pictures first: a folder with game.toml is complete.
+/// Writes all files or none into a folder that is new or empty.
 fn write_set(set: &Set, folder: &Path) -> Result<(), GameError> {
+    let is_new = !folder.exists();
+    write_files(set, folder).inspect_err(|_| {
+        // What cannot be deleted either is in the way of the next try, which says so.
+        for name in set.files.keys() {
+            let _ = fs::remove_file(folder.join(name));
+        }
+        if is_new {
+            let _ = fs::remove_dir(folder);
+        }
+    })
+}
+
+/// The pictures first: a folder with game.toml is complete.
+fn write_files(set: &Set, folder: &Path) -> Result<(), GameError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |source| GameError::Write { path, source }
@@ -112,4 +130,24 @@ fn write_set(set: &Set, folder: &Path) -> Result<(), GameError> {
         fs::write(&path, text).map_err(failed(&path))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_write_leaves_nothing_behind() {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let files = ["a.svg", "missing/b.svg", "game.toml"].map(|name| (name.to_owned(), "text".to_owned()));
+        let set = Set { files: files.into(), levels: Vec::new() };
+        let out = parent.path().join("set");
+        let error = write_set(&set, &out).expect_err("a folder is missing");
+        assert!(error.to_string().contains("missing/b.svg"), "{error}");
+        assert!(!out.exists(), "the folder is deleted");
+
+        fs::create_dir(&out).expect("a folder");
+        write_set(&set, &out).expect_err("a folder is missing");
+        assert_eq!(fs::read_dir(&out).expect("the folder is kept").count(), 0);
+    }
 }
