@@ -11,6 +11,7 @@ mod set;
 mod table;
 mod vision;
 
+pub use difficulty::bands;
 pub use generator::{DrawError, Generator};
 pub use proof::{Failure, LevelReport, Proof, Report, SpotReport, prove, prove_level};
 pub use set::{Level, Set, SetError, Spot};

@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use clinic_puzzles::{Generator, prove, prove_level};
+use clinic_puzzles::{Generator, bands, prove, prove_level};
 
 /// How many seeds of each scene are proven in `make test`.
 const QUICK: u32 = 20;
+/// With so many seeds of each scene, the bands of the difficulty are compared with what was measured.
+const ENOUGH: u32 = 1000;
 /// At most this share of the seeds of a scene may be refused, so that a month never needs many candidates.
 const MAX_REFUSED: f64 = 0.5;
 
@@ -43,13 +46,8 @@ impl Tally {
         let ease = report.ease.unwrap_or_default();
         let spot_texts: Vec<_> = spots.iter().map(|ease| format!("{ease:.3}")).collect();
         let (number, scene) = (self.level, &self.scene);
-        writeln!(
-            self.measurements,
-            "{number},{scene},{seed},{},{ease:.3},{}",
-            proofs.join("+"),
-            spot_texts.join(",")
-        )
-        .expect("memory can be written");
+        writeln!(self.measurements, "{number},{scene},{seed},{},{ease:.3},{}", proofs.join("+"), spot_texts.join(","))
+            .expect("memory can be written");
         self.drawn += 1;
         self.refused += u32::from(!proofs.is_empty());
         for proof in proofs {
@@ -80,12 +78,22 @@ impl Tally {
     }
 }
 
-/// The 1st, 5th, 50th, 95th and 99th percentile.
-fn percentiles(values: &[f64]) -> String {
+fn percentile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let at = |share: f64| sorted[(share * (sorted.len() - 1) as f64).round() as usize];
-    [0.01, 0.05, 0.5, 0.95, 0.99].map(|share| format!("{:.1}", at(share))).join(" / ")
+    sorted[(share * (sorted.len() - 1) as f64).round() as usize]
+}
+
+/// The 1st, 5th, 50th, 95th and 99th percentile.
+fn percentiles(values: &[f64]) -> String {
+    [0.01, 0.05, 0.5, 0.95, 0.99].map(|share| format!("{:.1}", percentile(values, share))).join(" / ")
+}
+
+/// A band goes from a percentile to the opposite one, rounded to a tenth.
+fn assert_band(what: &str, band: &RangeInclusive<f64>, values: &[f64], share: f64) {
+    for (is, measured) in [(band.start(), percentile(values, share)), (band.end(), percentile(values, 1.0 - share))] {
+        assert!((is - measured).abs() < 0.1, "the band of {what} ends at {is}, but measured was {measured:.2}");
+    }
 }
 
 fn seed_count() -> u32 {
@@ -97,8 +105,11 @@ fn seed_count() -> u32 {
 #[test]
 fn seeds_of_every_scene_are_proven() {
     let names = Generator::start().expect("the engine").scene_names().expect("the scenes");
-    let scenes: Vec<_> =
-        names.into_iter().enumerate().flat_map(|(at, names)| names.into_iter().map(move |name| (at + 1, name))).collect();
+    let scenes: Vec<_> = names
+        .into_iter()
+        .enumerate()
+        .flat_map(|(at, names)| names.into_iter().map(move |name| (at + 1, name)))
+        .collect();
     let next = AtomicUsize::new(0);
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let mut tallies: Vec<(usize, Tally)> = thread::scope(|scope| {
@@ -120,11 +131,13 @@ fn seeds_of_every_scene_are_proven() {
     for (_, tally) in &tallies {
         println!("{}", tally.row());
     }
+    let mut measured = Vec::new();
     for level in 1..=3 {
         let of_level = || tallies.iter().map(|(_, tally)| tally).filter(|tally| tally.level == level);
         let eases: Vec<_> = of_level().flat_map(|tally| tally.eases.iter().copied()).collect();
         let spots: Vec<_> = of_level().flat_map(|tally| tally.spot_eases.iter().copied()).collect();
         println!("| level {level} | {} | {} |", percentiles(&eases), percentiles(&spots));
+        measured.push((level, eases, spots));
     }
     if let Some(file) = std::env::var_os("MEASUREMENTS") {
         let lines: String = tallies.iter().map(|(_, tally)| tally.measurements.as_str()).collect();
@@ -132,6 +145,14 @@ fn seeds_of_every_scene_are_proven() {
     }
     for (_, tally) in &tallies {
         assert!(tally.share() <= MAX_REFUSED, "too many seeds are refused: {}", tally.row());
+    }
+    for (level, eases, spots) in measured.iter().filter(|_| seed_count() >= ENOUGH) {
+        let (band, spot_band) = bands(*level).expect("the bands of a level");
+        assert_band(&format!("level {level}"), &band, eases, 0.05);
+        // The level of one spot has one band.
+        if *level > 1 {
+            assert_band(&format!("the spots of level {level}"), &spot_band, spots, 0.01);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ import {
   TOO_FAST,
   tap,
 } from "./game-player";
-import { press, pressByKeyboard, tabTo } from "./keyboard";
+import { press } from "./keyboard";
 import { expect, test } from "./site-test";
 
 const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differences!";
