@@ -30,7 +30,7 @@ const picture = (out, level, width) => {
   return `<img width="${width}" src="data:image/svg+xml;base64,${svg}">`;
 };
 const figure = ({ seed, out }) =>
-  `<figure>${picture(out, 1, 180)}${picture(out, 2, 144)}${picture(out, 3, 120)}<figcaption>${seed}</figcaption></figure>`;
+  `<figure>${picture(out, 1, 132)}${picture(out, 2, 106)}${picture(out, 3, 88)}<figcaption>${seed}</figcaption></figure>`;
 const figures = sets.map(figure).join("");
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -39,7 +39,7 @@ const page = await browser.newPage({ viewport: { width: 1472, height: 800 } });
 await page.setContent(`<style>
   body { margin: 0; font: 11px sans-serif }
   section { display: flex; flex-wrap: wrap; gap: 8px; padding: 8px }
-  figure { margin: 0; width: 480px; position: relative }
+  figure { margin: 0; width: 356px; position: relative }
   img { vertical-align: top; margin-right: 6px }
   figcaption { position: absolute; left: 2px; bottom: -1px }
   .light { background: #FFFCF5; color: #0E2233 }
@@ -48,7 +48,7 @@ await page.setContent(`<style>
 </style><section class="light">${figures}</section><section class="dark">${figures}</section>`);
 await page.waitForFunction(() => [...document.images].every((image) => image.complete));
 const path = join(root, "docs/pictures/puzzles.jpg");
-await page.screenshot({ path, fullPage: true, type: "jpeg", quality: 62 });
+await page.screenshot({ path, fullPage: true, type: "jpeg", quality: 52 });
 await browser.close();
 rmSync(folder, { recursive: true });
 console.log(`Seeds ${sets.map(({ seed }) => seed).join(", ")}`);
