@@ -22,7 +22,7 @@ pub fn delay_after(attempts: u32) -> Duration {
     FIRST_DELAY.saturating_mul(2_u32.saturating_pow(attempts)).min(LONGEST_DELAY)
 }
 
-pub struct Entrance {
+pub struct PublicListeners {
     proxies: TrustedProxies,
     /// Until they are opened.
     listeners: Option<(Listener, Option<(Listener, TlsAcceptor)>)>,
@@ -36,7 +36,7 @@ struct Open {
     server: JoinHandle<()>,
 }
 
-impl Entrance {
+impl PublicListeners {
     pub fn new(listener: Listener, tls: Option<(Listener, TlsAcceptor)>, config: &Config) -> Self {
         let proxies = TrustedProxies(config.trust_proxy.clone());
         Self { proxies, listeners: Some((listener, tls)), open: None }

@@ -40,10 +40,7 @@ async function look(driver: WebDriver): Promise<Letter> {
 
 async function setUp(driver: WebDriver, { name, seed }: Way): Promise<void> {
   // With the bar of the browser, which is part of this window.
-  await driver
-    .manage()
-    .window()
-    .setRect({ x: 0, y: 0, width: WINDOW.width, height: 900 });
+  await driver.manage().window().setRect({ x: 0, y: 0, width: WINDOW.width, height: 900 });
   await open(driver, "/sight-check");
   await driver.executeScript(`(${seedRandom})(${seed})`);
   for (const step of [...BEFORE_WAY, name]) await click(driver, button(step));
