@@ -80,7 +80,7 @@ impl SocketServer {
         let router = Router::new()
             .route("/page", get(|| async { "A page." }))
             .route("/endless", get(move || async move { Body::new(Endless(sender)) }));
-        let handlers = Arc::new(Handlers { published: None, router });
+        let handlers = Arc::new(Handlers::new(router, None));
         let pem = Pem::new(2099);
         let key = PrivateKeyDer::from_pem_slice(pem.key.as_bytes()).expect("a key");
         let key = any_supported_type(&key).expect("a supported key");
