@@ -62,7 +62,6 @@ fn no_call_takes_a_code_or_an_address_in_its_url() {
 #[test]
 fn calls_with_get_only_read() {
     let read = [
-        "checkContent",
         "countWaiting",
         "downloadClaims",
         "downloadStatistics",
