@@ -79,8 +79,11 @@ test("Back and Forward go through the steps, and Back leaves the page from the f
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Choose a time online" }).click();
+  // The home page has links to the services too.
+  await expect(page).toHaveURL("/book");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const step = (name: string) => page.getByRole("heading", { name, exact: true });
-  await page.getByRole("link", { name: /^Eye exams/ }).click();
+  await page.getByRole("main").getByRole("link", { name: /^Eye exams/ }).click();
   await expect(step("Choose a day")).toBeFocused();
   const slot = await freeSlot(SERVICE);
   await chooseSlot(page, slot);
