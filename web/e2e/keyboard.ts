@@ -6,8 +6,8 @@ const MAX_PRESSES = 250;
 
 /** Presses a key and waits until the page has handled it. `keyboard.press` returns when Firefox has accepted the key, and the
  * focus moves later. A page that sees the key go up has done what follows from its going down. When the focus leaves
- * the page for the browser's own controls, the page does not see it and loses the focus instead. Not for a key that opens
- * another document. */
+ * the page for the browser's own controls or for a frame, the page does not see it and loses the focus instead. While a
+ * frame has the focus, the page sees nothing. Not for a key that opens another document. */
 export async function press(page: Page, key: string): Promise<void> {
   const handling = await page.evaluateHandle((code) => {
     const handled = new Promise<void>((resolve) => {
@@ -16,6 +16,7 @@ export async function press(page: Page, key: string): Promise<void> {
         listening.abort();
         resolve();
       };
+      if (document.activeElement instanceof HTMLIFrameElement) end();
       const options = { capture: true, signal: listening.signal };
       addEventListener("keyup", (event) => event.code === code && end(), options);
       addEventListener("blur", (event) => event.target === window && end(), options);

@@ -32,7 +32,7 @@ def run(report, binary):
         mount.mkdir()
         with small_disk(mount):
             asyncio.run(full_disk(report, binary, mount))
-            read_only_at_start(report, binary, mount)
+            asyncio.run(read_only_at_start(report, binary, mount))
     for error, name in {"EROFS": "disk turned read-only", "EIO": "disk with write errors"}.items():
         with temporary_folder() as folder:
             asyncio.run(write_errors_while_running(report, binary, folder, error, name))
@@ -131,18 +131,19 @@ def fill_disk(file):
                     filler.write(bytes(size))
 
 
-def read_only_at_start(report, binary, mount):
+async def read_only_at_start(report, binary, mount):
     remount(mount, "ro")
     with TestServer(binary, mount / "data", NO_LIMITS) as server:
         server.log = mount.parent / "read-only.log"
-        server.spawn()
-        code = server.process.wait(60)
-        lines = server.log_tail().strip().splitlines()
-        is_clear = code == 1 and lines and contract.READ_ONLY_START in lines[-1].lower() and contract.PANIC not in server.log_tail()
-        report.check("read-only disk: the server refuses to start with a clear message", is_clear, f"exit code {code}: {lines[-1][:110] if lines else 'no output'}")
-        remount(mount, "rw")
         server.start()
-        report.check("read-only disk: the server starts when it is writable again", server.is_running(), "running")
+        page, health = await outage_checks.get_status(server, "/home"), await outage_checks.get_status(server, contract.HEALTH)
+        report.check("read-only disk at the start: pages are served, and the health check says no", (page, health) == (200, 503), f"{page} and {health}")
+        log = server.log_tail()
+        is_clear = contract.READ_ONLY_START in log.lower() and contract.PANIC not in log
+        report.check("read-only disk at the start: the log says why", is_clear, log.strip().splitlines()[-1][:110])
+        remount(mount, "rw")
+        took = await outage_checks.seconds_until_claims_work(server, History(), 60)
+        report.check("read-only disk at the start: claims work without a restart when it is writable", took is not None, "never" if took is None else f"after {took:.1f} s")
 
 
 def remount(mount, mode):
