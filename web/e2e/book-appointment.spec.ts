@@ -83,7 +83,10 @@ test("Back and Forward go through the steps, and Back leaves the page from the f
   await expect(page).toHaveURL("/book");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const step = (name: string) => page.getByRole("heading", { name, exact: true });
-  await page.getByRole("main").getByRole("link", { name: /^Eye exams/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Eye exams/ })
+    .click();
   await expect(step("Choose a day")).toBeFocused();
   const slot = await freeSlot(SERVICE);
   await chooseSlot(page, slot);

@@ -7,7 +7,6 @@ import {
   BEFORE_WAY,
   HELPER,
   MILLIMETRES,
-  MIRROR,
   type Player,
   playBothEyes,
   REMOTE,
@@ -28,6 +27,10 @@ const clickArrow = (driver: WebDriver, direction: Direction) =>
 async function look(driver: WebDriver): Promise<Letter> {
   const canvas = await visible(driver, By.css("canvas"));
   const [width, height] = [await canvas.getAttribute("width"), await canvas.getAttribute("height")];
+  // The letter before is cleared in the frame after its answer was counted.
+  await driver.executeAsyncScript(
+    "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));",
+  );
   const find = async () => {
     const png = Buffer.from(await driver.takeScreenshot(), "base64");
     return readLetter({ ...readPng(png), width: Number(width), height: Number(height) });
@@ -88,15 +91,13 @@ test("letters have the right size", async ({ driver }) => {
   }
 });
 
-for (const way of [HELPER, MIRROR]) {
-  test(`${way.name}: the result is within the published limits`, async ({ driver }) => {
-    await makeWindowSmaller(driver);
-    await setUp(driver, way);
-    await click(driver, button("Continue"));
-    await playBothEyes(await playerOn(driver), way);
-    await visible(driver, text("Please book an eye examination soon."));
-  });
-}
+test("with a helper, the result is within the published limits", async ({ driver }) => {
+  await makeWindowSmaller(driver);
+  await setUp(driver, HELPER);
+  await click(driver, button("Continue"));
+  await playBothEyes(await playerOn(driver), HELPER);
+  await visible(driver, text("Please book an eye examination soon."));
+});
 
 const call = (path: string, body: unknown) =>
   fetch(`${address}/api/sight-check/remotes${path}`, {
@@ -127,7 +128,9 @@ test("with a phone as remote, the result is within the published limits", async 
     .toBe(410);
 });
 
-test("a phone sends the arrow that is pressed, and says what became of it", async ({ driver }) => {
+test("a phone sends the arrow that is pressed, and says that it was counted", async ({
+  driver,
+}) => {
   const { screen, code } = (await (await call("", {})).json()) as { screen: string; code: string };
   const events = await call("/listen", { screen });
   await open(driver, `/sight-check#remote=${code}`);
@@ -142,6 +145,4 @@ test("a phone sends the arrow that is pressed, and says what became of it", asyn
   await call("/take", { screen, number: 1, counts: true });
   await visible(driver, text("1 sent"));
   await call("/end", { screen });
-  await clickArrow(driver, "up");
-  await visible(driver, By.xpath("//p[starts-with(., 'This connection has ended.')]"));
 });

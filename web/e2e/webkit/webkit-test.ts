@@ -137,7 +137,8 @@ export async function click(driver: WebDriver, locator: Locator): Promise<void> 
 
 /** Away from the bar that covers the lower edge of the page on a phone. */
 async function scrollToCenter(driver: WebDriver, element: WebElement): Promise<void> {
-  const script = "arguments[0].scrollIntoView({ block: 'center' })";
+  // At once: the next attempt would interrupt a smooth movement.
+  const script = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
   await driver.executeScript(script, element).catch(() => undefined);
 }
 
