@@ -18,10 +18,12 @@ const clickArrow = (driver: WebDriver, direction: Direction) =>
  * upper left corner. */
 async function look(driver: WebDriver, before: Letter | null): Promise<Letter> {
   const canvas = await visible(driver, By.css("canvas"));
-  const [width, height] = [await canvas.getAttribute("width"), await canvas.getAttribute("height")];
   const find = async () => {
+    // Each time: the canvas gets its size after it has appeared.
+    const width = Number(await canvas.getAttribute("width"));
+    const height = Number(await canvas.getAttribute("height"));
     const png = Buffer.from(await driver.takeScreenshot(), "base64");
-    const letter = readLetter({ ...readPng(png), width: Number(width), height: Number(height) });
+    const letter = readLetter({ ...readPng(png), width, height });
     // A screenshot can show the letter before. The next one has another size.
     return letter?.stroke === before?.stroke ? null : letter;
   };
