@@ -22,6 +22,8 @@ interface DocumentActionsProps {
   version: string;
   /** Something is being saved, so the version is about to change. */
   isSaving?: boolean;
+  /** Visitors see what is saved. */
+  onPublished?: () => void;
   /** The draft is gone at the server: nothing of it may be sent any more. */
   onDiscarded: () => void;
 }
@@ -30,7 +32,7 @@ interface DocumentActionsProps {
 const deletable: readonly DocumentKind[] = ["service", "outreach", "article", "member"];
 
 export function DocumentActions(props: DocumentActionsProps): ReactNode {
-  const { document, documents, state, version, isSaving = false, onDiscarded } = props;
+  const { document, documents, state, version, isSaving = false, onPublished, onDiscarded } = props;
   const { path, kind } = document;
   const [dialog, setDialog] = useState<"discard" | "delete" | null>(null);
   const [, navigate] = useLocation();
@@ -71,6 +73,9 @@ export function DocumentActions(props: DocumentActionsProps): ReactNode {
           disabled={isSaving || state === "published"}
           only={path}
           documents={documents}
+          onPublished={(paths) => {
+            if (paths.includes(path)) onPublished?.();
+          }}
         />
         {page && (
           <ButtonLink weight="quiet" href={page}>

@@ -58,6 +58,8 @@ export function DocumentEditor({
   const { keys, body } = splitDocument(state.text);
   const hasText = document.tree !== null;
 
+  // The document stays as it was opened: the editor must not be loaded again under the words.
+  const [published, setPublished] = useState(document.published);
   const [input] = useState(
     () =>
       new PendingInput<EditedText>((written) => {
@@ -172,9 +174,10 @@ export function DocumentEditor({
       <DocumentActions
         document={document}
         documents={documents}
-        state={stateOf(document, state.saved.text)}
+        state={stateOf({ ...document, published }, state.saved.text)}
         version={state.saved.version}
         isSaving={isTyping || state.phase.kind !== "saved"}
+        onPublished={() => setPublished(state.saved.text)}
         onDiscarded={() => {
           draft.discarded();
           onReload();
@@ -203,6 +206,6 @@ function stateOf(
   { state, published }: ContentDocument,
   savedText: string | null,
 ): ContentDocument["state"] {
-  if (state === "new" || state === "deleted") return state;
+  if (state === "deleted" || published === null) return state;
   return savedText === published ? "published" : "changed";
 }

@@ -2,7 +2,15 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { ContentDocument } from "../../generated/ContentDocument";
-import { bodiesOf, button, json, openDesk, respond, setUpDesk } from "../testing/desk-harness";
+import {
+  bodiesOf,
+  button,
+  json,
+  openDesk,
+  press,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
 import { owner } from "../testing/samples";
 
 setUpDesk();
@@ -82,4 +90,34 @@ test("who agrees with the deletion sees the document as deleted, and nothing is 
   expect(await screen.findByText("Will be deleted")).toBeTruthy();
   expect(Object.keys(localStorage)).toEqual([]);
   expect(bodiesOf(SAVE)).toHaveLength(1);
+});
+
+test("a new document that was published here is shown as published", async () => {
+  const path = document.path;
+  respond({
+    "GET content/articles/news.md": json({ ...document, state: "new", published: null }),
+    "POST content/checks": json({
+      errors: [],
+      warnings: [],
+      unchangedWarnings: [],
+      visits: [],
+      drafts: [{ path, version: "one" }],
+      allDrafts: [
+        {
+          path,
+          savedBy: owner.name,
+          savedAt: "2026-11-16T09:00:00Z",
+          isNew: true,
+          isDeletion: false,
+        },
+      ],
+    }),
+    "POST content/publish": json({ revision: 2 }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  await press("Publish");
+  await press("Publish now");
+  expect(bodiesOf("POST content/checks")).toEqual([{ documents: [path] }]);
+  await expect.poll(() => screen.queryByRole("button", { name: "Published" })).not.toBeNull();
+  expect(screen.queryByRole("button", { name: "Discard this new document" })).toBeNull();
 });

@@ -12,9 +12,11 @@ interface PublishButtonProps {
   /** What is ticked at first. Null for what the signed-in person saved last. */
   only?: string;
   documents: readonly DocumentSummary[];
+  onPublished?: (paths: readonly string[]) => void;
 }
 
-export function PublishButton({ label, disabled, only, documents }: PublishButtonProps): ReactNode {
+export function PublishButton(props: PublishButtonProps): ReactNode {
+  const { label, disabled, only, documents, onPublished } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [published, setPublished] = useState<readonly string[] | null>(null);
   const sentence = useRef<HTMLParagraphElement>(null);
@@ -50,6 +52,7 @@ export function PublishButton({ label, disabled, only, documents }: PublishButto
           onPublished={(paths) => {
             setIsOpen(false);
             setPublished(paths);
+            onPublished?.(paths);
           }}
           onClose={() => setIsOpen(false)}
         />
