@@ -20,7 +20,9 @@ fn picture(document: &mut Document<'_>, context: &LoadContext<'_>) -> Picture {
 fn body(document: &Document<'_>, above: HeadingAbove, context: &mut LoadContext<'_>) -> ParsedMarkdown {
     let parsed = markdown::parse(document.file, document.body, document.body_line, above, context);
     if parsed.blocks.is_empty() {
-        context.report.problem(document.file, document.body_line, "There is no text below the second +++.");
+        // The line of the second +++: the one below it does not exist when the file ends there.
+        let line = document.body_line - 1;
+        context.report.problem(document.file, line, "There is no text below the second +++.");
     }
     parsed
 }
