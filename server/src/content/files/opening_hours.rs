@@ -40,7 +40,7 @@ fn parse_times(text: &str) -> Option<OpenTimes> {
 fn minutes(clock: &str) -> Option<u16> {
     let (hour, minute) = clock.split_once(':')?;
     let (hour, minute) = (hour.parse::<u16>().ok()?, minute.parse::<u16>().ok()?);
-    (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+    (hour < 24 && minute < 60).then(|| hour * 60 + minute)
 }
 
 fn group_equal_days(week: &Week) -> Vec<Hours> {
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn invalid_hours_are_rejected() {
-        for text in ["18:00-08:00", "8-18", "25:00-26:00", "late", "", "08:00-12:00,", "13:00-18:00, 08:00-12:00"] {
+        for text in ["18:00-08:00", "8-18", "25:00-26:00", "08:00-18296:00", "late", "", "08:00-12:00,", "13:00-18:00, 08:00-12:00"] {
             assert_eq!(parse(text), None, "{text}");
         }
     }
