@@ -1,7 +1,7 @@
 # All commands of the project; `make help` lists them. `make run` and `make test` need only cargo, node, npm, make and,
 # on Debian, apt.
 
-.PHONY: help run build package build-debug web test check fix test-rust fuzz test-web test-browser test-faults-quick test-faults
+.PHONY: help run build package build-debug web test check fix test-rust test-web test-browser test-faults-quick test-faults
 .PHONY: test-package test-stability test-puzzles fuzz-long docs-pictures dev bench clean
 .DEFAULT_GOAL := build
 
@@ -42,7 +42,7 @@ $(FRONT_END): $(PACKAGES) $(WEB_SOURCES)
 
 web: $(FRONT_END) ## Build the front end
 
-test: check test-rust fuzz test-web test-browser test-package test-faults-quick ## Run every check and test, as continuous integration does
+test: check test-rust test-web test-browser test-package test-faults-quick ## Run every check and test, as continuous integration does
 
 check: $(FRONT_END) ## Check formatting, lints, types, licences, pictures and content
 	@echo "Checking the Rust code (compiles it; takes some minutes the first time)"
@@ -62,7 +62,7 @@ fix: $(FRONT_END) ## Fix formatting and lints, update generated types, pictures 
 	node web/pictures/build.mjs
 	./scripts/licences
 
-test-rust: $(FRONT_END) ## Test the server
+test-rust: $(FRONT_END) ## Test the server, with the corpus and the seeded inputs of the fuzz targets
 	./scripts/install-postgres
 	./scripts/install-pebble
 	command -v systemd-analyze >/dev/null || ./scripts/apt-install "the test of the systemd units" systemd
@@ -71,16 +71,10 @@ test-rust: $(FRONT_END) ## Test the server
 	@# Many tests wait for a process or for a time limit. Two for each core keep the cores busy.
 	./scripts/in-memory cargo test --locked --no-fail-fast -- --test-threads=$$((2 * $$(nproc)))
 
-# The same inputs in every run.
-fuzz: $(FRONT_END) ## Fuzz the parsers of untrusted input
-	./scripts/install-cpp-compiler
-	@echo "Fuzzing (compiles the fuzz targets first)"
-	cargo clippy --locked --package clinic-fuzz -- --deny warnings
-	./scripts/fuzz
-
 # `scripts/fuzz claim_form 600` searches with one target.
 fuzz-long: $(FRONT_END) ## Search with every fuzz target for SECONDS (600) for inputs that reach new code, and keep them
 	./scripts/install-cpp-compiler
+	cargo clippy --locked --package clinic-fuzz --features libfuzzer -- --deny warnings
 	./scripts/fuzz all $(or $(SECONDS),600)
 
 test-web: $(PACKAGES) ## Run the unit tests of the front end
