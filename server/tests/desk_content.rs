@@ -93,6 +93,24 @@ fn version(document: &Value) -> &str {
 }
 
 #[tokio::test]
+async fn list_is_sent_compressed_to_who_accepts_it() {
+    let desk = Desk::open().await;
+    let list = async |accepted: &str| {
+        let request = Request::get("/api/desk/content").header("cookie", &desk.session.0);
+        let request = request.header("accept-encoding", accepted).body(Body::empty()).expect("a request");
+        let response = desk.app.send(request).await;
+        let coding = response.headers.get("content-encoding").map(|coding| coding.to_str().expect("text").to_owned());
+        (coding, response.json())
+    };
+    let (coding, plain) = list("").await;
+    assert_eq!(coding, None);
+    assert!(plain["documents"].as_array().expect("documents").len() > 10);
+    for accepted in ["gzip", "br"] {
+        assert_eq!(list(accepted).await, (Some(accepted.to_owned()), plain.clone()));
+    }
+}
+
+#[tokio::test]
 async fn only_editors_and_owners_see_and_change_the_content() {
     let app = TestApp::with_content().await;
     app.add_staff("Ngozi", Role::Desk).await;

@@ -103,7 +103,8 @@ class Desk:
     @classmethod
     async def open(cls, server):
         client = Client(server.port, timeout=CALL_TIMEOUT)
-        return cls(client, [f"Cookie: {await sign_in(client)}", *JSON])
+        # As browsers do.
+        return cls(client, [f"Cookie: {await sign_in(client)}", "Accept-Encoding: gzip, br", *JSON])
 
     async def newest_revision(self):
         return (await self.call("GET", contract.HISTORY))[0].json()["revisions"][0]["number"]

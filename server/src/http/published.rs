@@ -2,7 +2,7 @@
 //!
 //! `PublishedService` answers for known paths before the router is asked; `fallback` answers for the rest.
 
-mod accept_encoding;
+pub mod accept_encoding;
 mod conditional;
 pub mod fallback;
 mod range;

@@ -90,7 +90,8 @@ impl Encodings {
         Self { identity: identity.into(), gzip, brotli, is_max_level: true }
     }
 
-    fn compress(identity: &Bytes, levels: Levels) -> Self {
+    #[must_use]
+    pub fn compress(identity: &Bytes, levels: Levels) -> Self {
         let (brotli, gzip) = (compression::brotli(identity, levels), compression::gzip(identity, levels));
         Self { identity: identity.clone(), gzip, brotli, is_max_level: levels == MAX }
     }

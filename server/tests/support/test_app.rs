@@ -1,6 +1,7 @@
 //! The API with its real handlers, store and outbox, and with a clock, random bytes and a mail transport that the test
 //! controls.
 
+use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ use clinic::outbox::Outbox;
 use clinic::site::{ContentSource, ContentStatus, Publisher};
 use clinic::staff::{ClinicWords, Cost};
 use clinic::store::{Editions, PublishedContent, Store};
+use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -146,7 +148,8 @@ impl TestApp {
         let response = router.oneshot(request).await.expect("a response");
         let (status, headers) = (response.status(), response.headers().clone());
         let body = response.into_body().collect().await.expect("a body").to_bytes();
-        TestResponse { status, headers, text: String::from_utf8(body.into()).expect("text") }
+        let body = decode(&headers, &body);
+        TestResponse { status, headers, text: String::from_utf8(body).expect("text") }
     }
 
     pub async fn post(&self, path: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {
@@ -194,6 +197,18 @@ impl TestApp {
     pub async fn codes(&self) -> usize {
         self.services.store.claims_page(None).await.expect("exported").len()
     }
+}
+
+fn decode(headers: &HeaderMap, body: &[u8]) -> Vec<u8> {
+    let coding = headers.get("content-encoding").map(|coding| coding.to_str().expect("text"));
+    let mut decoded = Vec::new();
+    match coding {
+        None => decoded.extend_from_slice(body),
+        Some("gzip") => _ = GzDecoder::new(body).read_to_end(&mut decoded).expect("gzip"),
+        Some("br") => brotli::BrotliDecompress(&mut &*body, &mut decoded).expect("brotli"),
+        Some(other) => panic!("{other}"),
+    }
+    decoded
 }
 
 /// Cheap hashing, and a limit on lookups that a test can reach.

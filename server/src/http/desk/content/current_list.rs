@@ -1,9 +1,9 @@
-//! The list of documents of the current edition, checked and written as JSON once: many calls ask for it between two changes.
-//! It does not wait for uploads and previews.
+//! The list of documents of the current edition, checked, written as JSON and compressed once: many calls ask for it between
+//! two changes, and with a thousand articles it has some hundred kilobytes. It does not wait for uploads and previews.
 
 use std::sync::Arc;
 
-use bytes::Bytes;
+use clinic_compression::FAST;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tokio::sync::Mutex;
@@ -13,6 +13,7 @@ use crate::content::Problems;
 use crate::content::model::Content;
 use crate::http::problem::Problem;
 use crate::site::load_to_publish;
+use crate::site::resource::Encodings;
 use crate::store::{ContentState, Edition};
 
 /// Locked while a list is made, so that one request makes it and the others wait for it.
@@ -23,7 +24,7 @@ struct KnownList {
     state: ContentState,
     /// Dates in the future are problems.
     today: Date,
-    json: Bytes,
+    json: Arc<Encodings>,
 }
 
 impl CurrentList {
@@ -36,16 +37,17 @@ impl CurrentList {
         edition: Arc<Edition>,
         now: Timestamp,
         write: fn(&Edition, Result<Content, Problems>) -> Vec<u8>,
-    ) -> Result<Bytes, Problem> {
+    ) -> Result<Arc<Encodings>, Problem> {
         let today = now.to_zoned(clinic_time::zone()).date();
         let mut known = Arc::clone(&self.0).lock_owned().await;
         if let Some(known) = known.as_ref().filter(|known| known.state == edition.state && known.today == today) {
-            return Ok(known.json.clone());
+            return Ok(Arc::clone(&known.json));
         }
         // The lock is kept until the work is done, also when its request is gone.
         let work = tokio::task::spawn_blocking(move || {
-            let json = Bytes::from(write(&edition, load_to_publish(&edition.files, now)));
-            *known = Some(KnownList { state: edition.state, today, json: json.clone() });
+            let json = write(&edition, load_to_publish(&edition.files, now));
+            let json = Arc::new(Encodings::compress(&json.into(), FAST));
+            *known = Some(KnownList { state: edition.state, today, json: Arc::clone(&json) });
             json
         });
         work.await.map_err(|panic| Problem::internal(&panic))

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -23,7 +23,9 @@ use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
 use crate::http::problem::{ContentProblem, ErrorCode, ErrorResponse, Problem};
+use crate::http::published::accept_encoding::{AcceptedEncodings, content_coding};
 use crate::site::registry::site_pages;
+use crate::site::resource::Encoding;
 use crate::store::{Draft, Edition};
 
 #[derive(Serialize, ToSchema, TS)]
@@ -122,7 +124,11 @@ pub struct ContentDocument {
     security(("session" = [])),
     responses((status = 200, body = ContentList, description = "All documents, with their drafts"), DeskErrors)
 )]
-pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Response, Problem> {
+pub async fn list(
+    State(desk): State<Arc<DeskServices>>,
+    Editor(_): Editor,
+    request: HeaderMap,
+) -> Result<Response, Problem> {
     let Some(editing) = &desk.content else {
         return Ok(Json(ContentList {
             read_only_reason: Some(EDITING_OFF),
@@ -135,7 +141,14 @@ pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> R
     };
     let edition = editing.editions.read().await?;
     let list = editing.list.read(edition, desk.services.clock.now(), write_list).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], list).into_response())
+    let accepted = AcceptedEncodings::of(&request);
+    let (encoding, bytes) = list.smallest(|encoding| accepted.contains(encoding));
+    let headers = [(CONTENT_TYPE, "application/json"), (VARY, "Accept-Encoding")];
+    let mut response = (headers, bytes.clone()).into_response();
+    if encoding != Encoding::Identity {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(content_coding(encoding)));
+    }
+    Ok(response)
 }
 
 fn write_list(edition: &Edition, loaded: Result<Content, Problems>) -> Vec<u8> {
