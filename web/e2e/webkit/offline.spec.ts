@@ -1,21 +1,21 @@
 // The site in WebKit while its server is down. The driver cannot emulate an offline network.
 import { type TestServer, testServerFixture } from "../test-server";
-import { test as base, expect, heading, open, visible } from "./webkit-test";
+import { By, test as base, click, expect, heading, link, open, visible } from "./webkit-test";
 
 const test = base.extend<{ server: TestServer }>({
   server: testServerFixture,
 });
 
-/** Whether the service worker controls the page and has cached it with its scripts. */
+/** Whether the service worker controls the page and has cached it with its scripts, and the text for emergencies. */
 const IS_CACHED = `
   const done = arguments[0];
   const scripts = [...document.querySelectorAll("link[rel=modulepreload]")];
-  const urls = [location.pathname, ...scripts.map((script) => script.href)];
+  const urls = [location.pathname, "/urgent", ...scripts.map((script) => script.href)];
   Promise.all(urls.map((url) => caches.match(url))).then((found) =>
     done(navigator.serviceWorker.controller !== null && !found.includes(undefined)));
 `;
 
-test("a visitor opens a page of an earlier visit, and reads what to do on another one", async ({
+test("a visitor opens a page of an earlier visit, and finds urgent help from another one", async ({
   driver,
   server,
 }) => {
@@ -29,4 +29,7 @@ test("a visitor opens a page of an earlier visit, and reads what to do on anothe
   expect(await headingText()).toBe(text);
   await driver.get(`${server.address}/privacy`);
   await expect.poll(headingText).toBe("You are offline");
+  await click(driver, link("Is it urgent?"));
+  await expect.poll(headingText).toBe("Is it urgent?");
+  expect(await (await visible(driver, By.css("h2"))).getText()).toBe("Go to hospital now");
 });
