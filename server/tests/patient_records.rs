@@ -259,6 +259,43 @@ async fn patient_is_found_by_phone_reference_or_full_name_and_never_a_list_of_ev
 }
 
 #[tokio::test]
+async fn searches_without_a_result_count_so_that_nobody_finds_out_who_is_a_patient() {
+    on_both(|url| async move {
+        let app = TestApp::on(&url, 1, Settings::default(), None).await;
+        app.add_staff("Bola", Role::Desk).await;
+        let session = app.sign_in("Bola").await;
+        add(&app, &session, LATER, "09:00", "Ada Obi", "08031234567").await;
+        for number in 0..RECORDS_PER_HOUR {
+            let found = find(&app, &session, &format!("0805{number:07}")).await;
+            assert_eq!((found.status, &found.json()["appointments"]), (StatusCode::OK, &json!([])), "{number}");
+        }
+        // The answer is the same for a patient and for somebody else.
+        let needed = rejection(403, "confirmation_needed");
+        for query in ["0803 123 4567", "0805 999 9999", "Ada Obi", "Nobody Here"] {
+            assert_eq!(find(&app, &session, query).await.status_and_code(), needed, "{query}");
+        }
+        app.clock.advance(Duration::from_secs(1));
+        let session = confirm(&app, &session).await;
+        assert_eq!(find(&app, &session, "Ada Obi").await.status, StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn copies_of_stored_data_count_as_opened_records() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    let copy = async |number: usize| {
+        let body = json!({ "query": format!("0803{number:07}"), "names": ["Ada Obi"], "codes": false });
+        app.desk_post(&owner, "people/export", body).await
+    };
+    for number in 0..RECORDS_PER_HOUR {
+        assert_eq!(copy(number).await.status, StatusCode::OK, "{number}");
+    }
+    assert_eq!(copy(RECORDS_PER_HOUR).await.status_and_code(), rejection(403, "confirmation_needed"));
+}
+
+#[tokio::test]
 async fn answers_of_the_desk_have_no_link_of_the_patient() {
     let app = TestApp::open().await;
     app.add_staff("Bola", Role::Desk).await;

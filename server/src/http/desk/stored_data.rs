@@ -151,7 +151,7 @@ pub async fn erase(
 
 /// Get everything stored about people; recorded in the audit log (owners only)
 ///
-/// For a person who asks for a copy of their data.
+/// For a person who asks for a copy of their data. Counts like opening a patient's record.
 #[utoipa::path(
     post,
     path = "/api/desk/people/export",
@@ -162,6 +162,7 @@ pub async fn erase(
         (status = 200, body = Object, description = "The records by category, such as `discount codes` and `emails`"),
         DeskErrors,
         BodyErrors,
+        RateLimitError,
         (status = 422, body = ErrorResponse, description = "Nobody is chosen, a mistyped code, or not a code"),
     )
 )]
@@ -172,6 +173,7 @@ pub async fn export(
 ) -> Result<Json<Map<String, Value>>, Problem> {
     let (subject, choice) = (Subject::parse(&desk, &request.query)?, request.choice()?);
     let actor = desk.actor(session.name.as_str());
+    desk.services.store.count_opened_record(subject.record(), desk.reader(&session)).await?;
     Ok(Json(desk.services.store.export_people(subject.stored_under(), &choice, actor).await?))
 }
 

@@ -7,7 +7,9 @@ use super::appointment::{self, Appointment};
 use super::recalls::{RECALL_COLUMNS, Recall, to_recall};
 use crate::booking::{AppointmentId, AppointmentState, MAX_FOUND, Reference, has_all_words};
 use crate::person::PersonKey;
-use crate::store::staff::{OpenError, OpenRefused, RecordReader, appointment_record, count_opened, recall_record};
+use crate::store::staff::{
+    OpenError, OpenRefused, RecordReader, appointment_record, count_opened, recall_record, search_record,
+};
 use crate::store::{DeskError, Store, StoreError, retry, to_time};
 
 /// Whom staff look for.
@@ -77,7 +79,9 @@ impl Store {
         .await
     }
 
-    /// Finds visits of a patient: those to come first, then the latest. Every one that is returned counts as opened.
+    /// Finds visits of a patient: those to come first, then the latest. Every one that is returned counts as opened. A search
+    /// without a result counts as one record: otherwise anybody could be looked up without end, and the answer to an account that
+    /// has reached its limit would tell who is a patient.
     ///
     /// # Errors
     /// When the account has reached a limit.
@@ -88,7 +92,10 @@ impl Store {
             found.sort_by_key(|visit| visit.place(reader.actor.now));
             let more = found.len() > MAX_FOUND;
             found.truncate(MAX_FOUND);
-            let records: Vec<String> = found.iter().map(|visit| appointment_record(&visit.id)).collect();
+            let mut records: Vec<String> = found.iter().map(|visit| appointment_record(&visit.id)).collect();
+            if records.is_empty() {
+                records.push(search_record(reader.actor.random.bytes()));
+            }
             let counted = count_opened(&mut tx, reader, &records).await?;
             if let Err(limit) = counted {
                 tx.commit().await?;

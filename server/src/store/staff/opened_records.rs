@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
 use sqlx::{AnyConnection, Row};
 
@@ -51,6 +52,12 @@ pub fn appointment_record(id: &str) -> String {
 /// The name under which a recall is counted.
 pub fn recall_record(id: &str) -> String {
     format!("recall {id}")
+}
+
+/// The name under which a search without a result is counted. It does not contain what was searched for, and each search has one
+/// of its own.
+pub fn search_record(random: [u8; 16]) -> String {
+    format!("search {}", BASE64URL_NOPAD.encode(&random))
 }
 
 /// Counts records as opened by an account, in the transaction of the caller, who shows them only when this returned `Ok` and the
