@@ -163,6 +163,12 @@ async fn repeated_request_with_the_same_key_is_the_same_appointment() {
     other_patient["phone"] = json!("0803 765 4321");
     let other = app.book_with_key("192.0.2.1", "key-1", &other_patient).await;
     assert_ne!(token(&other), token(&first), "the key of somebody else does not show their appointment");
+    let (mut again, mut sister) = (request("09:00"), request("09:00"));
+    again["name"] = json!(again["name"].as_str().expect("a name").to_uppercase());
+    assert_eq!(app.book_with_key("192.0.2.1", "key-1", &again).await.text, first.text, "the same patient");
+    sister["name"] = json!("Ngozi Eze");
+    let sister = app.book_with_key("192.0.2.1", "key-1", &sister).await;
+    assert_ne!(sister.text, first.text, "somebody else with the same phone must not get this appointment");
     let long = "k".repeat(201);
     assert_eq!(app.book_with_key("192.0.2.1", &long, &request("09:00")).await.status, StatusCode::BAD_REQUEST);
 }

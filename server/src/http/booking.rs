@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::problem::{ErrorCode, Problem, SlotOffer};
 use super::services::Services;
 use crate::booking::{
-    AppointmentId, FieldErrors, Patient, Service, Settings, SlotTime, StateError, free_days, nearest_free,
+    AppointmentId, FieldErrors, Patient, Service, Settings, SlotTime, StateError, free_days, name_key, nearest_free,
 };
 use crate::content::model::Clinic;
 use crate::person::PersonKey;
@@ -106,11 +106,17 @@ pub fn unknown_service() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, ErrorCode::UnknownService, message)
 }
 
-/// A hash of everything that was sent, so that a key can be used again for another time or another patient.
+/// A hash of the key with the time and the patient, so that a key can be used again for another time or another patient. Several
+/// people may share a phone: whoever books for one child after the other from one page must not get the visit of the first.
 ///
 /// # Errors
 /// When the key is empty or too long.
-pub fn request_key(services: &Services, headers: &HeaderMap, request: &[&str]) -> Result<String, Problem> {
+pub fn request_key(
+    services: &Services,
+    headers: &HeaderMap,
+    time: [&str; 3],
+    patient: &Patient,
+) -> Result<String, Problem> {
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else {
         return Ok(BASE64URL_NOPAD.encode(&services.random.bytes::<32>()));
     };
@@ -119,7 +125,9 @@ pub fn request_key(services: &Services, headers: &HeaderMap, request: &[&str]) -
         return Err(Problem::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message));
     }
     let mut text = key.as_bytes().to_vec();
-    for part in request {
+    let phone = PersonKey::of_phone(&patient.phone, &services.secrets.people).to_string();
+    let name = name_key(&patient.name);
+    for part in time.into_iter().chain([phone.as_str(), name.as_str()]) {
         text.push(0);
         text.extend_from_slice(part.as_bytes());
     }

@@ -160,7 +160,7 @@ pub async fn book(
     }
     let keys = PatientKeys::new(&services, &patient);
     let BookingRequest { service: slug, date, time, .. } = &request;
-    let key = request_key(&services, &headers, &[slug, date, time, keys.phone.as_str()])?;
+    let key = request_key(&services, &headers, [slug, date, time], &patient)?;
     if let Some(earlier) = services.store.appointment_by_request(&key).await? {
         return Ok(booked(&services, &earlier));
     }

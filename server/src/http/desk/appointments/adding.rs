@@ -77,7 +77,7 @@ pub async fn add(
     let service = service.ok_or_else(|| invalid_field("service", "Please choose a service.".to_owned()))?;
     let slot = staff_slot(&request.date, &request.time, now)?;
     let keys = PatientKeys::new(services, &patient);
-    let key = request_key(services, &headers, &[&request.service, &request.date, &request.time, keys.phone.as_str()])?;
+    let key = request_key(services, &headers, [&request.service, &request.date, &request.time], &patient)?;
     let new = NewAppointment {
         request: &key,
         service,
