@@ -308,7 +308,7 @@ async fn unanswered_requests_expire_once_and_every_patient_is_told() {
         let outcome = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
         clinic.store.record_outcome(rejected, &outcome, clinic.clock.now()).await.expect("stored");
         let to_tell = async || {
-            let list = clinic.store.expired_to_tell().await.expect("listed");
+            let list = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
             list.into_iter().map(|it| it.id.to_string()).collect::<BTreeSet<_>>()
         };
         let expected: BTreeSet<_> = [1, 2, 4].map(|index: usize| ids[index].to_string()).into();
@@ -331,7 +331,7 @@ async fn expiry_that_sends_no_email_is_in_the_list_of_the_desk() {
         clinic.limits.booking_emails_per_hour = 0;
         clinic.clock.advance(Duration::from_hours(24));
         assert!(clinic.expire().await.is_empty());
-        let to_tell = clinic.store.expired_to_tell().await.expect("listed");
+        let to_tell = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
         assert_eq!(to_tell.iter().map(|it| &it.id).collect::<Vec<_>>(), [&booked.appointment.id]);
     })
     .await;
@@ -386,6 +386,73 @@ async fn flood_of_one_network_does_not_hide_the_request_of_somebody_else() {
         let list = clinic.store.waiting_appointments(clinic.clock.now()).await.expect("listed");
         assert_eq!((list.appointments.len(), list.total), (200, 211));
         assert!(list.appointments[..2].iter().any(|it| it.id == patient), "the first of its network");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn flood_of_one_customer_with_many_ipv6_networks_hides_nobody() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        for number in 0..210 {
+            clinic.ask(&format!("2001:db8:1:{number:x}::1"), number, on_day(number % 5)).await;
+        }
+        let patient = clinic.ask("198.51.100.7", 999, on_day(55)).await.appointment.id;
+        let list = clinic.store.waiting_appointments(clinic.clock.now()).await.expect("listed");
+        assert_eq!((list.appointments.len(), list.total), (200, 211));
+        assert!(list.appointments[..2].iter().any(|it| it.id == patient), "the first of its network");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn flood_of_requests_that_expires_does_not_hide_the_patient_to_tell() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        let patient = clinic.ask("198.51.100.7", 999, on_day(55)).await.appointment.id;
+        clinic.clock.advance(Duration::from_secs(1));
+        for number in 0..210 {
+            clinic.ask(HERE, number, on_day(10 + number % 40)).await;
+        }
+        clinic.clock.advance(Duration::from_hours(72));
+        clinic.expire().await;
+        clinic.clock.advance(Duration::from_secs(1));
+        clinic.expire().await;
+        let list = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
+        assert_eq!(list.len(), 200);
+        assert!(list[..2].iter().any(|it| it.id == patient), "the first of its network");
+        // The networks are not needed any more when the patient was told.
+        clinic.mark_reminded(&patient).await.expect("told");
+        let told = clinic.store.appointment(&patient).await.expect("read").expect("an appointment");
+        assert_eq!(told.networks, Vec::<String>::new());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_whom_no_email_told_that_staff_cancelled_the_visit_is_in_the_list_to_call() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let now = || clinic.clock.now();
+        let to_tell = async || {
+            let list = clinic.store.appointments_to_tell(now()).await.expect("listed");
+            list.into_iter().map(|it| it.id).collect::<Vec<_>>()
+        };
+        let by = || ChangedBy::Staff(clinic.actor());
+        let ada = person(1, Some("ada@example.com"));
+        let id = clinic.book_from(HERE, "request", 0, on_day(1), &ada).await.expect("booked").appointment.id;
+        clinic.confirm(&id).await.expect("confirmed");
+        // Staff had called before: that was about a visit that takes place.
+        clinic.mark_reminded(&id).await.expect("reminded");
+        let cancelled = clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Closed"), by(), clinic.context());
+        let lease = cancelled.await.expect("cancelled").1.expect("an email");
+        assert_eq!(to_tell().await, [], "the email is on its way");
+        let outcome = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
+        clinic.store.record_outcome(&lease, &outcome, now()).await.expect("stored");
+        assert_eq!(to_tell().await, [id.clone()]);
+        assert_eq!(clinic.store.waiting_counts(now()).await.expect("counted").expired, 1);
+        clinic.mark_reminded(&id).await.expect("told");
+        assert_eq!(to_tell().await, []);
     })
     .await;
 }
@@ -507,7 +574,7 @@ async fn in_any_order_of_events_the_limits_hold_and_every_request_ends() {
                     clinic.clock.advance(Duration::from_hours(48));
                     let told: BTreeSet<_> =
                         clinic.expire().await.into_iter().map(|lease| lease.message.record_key()).collect();
-                    let by_phone = clinic.store.expired_to_tell().await.expect("listed");
+                    let by_phone = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
                     for id in &asked {
                         let ended = clinic.store.appointment(id).await.expect("read").expect("an appointment");
                         let has_ended =

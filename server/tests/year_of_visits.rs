@@ -14,7 +14,7 @@ use clinic::mail::message::AppointmentNotice;
 use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
 use clinic::outbox::Outbox;
 use clinic::rate_limit::Limits;
-use clinic::store::{Appointment, ChangedBy, NewRecall, PeopleChoice, RecallList, StoredUnder};
+use clinic::store::{Appointment, ChangedBy, Lease, NewRecall, PeopleChoice, RecallList, StoredUnder};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use proptest::prelude::*;
@@ -38,6 +38,14 @@ enum Event {
         seconds: i64,
     },
     MailIsDown(bool),
+    /// An instance stops while it has emails to send, and goes on later with what it knew then.
+    Stall(bool),
+    /// An instance stops after it has booked. The other one tries to send its email while the mail server is down, and both try
+    /// when it is up again.
+    StallWithoutMail {
+        patient: usize,
+        hours_ahead: u32,
+    },
     Book {
         patient: usize,
         service: usize,
@@ -76,6 +84,12 @@ enum Event {
         which: usize,
         weeks: u32,
     },
+    /// Somebody who agreed to come back has a visit, and comes or does not.
+    Return {
+        which: usize,
+        hours_ahead: u32,
+        to: AppointmentState,
+    },
     Remind,
     Ask,
     Decline,
@@ -94,12 +108,16 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         1 => Just(AppointmentState::Missed),
         1 => Just(AppointmentState::Confirmed),
     ];
+    let returned = prop_oneof![Just(AppointmentState::Done), Just(AppointmentState::Missed)];
     let seconds =
         prop_oneof![-90i64..90, -20_000i64..20_000, -4_000_000i64..4_000_000, Just(-26_000_000), Just(26_000_000)];
     let event = prop_oneof![
         8 => (1u32..400).prop_map(|hours| Event::Wait { hours }),
         1 => seconds.prop_map(|seconds| Event::SetClock { seconds }),
         1 => any::<bool>().prop_map(Event::MailIsDown),
+        1 => any::<bool>().prop_map(Event::Stall),
+        1 => (0usize..6, 72u32..600).prop_map(
+            |(patient, hours_ahead)| Event::StallWithoutMail { patient, hours_ahead }),
         6 => (0usize..6, 0usize..2, hours_ahead.clone(), source).prop_map(
             |(patient, service, hours_ahead, source)| Event::Book { patient, service, hours_ahead, source }),
         4 => any::<usize>().prop_map(|which| Event::Confirm { which }),
@@ -111,6 +129,8 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         1 => (0usize..12).prop_map(|patient| Event::Erase { patient }),
         5 => (any::<usize>(), state).prop_map(|(which, to)| Event::State { which, to }),
         4 => (any::<usize>(), 1u32..20).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
+        3 => (any::<usize>(), 24u32..200, returned).prop_map(
+            |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
         1 => Just(Event::Remind),
         1 => Just(Event::Ask),
         1 => Just(Event::Decline),
@@ -165,6 +185,8 @@ struct Visit {
     slot: SlotTime,
     state: AppointmentState,
     is_erased: bool,
+    /// Staff have cancelled it, so the patient has to learn about it.
+    is_cancelled_by_staff: bool,
 }
 
 /// A recall in the simple form of the same rules, by the visit at which it was agreed.
@@ -193,6 +215,9 @@ struct Year {
     /// The number of emails of the list of accepted ones that were checked.
     checked: usize,
     turn: usize,
+    is_stalled: bool,
+    /// What an instance that has stopped was about to send.
+    unsent: Vec<Lease>,
 }
 
 impl Year {
@@ -223,6 +248,8 @@ impl Year {
             told: BTreeSet::new(),
             checked: 0,
             turn: 0,
+            is_stalled: false,
+            unsent: Vec::new(),
         }
     }
 
@@ -236,6 +263,7 @@ impl Year {
         self.mail.accepted.lock().expect("accepted").clear();
         (self.visits, self.recalls, self.came_back) = (Vec::new(), BTreeMap::new(), 0);
         (self.told, self.checked) = (BTreeSet::new(), 0);
+        (self.is_stalled, self.unsent) = (false, Vec::new());
     }
 
     fn now(&self) -> Timestamp {
@@ -269,6 +297,16 @@ impl Year {
                 self.instances[0].0.clock.set(time);
             }
             Event::MailIsDown(is_down) => self.mail.is_down.store(is_down, Ordering::SeqCst),
+            Event::Stall(is_stalled) => self.stall(is_stalled).await,
+            Event::StallWithoutMail { patient, hours_ahead } => {
+                self.stall(true).await;
+                self.book(patient, 0, hours_ahead, Source::Phone).await;
+                let was_down = self.mail.is_down.swap(true, Ordering::SeqCst);
+                self.wait(HOUR).await;
+                self.mail.is_down.store(was_down, Ordering::SeqCst);
+                self.stall(false).await;
+            }
+            Event::Return { which, hours_ahead, to } => self.come_back(which, hours_ahead, to).await,
             Event::Book { patient, service, hours_ahead, source } => {
                 self.book(patient, service, hours_ahead, source).await;
             }
@@ -315,9 +353,35 @@ impl Year {
         };
         let Ok(booked) = booked else { return };
         let (id, state) = (booked.appointment.id, booked.appointment.state);
-        self.visits.push(Visit { id, patient, service, slot, state, is_erased: false });
-        if let Some(lease) = booked.lease {
-            self.instances[0].1.deliver_now(lease, DAY).await;
+        self.visits.push(Visit { id, patient, service, slot, state, is_erased: false, is_cancelled_by_staff: false });
+        self.send(0, booked.lease).await;
+    }
+
+    async fn stall(&mut self, is_stalled: bool) {
+        self.is_stalled = is_stalled;
+        for lease in std::mem::take(&mut self.unsent) {
+            self.send(0, Some(lease)).await;
+        }
+    }
+
+    async fn come_back(&mut self, which: usize, hours_ahead: u32, to: AppointmentState) {
+        let Some(agreed_at) = self.recalls.keys().nth(which % self.recalls.len().max(1)).copied() else { return };
+        let (patient, service, index) =
+            (self.visits[agreed_at].patient, self.visits[agreed_at].service, self.visits.len());
+        self.book(patient, service, hours_ahead, Source::Phone).await;
+        if self.visits.len() > index {
+            self.wait(HOUR * (hours_ahead + 1)).await;
+            self.change(Event::State { which: index, to }).await;
+        }
+    }
+
+    /// The first instance may have stopped: then it sends the email later, or the second one does.
+    async fn send(&mut self, instance: usize, lease: Option<Lease>) {
+        let Some(lease) = lease else { return };
+        if self.is_stalled && instance == 0 {
+            self.unsent.push(lease);
+        } else {
+            self.instances[instance].1.deliver_now(lease, DAY).await;
         }
     }
 
@@ -356,10 +420,10 @@ impl Year {
             }
         };
         let Ok((after, lease)) = changed else { return };
-        if let Some(lease) = lease {
-            self.instances[1].1.deliver_now(lease, DAY).await;
-        }
         (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
+        self.visits[index].is_cancelled_by_staff |=
+            before != AppointmentState::Cancelled && matches!(event, Event::Cancel { by_patient: false, .. });
+        self.send(self.turn % 2, lease).await;
         if after.state != before && before != AppointmentState::Waiting {
             self.follow_visit(index, before, after.state);
         }
@@ -471,7 +535,7 @@ impl Year {
 
     /// Requests that nobody has answered have expired. Whoever asked is told by email, or staff tell them.
     async fn follow_expired(&mut self) {
-        let to_tell = self.instances[0].0.store.expired_to_tell().await.expect("listed");
+        let to_tell = self.instances[0].0.store.appointments_to_tell(self.now()).await.expect("listed");
         let queued = self.queued().await;
         for index in 0..self.visits.len() {
             let before = self.visits[index].state;
@@ -500,17 +564,23 @@ impl Year {
         }
     }
 
-    async fn run_jobs(&self) {
-        let run = async |(clinic, outbox): &(ClinicStore, Outbox)| {
+    async fn run_jobs(&mut self) {
+        let run = async |(clinic, outbox): &(ClinicStore, Outbox), is_stalled: bool| {
             let mut leases = clinic.store.expire_requests(clinic.context()).await.expect("expired");
             leases.extend(clinic.store.queue_reminders(clinic.context()).await.expect("queued"));
             leases.extend(clinic.store.queue_recalls(clinic.context()).await.expect("queued"));
+            if is_stalled {
+                leases.extend(clinic.store.lease_next(clinic.clock.now()).await.expect("leased"));
+                return leases;
+            }
             for lease in leases {
                 outbox.deliver_now(lease, DAY).await;
             }
             while outbox.deliver_next().await.expect("delivered").is_some() {}
+            Vec::new()
         };
-        tokio::join!(run(&self.instances[0]), run(&self.instances[1]));
+        let (unsent, _) = tokio::join!(run(&self.instances[0], self.is_stalled), run(&self.instances[1], false));
+        self.unsent.extend(unsent);
     }
 
     /// The recalls of a list: their ids, and the visits at which they were agreed.
@@ -528,7 +598,25 @@ impl Year {
             assert_eq!(stored, None, "it was erased");
         }
         self.check_reminders().await;
+        self.check_cancelled().await;
         self.check_recalls().await;
+    }
+
+    /// Whoever has an address and whose visit staff have cancelled was told, is about to be, or is in the list to call.
+    async fn check_cancelled(&self) {
+        let now = self.now();
+        let to_call = self.instances[0].0.store.appointments_to_tell(now).await.expect("listed");
+        let queued = self.queued().await;
+        let is_to_come = |it: &&Visit| it.slot.timestamp().is_some_and(|at| now < at);
+        for visit in self.visits.iter().filter(|it| it.is_cancelled_by_staff && !it.is_erased).filter(is_to_come) {
+            let has_address = self.patients[visit.patient].email.is_some();
+            let is_told = self.told.iter().any(|(id, _, what)| id == visit.id.as_str() && what == "Cancelled");
+            let is_reached = is_told
+                || !has_address
+                || queued.contains(visit.id.as_str())
+                || to_call.iter().any(|it| it.id == visit.id);
+            assert!(is_reached, "nobody tells this patient that the visit is cancelled: {:?}", visit.id);
+        }
     }
 
     /// No email after its visit, none about a time that is not true, and none twice.

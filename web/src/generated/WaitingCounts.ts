@@ -9,6 +9,6 @@ export type WaitingCounts = { requests: number,
  */
 waiting: number, 
 /**
- * Expired requests whose patients no email has told.
+ * Expired requests, and visits cancelled by staff, whose patients no email has told.
  */
 expired: number, reminders: number, recalls: number, };

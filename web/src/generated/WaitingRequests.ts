@@ -14,7 +14,7 @@ waiting: Array<DeskAppointment>,
  */
 waitingTotal: number, 
 /**
- * Not answered in time, and no email has told the patient.
+ * Not answered in time or cancelled by staff, and no email has told the patient.
  */
 expired: Array<DeskAppointment>, 
 /**

@@ -47,10 +47,13 @@ impl Store {
                 cancel_reason: reason.map(ToOwned::to_owned),
                 unacknowledged: false,
                 expires_at: None,
+                // What counts from now on is whether the patient learns that the visit does not take place.
+                reminded_at: None,
                 ..before.clone()
             };
             sqlx::query(
-                "UPDATE appointments SET state = 'cancelled', sequence = $2, changed_at = $3, cancel_reason = $4
+                "UPDATE appointments SET state = 'cancelled', sequence = $2, changed_at = $3, cancel_reason = $4,
+                   reminded_at = NULL, reminded_by = NULL
                  WHERE id = $1",
             )
             .bind(id.as_str())

@@ -28,13 +28,16 @@ macro_rules! to_remind {
     };
 }
 
-/// Expired requests whose patients no email has told.
-macro_rules! expired_to_tell {
+/// Expired requests, and visits to come that staff have cancelled, whose patients no email has told. `$1` is now. A patient
+/// without an address whose visit is cancelled is called by whoever cancels it.
+macro_rules! to_tell {
     () => {
-        "expired_at IS NOT NULL AND reminded_at IS NULL AND (email IS NULL OR email_failed = 1)"
+        "reminded_at IS NULL
+         AND ((expired_at IS NOT NULL AND (email IS NULL OR email_failed = 1))
+              OR (state = 'cancelled' AND cancel_reason IS NOT NULL AND email_failed = 1 AND starts_at > $1))"
     };
 }
-pub(super) use expired_to_tell;
+pub(super) use to_tell;
 
 /// How much waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,7 +45,7 @@ pub struct WaitingCounts {
     pub requests: u32,
     /// Without a time.
     pub waiting: u32,
-    /// Expired, and no email has told the patient.
+    /// Expired or cancelled by staff, and no email has told the patient.
     pub expired: u32,
     pub reminders: u32,
     pub recalls: u32,
@@ -133,7 +136,7 @@ impl Store {
             to_remind!(),
             "), (SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1),
                 (SELECT COUNT(*) FROM appointments WHERE ",
-            expired_to_tell!(),
+            to_tell!(),
             ")"
         );
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;

@@ -77,13 +77,13 @@ fn chairs_of(to: Move<'_>) -> Vec<u16> {
 }
 
 /// Stores whether the appointment counts against the limits and until when staff can answer. The networks are deleted when
-/// nothing needs them any more.
+/// nothing needs them any more: the list of expired requests whose patients have to be told does.
 pub async fn store_acknowledgement(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET unacknowledged = $2, expires_at = $3,
-           network = CASE WHEN $2 = 1 THEN network END,
-           wider_network = CASE WHEN $2 = 1 THEN wider_network END,
-           widest_network = CASE WHEN $2 = 1 THEN widest_network END
+           network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL THEN network END,
+           wider_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL THEN wider_network END,
+           widest_network = CASE WHEN $2 = 1 OR expired_at IS NOT NULL THEN widest_network END
          WHERE id = $1",
     )
     .bind(after.id.as_str())

@@ -78,12 +78,19 @@ impl Store {
             if !seen.is_as(&visit) {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
-            sqlx::query("UPDATE appointments SET reminded_at = $2, reminded_by = $3 WHERE id = $1")
-                .bind(id.as_str())
-                .bind(actor.now.as_millisecond())
-                .bind(actor.name)
-                .execute(&mut *tx)
-                .await?;
+            // Of an expired request, nothing needs the networks any more.
+            sqlx::query(
+                "UPDATE appointments SET reminded_at = $2, reminded_by = $3,
+                   network = CASE WHEN expired_at IS NULL THEN network END,
+                   wider_network = CASE WHEN expired_at IS NULL THEN wider_network END,
+                   widest_network = CASE WHEN expired_at IS NULL THEN widest_network END
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind(actor.now.as_millisecond())
+            .bind(actor.name)
+            .execute(&mut *tx)
+            .await?;
             actor.record(&mut tx, "remind", &visit.reference).await?;
             tx.commit().await?;
             Ok(())

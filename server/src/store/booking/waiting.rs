@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
-use super::lists::expired_to_tell;
+use super::lists::to_tell;
 use super::messages::{self, BookingContext};
 use super::public_messages::{self, Told};
 use super::{chairs, placing, returns};
@@ -30,7 +30,7 @@ pub struct WaitingList {
 
 impl Store {
     /// The requests that wait without a time. The first one of each network comes before the second ones, so that a machine
-    /// that sends thousands does not hide anybody else.
+    /// that sends thousands does not hide anybody else. One customer can have a whole IPv6 /48, so that is one network here.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -38,7 +38,8 @@ impl Store {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
             let condition = "state = 'waiting' AND starts_at > $1
-                 ORDER BY ROW_NUMBER() OVER (PARTITION BY network ORDER BY created_at, id), starts_at, id LIMIT $2";
+                 ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network) ORDER BY created_at, id),
+                   starts_at, id LIMIT $2";
             let appointments = appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await?;
             let total: i64 =
                 sqlx::query_scalar("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1")
@@ -50,15 +51,20 @@ impl Store {
         .await
     }
 
-    /// The requests that have expired and whose patients no email has told. Staff tell them by phone.
+    /// Requests that have expired, and visits to come that staff have cancelled, whose patients no email has told. Staff tell
+    /// them by phone. In the same order as those that wait: a flood of requests that expires hides nobody.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn expired_to_tell(&self) -> Result<Vec<Appointment>, StoreError> {
+    pub async fn appointments_to_tell(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
-            let condition = concat!(expired_to_tell!(), " ORDER BY expired_at DESC, id LIMIT $1");
-            appointment::select(&mut connection, condition, &[LISTED]).await
+            let condition = concat!(
+                to_tell!(),
+                " ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network, id) ORDER BY changed_at, id),
+                   changed_at DESC, id LIMIT $2"
+            );
+            appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await
         })
         .await
     }

@@ -1,5 +1,5 @@
-// Requests that hold no time: staff give the time or another one, or refuse. Also requests that nobody answered in time and whose
-// patients no email has told, and new patients whose appointments were confirmed at once.
+// Requests that hold no time: staff give the time or another one, or refuse. Also requests that nobody answered in time and visits
+// that staff cancelled, whose patients no email has told, and new patients whose appointments were confirmed at once.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
@@ -70,7 +70,7 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
             </Requests>
             <Requests
               id="expired"
-              heading="Expired, to tell"
+              heading="Expired or cancelled, to tell"
               list={expired}
               actions={[
                 ["Open", open],
@@ -79,8 +79,8 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
               busy={busy}
             >
               <p>
-                Nobody answered these requests in time, and no email reached the patient. Please
-                call, offer a time, and press “Told”.
+                Nobody answered these requests in time, or we cancelled the visit, and no email
+                reached the patient. Please call, offer a time, and press “Told”.
               </p>
             </Requests>
             <Requests

@@ -20,7 +20,7 @@ pub struct WaitingCounts {
     requests: u32,
     /// Requests without a time.
     waiting: u32,
-    /// Expired requests whose patients no email has told.
+    /// Expired requests, and visits cancelled by staff, whose patients no email has told.
     expired: u32,
     reminders: u32,
     recalls: u32,

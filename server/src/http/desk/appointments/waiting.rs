@@ -22,7 +22,7 @@ pub struct WaitingRequests {
     waiting: Vec<DeskAppointment>,
     /// How many wait; the list has the first 200.
     waiting_total: u32,
-    /// Not answered in time, and no email has told the patient.
+    /// Not answered in time or cancelled by staff, and no email has told the patient.
     expired: Vec<DeskAppointment>,
     /// Confirmed at once, of patients who have never come and whom staff have not acknowledged by confirming.
     unacknowledged: Vec<DeskAppointment>,
@@ -46,7 +46,7 @@ pub async fn waiting_requests(
     Ok(Json(WaitingRequests {
         waiting: list(&waiting.appointments),
         waiting_total: u32::try_from(waiting.total).unwrap_or(u32::MAX),
-        expired: list(&store.expired_to_tell().await?),
+        expired: list(&store.appointments_to_tell(now).await?),
         unacknowledged: list(&store.unacknowledged_appointments(now).await?),
     }))
 }
