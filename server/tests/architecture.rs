@@ -77,6 +77,15 @@ fn only_these_files_call_other_systems() {
     assert_eq!(files_with(&clients), BTreeSet::from(known.map(str::to_owned)));
 }
 
+/// Nobody can change what the audit log says: entries are added, counted within the hour, and deleted after two years.
+#[test]
+fn audit_log_is_written_in_one_place_and_only_the_purge_deletes_from_it() {
+    let writes = ["INTO audit", "UPDATE audit", "DELETE FROM audit"];
+    assert_eq!(files_with(&writes), BTreeSet::from(["store/audit.rs".to_owned()]));
+    let deletes = ["delete_batch_before!(\"audit\""];
+    assert_eq!(files_with(&deletes), BTreeSet::from(["store/personal_data/audit_log.rs".to_owned()]));
+}
+
 /// With `--env-file` the program replaces itself by itself, with the settings of the file. It starts no other program.
 #[test]
 fn no_other_program_is_started() {
