@@ -449,7 +449,7 @@ async fn patient_whom_no_email_told_that_staff_cancelled_the_visit_is_in_the_lis
         assert_eq!(to_tell().await, [], "the email is on its way");
         let outcome = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
         clinic.store.record_outcome(&lease, &outcome, now()).await.expect("stored");
-        assert_eq!(to_tell().await, [id.clone()]);
+        assert_eq!(to_tell().await, std::slice::from_ref(&id));
         assert_eq!(clinic.store.waiting_counts(now()).await.expect("counted").expired, 1);
         clinic.mark_reminded(&id).await.expect("told");
         assert_eq!(to_tell().await, []);

@@ -84,7 +84,7 @@ enum Event {
         which: usize,
         weeks: u32,
     },
-    /// Somebody who agreed to come back has a visit, and comes or does not.
+    /// Somebody who is due to come back has a visit, and comes or does not.
     Return {
         which: usize,
         hours_ahead: u32,
@@ -129,7 +129,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         1 => (0usize..12).prop_map(|patient| Event::Erase { patient }),
         5 => (any::<usize>(), state).prop_map(|(which, to)| Event::State { which, to }),
         4 => (any::<usize>(), 1u32..20).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
-        3 => (any::<usize>(), 24u32..200, returned).prop_map(
+        4 => (any::<usize>(), 24u32..200, returned).prop_map(
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
         1 => Just(Event::Remind),
         1 => Just(Event::Ask),
@@ -365,7 +365,11 @@ impl Year {
     }
 
     async fn come_back(&mut self, which: usize, hours_ahead: u32, to: AppointmentState) {
-        let Some(agreed_at) = self.recalls.keys().nth(which % self.recalls.len().max(1)).copied() else { return };
+        let is_due =
+            |recall: &AgreedRecall| recall.due <= self.today() && recall.ended_by.is_none() && !recall.declined;
+        let due: Vec<usize> =
+            self.recalls.iter().filter(|(_, it)| is_due(it)).map(|(agreed_at, _)| *agreed_at).collect();
+        let Some(agreed_at) = due.get(which % due.len().max(1)).copied() else { return };
         let (patient, service, index) =
             (self.visits[agreed_at].patient, self.visits[agreed_at].service, self.visits.len());
         self.book(patient, service, hours_ahead, Source::Phone).await;
@@ -603,12 +607,15 @@ impl Year {
     }
 
     /// Whoever has an address and whose visit staff have cancelled was told, is about to be, or is in the list to call.
-    async fn check_cancelled(&self) {
+    async fn check_cancelled(&mut self) {
         let now = self.now();
+        for visit in self.visits.iter_mut().filter(|it| it.slot.timestamp().is_none_or(|at| at <= now)) {
+            // It is too late, also when the clock is set back later.
+            visit.is_cancelled_by_staff = false;
+        }
         let to_call = self.instances[0].0.store.appointments_to_tell(now).await.expect("listed");
         let queued = self.queued().await;
-        let is_to_come = |it: &&Visit| it.slot.timestamp().is_some_and(|at| now < at);
-        for visit in self.visits.iter().filter(|it| it.is_cancelled_by_staff && !it.is_erased).filter(is_to_come) {
+        for visit in self.visits.iter().filter(|it| it.is_cancelled_by_staff && !it.is_erased) {
             let has_address = self.patients[visit.patient].email.is_some();
             let is_told = self.told.iter().any(|(id, _, what)| id == visit.id.as_str() && what == "Cancelled");
             let is_reached = is_told
