@@ -108,6 +108,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         1 => Just(AppointmentState::Missed),
         1 => Just(AppointmentState::Confirmed),
     ];
+    let weeks = prop_oneof![1u32..4, 1u32..20];
     let returned = prop_oneof![Just(AppointmentState::Done), Just(AppointmentState::Missed)];
     let seconds =
         prop_oneof![-90i64..90, -20_000i64..20_000, -4_000_000i64..4_000_000, Just(-26_000_000), Just(26_000_000)];
@@ -128,7 +129,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         2 => (any::<usize>(), any::<bool>()).prop_map(|(which, by_patient)| Event::Cancel { which, by_patient }),
         1 => (0usize..12).prop_map(|patient| Event::Erase { patient }),
         5 => (any::<usize>(), state).prop_map(|(which, to)| Event::State { which, to }),
-        4 => (any::<usize>(), 1u32..20).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
+        4 => (any::<usize>(), weeks).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
         4 => (any::<usize>(), 24u32..200, returned).prop_map(
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
         1 => Just(Event::Remind),
@@ -489,11 +490,13 @@ impl Year {
     }
 
     async fn agree(&mut self, which: usize, weeks: u32) {
-        let Some(index) = self.which(which) else { return };
-        let has_come = matches!(self.visits[index].state, AppointmentState::Arrived | AppointmentState::Done);
-        if !has_come || self.visits[index].is_erased || self.recalls.get(&index).is_some_and(|recall| recall.declined) {
-            return;
-        }
+        let may_agree = |index: &usize| {
+            let visit = &self.visits[*index];
+            let has_come = matches!(visit.state, AppointmentState::Arrived | AppointmentState::Done);
+            has_come && !visit.is_erased && !self.recalls.get(index).is_some_and(|recall| recall.declined)
+        };
+        let seen: Vec<usize> = (0..self.visits.len()).filter(may_agree).collect();
+        let Some(index) = seen.get(which % seen.len().max(1)).copied() else { return };
         let due = SlotTime::of(self.now()).date.checked_add(Span::new().weeks(i64::from(weeks))).expect("a date");
         let (visit, reason) = (self.visits[index].id.clone(), format!("visit {index}"));
         let clinic = self.clinic();
