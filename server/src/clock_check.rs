@@ -27,6 +27,7 @@ pub struct ClockCheck {
     clock: Arc<dyn Clock>,
     machine: Arc<dyn Machine>,
     state: Mutex<State>,
+    is_logged: bool,
 }
 
 #[derive(Default)]
@@ -65,7 +66,13 @@ impl ClockState {
 impl ClockCheck {
     #[must_use]
     pub fn new(store: Store, clock: Arc<dyn Clock>, machine: Arc<dyn Machine>) -> Self {
-        Self { store, clock, machine, state: Mutex::default() }
+        Self { store, clock, machine, state: Mutex::default(), is_logged: true }
+    }
+
+    /// For a command, which says itself what is wrong.
+    #[must_use]
+    pub fn without_log(self) -> Self {
+        Self { is_logged: false, ..self }
     }
 
     /// The time, when it can be trusted. What deletes by age, or sends because of a date, must use this time.
@@ -101,7 +108,9 @@ impl ClockCheck {
             }
         }
         let state = ClockState { now, doubt: judged.err() };
-        self.log(state, since_boot);
+        if self.is_logged {
+            self.log(state, since_boot);
+        }
         Ok(state)
     }
 

@@ -46,12 +46,12 @@ pub use content::{
     NewRevision, Place, PublishRefused, PublishedContent, Removal, RemoveRefused, Removed, Revision, RevisionInfo,
     Selection, StoredDocument,
 };
-pub use database::{CopiedTable, InstanceLock, newest_schema};
+pub use database::{CopiedTable, InstanceLock, Location, newest_schema, verify as verify_backup};
 pub use discount::{
     Claim, ClaimError, ClaimRecord, Claimed, CodeStatusError, CorrectAddressError, IssuedCode, IssuedCodePage,
     ListPosition, ResendError, Search,
 };
-pub use error::{DeskError, StoreError};
+pub use error::{DeskError, StoreError, file_advice};
 pub use game::{DayCounts, FinishPlayError, Funnel, StartPlayError};
 pub use outbox::{DeliveryOutcome, LEASE, Lease, MailError, MailState, OutboxEntry};
 pub use personal_data::{

@@ -56,6 +56,12 @@ impl BackupFolder {
         self.times().into_iter().filter(|at| *at <= now).max()
     }
 
+    /// The backup that was made at a time.
+    #[must_use]
+    pub fn file_of(&self, at: Timestamp) -> PathBuf {
+        self.path().join(name(at))
+    }
+
     /// Why the last attempt failed. `None` when it succeeded.
     #[must_use]
     pub fn problem(&self) -> Option<String> {

@@ -11,6 +11,10 @@ pub enum StoreError {
     #[error("the database must be given as sqlite:PATH or postgres://USER@HOST/NAME, not as {scheme}:…")]
     UnknownScheme { scheme: String },
     #[error(
+        "the database must be given as sqlite:PATH or postgres://USER@HOST/NAME. For an SQLite file write sqlite:{text}"
+    )]
+    NoScheme { text: String },
+    #[error(
         "this program contains SQLite {found}, which can corrupt the write-ahead log; build it with SQLite 3.51.3 or newer"
     )]
     OldSqlite { found: String },
@@ -28,17 +32,17 @@ pub enum StoreError {
     NoFile { path: PathBuf },
     #[error("it has no tables of this program. Start `clinic serve` once to create them")]
     NoTables,
-    #[error("the URL is not valid. Write postgres://USER:PASSWORD@HOST/NAME, with special characters as %40")]
-    InvalidUrl,
+    #[error("{0}")]
+    InvalidUrl(String),
     /// The database cannot be used at all, for this reason.
     #[error("{0}")]
     Unusable(String),
     /// The same, but the reason may pass without anybody changing a setting.
     #[error("{0}")]
     OutOfReach(String),
-    #[error("the database reported an error: {0}. {advice}", advice = advice(.0))]
+    #[error("the database reported an error: {}. {}", reason(.0), advice(.0))]
     Database(#[from] sqlx::Error),
-    #[error("the transaction was not committed: {0}. {advice}", advice = advice(.0))]
+    #[error("the transaction was not committed: {}. {}", reason(.0), advice(.0))]
     NotCommitted(Arc<sqlx::Error>),
     #[error(
         "the connection to the database was lost before the transaction was committed: {0}. Check that the database is \
@@ -74,9 +78,13 @@ pub enum StoreError {
     FileInUse { path: PathBuf },
     #[error("the file is damaged: {0}. Use another backup")]
     DamagedFile(String),
+    #[error("the file is damaged or incomplete")]
+    Incomplete,
+    #[error("the file is an SQLite database, but has no tables of this program. Check the path")]
+    OtherDatabase,
     #[error("cannot use {}: {source}. {}", path.display(), file_advice(source))]
     File { path: PathBuf, source: io::Error },
-    #[error("{} exists already. Choose another name, or remove the file first", path.display())]
+    #[error("{} exists already. Choose another name", path.display())]
     BackupExists { path: PathBuf },
     #[error(
         "the disk of {} has {} MB left, and a backup needs {} MB. Delete what is not needed, or name a folder on another disk",
@@ -130,11 +138,24 @@ impl<E: std::error::Error> From<sqlx::Error> for DeskError<E> {
     }
 }
 
+/// The error in the words of the database, without those of the driver.
+pub fn reason(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => match error.code() {
+            Some(code) => format!("{} (code {code})", error.message()),
+            None => error.message().to_owned(),
+        },
+        sqlx::Error::PoolTimedOut => "all connections to it were in use for too long".to_owned(),
+        error => error.to_string(),
+    }
+}
+
 /// What to do about an error of the database. The upper bits of SQLite's codes are details; PostgreSQL's have five characters.
 pub fn advice(error: &sqlx::Error) -> &'static str {
     match sqlite_code(error) {
         Some(8) => {
-            "The file or its disk is read-only. After an error of the disk the system mounts it so: look at dmesg"
+            "This user may only read the file, or its disk is read-only. Run the command as root or as the owner of the file; \
+             after an error of the disk, the system mounts it read-only: look at dmesg"
         }
         Some(10) => {
             "The disk cannot be read or written. Look at dmesg for errors of the disk; if it fails, restore a backup on another \
@@ -192,6 +213,8 @@ pub fn file_advice(error: &io::Error) -> &'static str {
             "The disk is full. Free some space, then try again"
         }
         io::ErrorKind::NotFound => "Check the path",
+        io::ErrorKind::NotADirectory => "A part of the path is a file, not a folder. Check the path",
+        io::ErrorKind::IsADirectory => "It is a folder, not a file. Check the path",
         _ => "Check the disk and the owner of the folder, then try again",
     }
 }

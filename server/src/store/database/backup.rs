@@ -61,7 +61,10 @@ impl Store {
 }
 
 /// Reads the whole file, changes nothing, and leaves no file beside it.
-async fn verify(file: &Path) -> Result<(), StoreError> {
+///
+/// # Errors
+/// When the file cannot be read, is damaged or is no database of this program.
+pub async fn verify(file: &Path) -> Result<(), StoreError> {
     install_default_drivers();
     let options: AnyConnectOptions =
         format!("sqlite:{}?mode=ro&immutable=true", escape(&file.to_string_lossy())).parse()?;

@@ -2,7 +2,7 @@
 //! The operating system or PostgreSQL releases it when the process ends, also after SIGKILL.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,8 +11,10 @@ use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
 use tokio::time::{sleep, timeout};
 
-use super::open::{Location, POSTGRES_SETTINGS, postgres_options};
+use super::lock_holders;
+use super::open::{POSTGRES_SETTINGS, postgres_options};
 use super::probe;
+use super::url::Location;
 use crate::store::{Store, StoreError};
 
 /// How often an instance looks whether PostgreSQL still knows its lock, and tries to take it again.
@@ -115,14 +117,30 @@ fn lock_file(database: &Path, holder: &str, kind: Kind) -> Result<File, StoreErr
         Ok(()) => {}
         Err(TryLockError::Error(source)) => return Err(unusable(source)),
         Err(TryLockError::WouldBlock) => {
-            let mut by = String::new();
-            file.read_to_string(&mut by).map_err(unusable)?;
+            let last = last_holder(&mut file).map_err(unusable)?;
+            let by = lock_holders::describe(&last, &lock_holders::processes(&file, &last));
             return Err(refused(kind, by));
         }
     }
+    if kind == Kind::Shared {
+        let last = last_holder(&mut file).map_err(unusable)?;
+        let others = lock_holders::processes(&file, &last);
+        if !others.is_empty() {
+            tracing::warn!(
+                "another instance uses the same SQLite database: {}. Stop one of them, or use PostgreSQL for several instances",
+                lock_holders::describe(&last, &others)
+            );
+        }
+    }
     // Only for a message, so a full disk is no reason to stop. Of several instances, the one that started last is named.
-    let _ = file.set_len(0).and_then(|()| file.write_all(holder.as_bytes()));
+    let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(holder.as_bytes()));
     Ok(file)
+}
+
+fn last_holder(file: &mut File) -> io::Result<String> {
+    let mut holder = String::new();
+    file.read_to_string(&mut holder)?;
+    Ok(holder)
 }
 
 /// The service must be able to open the file after root has created it.

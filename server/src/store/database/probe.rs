@@ -1,13 +1,16 @@
 //! Finds out why a database cannot be used. The pool retries until its own timeout and then only reports that it waited.
 
-use std::io::ErrorKind;
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 use std::time::Duration;
 
+use rustix::fs::{Access, access};
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection, Executor};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use crate::store::error::{advice, is_about_the_disk};
+use crate::store::error::{advice, is_about_the_disk, reason};
 use crate::store::{Dialect, Store, StoreError};
 
 /// Together with the rest of the start, an operator waits less than two seconds for an answer.
@@ -66,17 +69,32 @@ async fn postgres(options: &AnyConnectOptions, limit: Duration) -> Result<(), St
 ///
 /// Returns the connection. It must stay open until the pool has one: closing the last connection would write the log back
 /// and delete it at every start.
-pub async fn sqlite(options: &AnyConnectOptions) -> Result<Option<AnyConnection>, StoreError> {
+pub async fn sqlite(options: &AnyConnectOptions, file: &Path) -> Result<Option<AnyConnection>, StoreError> {
     match read_sqlite(options).await {
         Ok(connection) => Ok(Some(connection)),
         Err(error) if is_locked(&error) => Ok(None),
-        Err(error) => Err(unusable(&error)),
+        Err(error) => Err(not_permitted(file, &error).unwrap_or_else(|| unusable(&error))),
     }
+}
+
+/// SQLite does not tell a read-only disk from a file or a folder that this user may not write.
+fn not_permitted(file: &Path, error: &sqlx::Error) -> Option<StoreError> {
+    let is_about_writing = sqlite_code(error).is_some_and(|code| matches!(code & 0xff, 8 | 14));
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let refused = match OpenOptions::new().write(true).open(file) {
+        Err(source) => Some((file, source)),
+        // The log of the database is beside it.
+        Ok(_) => access(folder, Access::WRITE_OK).err().map(|error| (folder, io::Error::from(error))),
+    };
+    let (path, source) = refused.filter(|_| is_about_writing)?;
+    Some(StoreError::File { path: path.to_owned(), source })
 }
 
 async fn read_sqlite(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
     let mut connection: AnyConnection = options.connect().await?;
     connection.execute("SELECT COUNT(*) FROM sqlite_master").await?;
+    // As the pool does: when it fails there, it is tried again until the time is up.
+    connection.execute("PRAGMA journal_mode = WAL").await?;
     Ok(connection)
 }
 
@@ -89,7 +107,11 @@ fn may_be_starting(error: &sqlx::Error) -> bool {
 
 /// `SQLITE_BUSY` and `SQLITE_LOCKED`; the upper bits are details.
 fn is_locked(error: &sqlx::Error) -> bool {
-    code(error).and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| matches!(code & 0xff, 5 | 6))
+    sqlite_code(error).is_some_and(|code| matches!(code & 0xff, 5 | 6))
+}
+
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    code(error).and_then(|code| code.parse().ok())
 }
 
 fn code(error: &sqlx::Error) -> Option<String> {
@@ -110,8 +132,11 @@ fn unusable(error: &sqlx::Error) -> StoreError {
         (sqlx::Error::Io(error), _) if error.kind() == ErrorKind::ConnectionRefused => {
             "the connection was refused. Check that PostgreSQL is running, and the host and the port".to_owned()
         }
+        (sqlx::Error::Io(error), _) if error.to_string().contains("lookup address") => {
+            "the name of its host is not known. Check the host in the URL, and the DNS of this machine".to_owned()
+        }
         (sqlx::Error::Io(error), _) => format!("it cannot be reached: {error}. Check that it is running"),
-        (error, _) => format!("{error}. {}", advice(error)),
+        (error, _) => format!("{}. {}", reason(error), advice(error)),
     };
     let may_pass =
         matches!(error, sqlx::Error::Io(_)) || code(error).as_deref() == Some("57P03") || is_about_the_disk(error);

@@ -271,7 +271,7 @@ impl ErasedPeople {
     fn read(&self) -> io::Result<Vec<Entry>> {
         let mut text = String::new();
         self.open_locked()?.read_to_string(&mut text)?;
-        Ok(parse(&text))
+        Ok(parse(&text, &self.file))
     }
 
     /// Adds the entries of another list that are missing in this one.
@@ -291,7 +291,7 @@ impl ErasedPeople {
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let (current, expired): (Vec<_>, Vec<_>) =
-            parse(&text).into_iter().partition(|entry| entry.erased_at >= now - RETENTION);
+            parse(&text, &self.file).into_iter().partition(|entry| entry.erased_at >= now - RETENTION);
         if !expired.is_empty() {
             let temporary = self.file.with_extension("tmp");
             let mut new = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
@@ -349,13 +349,18 @@ impl std::fmt::Display for Entry {
     }
 }
 
-fn parse(text: &str) -> Vec<Entry> {
-    text.lines()
-        .filter(|line| !line.is_empty())
-        .filter_map(|line| {
+fn parse(text: &str, file: &Path) -> Vec<Entry> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
+    lines
+        .filter_map(|(index, line)| {
             let entry = parse_line(line);
             if entry.is_none() {
-                tracing::warn!("the list of erased people has a line that is not an entry; it is ignored");
+                tracing::warn!(
+                    "{}:{}: this line of the list of erased people is not an entry and is ignored. If it was damaged, whoever it was \
+                     about is not erased again after a restore",
+                    file.display(),
+                    index + 1
+                );
             }
             entry
         })
