@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use https::HttpsCertificate;
 pub use instance::use_alone;
-pub use ownership::explain;
+pub use ownership::{explain, is_same_file};
 use public_listeners::PublicListeners;
 use publishing::ContentWatcher;
 pub use start_error::StartError;

@@ -108,6 +108,13 @@ impl Database {
         url.starts_with("postgres:") || url.starts_with("postgresql:")
     }
 
+    /// `None` for PostgreSQL.
+    pub fn sqlite_file(&self) -> Option<PathBuf> {
+        let url = self.url();
+        let path = url.strip_prefix("sqlite:")?;
+        Some(PathBuf::from(path.trim_start_matches("//")))
+    }
+
     pub fn erased_people(&self) -> PathBuf {
         self.erased_people.clone().unwrap_or_else(|| self.data.join("erased-people.txt"))
     }

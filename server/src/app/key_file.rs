@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+
 use super::ownership;
 use super::start_error::StartError;
 use crate::clock::{Randomness, System};
@@ -83,8 +85,9 @@ pub fn read(database: &Database) -> Result<Option<SealingKeys>, StartError> {
 }
 
 /// Replaces the key: first both keys are in the file, then everything is encrypted with the new one, then the old one is
-/// removed. When it is interrupted, `clinic serve` or another run finishes it.
-pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Result<u64, StartError> {
+/// removed. When it is interrupted, `clinic serve` or another run finishes it. Backups made before need the old key, so a copy of
+/// the old file is kept.
+pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Result<Rotated, StartError> {
     let path = database.key_file();
     let old = read(database)?.ok_or_else(|| StartError::KeyMissing { path: path.clone() })?;
     // Before the file is changed: it may be the one of another database.
@@ -92,6 +95,7 @@ pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Res
         let opened = store.clone().with_keys(old.clone()).check_keys().await;
         opened.map_err(|error| explain(error, &path, old.count()))?;
     }
+    let kept = keep_copy(&path, &old, actor.now)?;
     let random: &dyn Randomness = &System;
     let both = old.with_new_key(random.bytes());
     replace(&path, &both)?;
@@ -99,7 +103,22 @@ pub async fn rotate(store: &Store, database: &Database, actor: Actor<'_>) -> Res
     let sealed = resealing.seal_secrets().await.map_err(|error| explain(error, &path, old.count()))?;
     store.record_action(actor, "rotate key", "the key file").await?;
     replace(&path, &both.without_old_keys())?;
-    Ok(sealed)
+    Ok(Rotated { sealed, kept })
+}
+
+/// What a replacement of the key has done.
+pub struct Rotated {
+    pub sealed: u64,
+    /// The copy of the old key file.
+    pub kept: PathBuf,
+}
+
+/// A second replacement within the same second has the keys of the first as well.
+fn keep_copy(path: &Path, keys: &SealingKeys, now: Timestamp) -> Result<PathBuf, StartError> {
+    let kept = with_suffix(path, &now.strftime(".old-%Y-%m-%dT%H-%M-%SZ").to_string());
+    let written =
+        write(&kept, keys).and_then(|()| ownership::copy_owner(path, &kept)).and_then(|()| sync_folder(&kept));
+    written.map(|()| kept.clone()).map_err(|source| StartError::KeyFile { path: kept, source })
 }
 
 /// Before secrets are deleted because their key is lost.

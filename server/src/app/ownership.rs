@@ -40,10 +40,22 @@ pub fn copy_owner(from: &Path, to: &Path) -> io::Result<()> {
     if owner.uid() == mine.uid() { Ok(()) } else { chown(to, Some(owner.uid()), Some(owner.gid())) }
 }
 
+/// Also under two names, as by a link.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let file = |path: &Path| fs::metadata(path).map(|file| (file.dev(), file.ino()));
+    file(one).is_ok_and(|one| file(other).is_ok_and(|other| one == other))
+}
+
 fn foreign_owner(path: &Path, user: u32) -> Option<StartError> {
     let owner = fs::metadata(path).ok()?.uid();
     let path = path.to_owned();
-    (owner != user).then(|| StartError::ForeignOwner { path, owner: name(owner), user: name(user) })
+    let switch = command_to_switch(user);
+    (owner != user).then(|| StartError::ForeignOwner { path, owner: name(owner), user: name(user), switch })
+}
+
+/// Only root may use runuser.
+fn command_to_switch(user: u32) -> &'static str {
+    if user == ROOT { "runuser -u" } else { "sudo -u" }
 }
 
 /// The process folder belongs to the user of the process.
@@ -58,4 +70,15 @@ fn name(user: u32) -> String {
     let mut entries = users.lines().map(|line| line.split(':').collect::<Vec<_>>());
     let entry = entries.find(|entry| entry.get(2) == Some(&number.as_str()));
     entry.map_or(number.clone(), |entry| entry[0].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_other_than_root_is_not_told_to_use_runuser() {
+        assert_eq!(command_to_switch(ROOT), "runuser -u");
+        assert_eq!(command_to_switch(1000), "sudo -u");
+    }
 }

@@ -3,17 +3,20 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
+use super::ownership::is_same_file;
 use super::start_error::StartError;
 use super::{instance, key_file, ownership};
 use crate::clock::System;
 use crate::config::Database;
-use crate::store::{Actor, BackupFolder, Restored, Store, complete_file, erasures_in, write_back};
+use crate::store::{
+    Actor, BackupFolder, Restored, Store, StoreError, complete_file, erasures_in, file_advice, write_back,
+};
 
 /// What was restored, for the person who did it.
 #[derive(Debug)]
@@ -29,6 +32,9 @@ pub struct Report {
     pub has_list: bool,
 }
 
+/// The first bytes of every SQLite database.
+const SQLITE_HEADER: &[u8] = b"SQLite format 3\0";
+
 /// What SQLite would apply to the database beside it.
 const LOGS: [&str; 2] = ["-wal", "-journal"];
 
@@ -36,7 +42,8 @@ const LOGS: [&str; 2] = ["-wal", "-journal"];
 /// When an instance of the site runs, the file is no backup that this program and key can use, or the disk is full. Nothing
 /// is replaced then.
 pub async fn run(database: &Database, backup: &Path, actor: Actor<'_>) -> Result<Report, StartError> {
-    let target = sqlite_file(database).ok_or(StartError::RestoreIsPgRestore)?;
+    let target = database.sqlite_file().ok_or(StartError::RestoreIsPgRestore)?;
+    check_paths(backup, &target)?;
     let _lock = instance::use_alone(database, "clinic restore").await?;
     let copy = unfinished(&target);
     let restored = async {
@@ -51,16 +58,51 @@ pub async fn run(database: &Database, backup: &Path, actor: Actor<'_>) -> Result
     restored
 }
 
-/// Deletes what a restore that was killed has left: it contains personal data. Only while no restore can run.
-pub fn remove_unfinished(database: &Database) -> Result<(), StartError> {
-    let Some(copy) = sqlite_file(database).map(|target| unfinished(&target)) else { return Ok(()) };
-    remove_with_log(&copy).map_err(|source| StartError::Unfinished { path: copy, source })
+/// Before anything is opened: SQLite would only say that it cannot open the file, or take an empty one for a new database.
+fn check_paths(backup: &Path, target: &Path) -> Result<(), StartError> {
+    let not_a_backup = |reason: String| Err(StartError::NotABackup { path: backup.to_owned(), reason });
+    let (mut start, length) = (Vec::new(), SQLITE_HEADER.len() as u64);
+    match File::open(backup).and_then(|file| file.take(length).read_to_end(&mut start)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return not_a_backup("it does not exist. Check the path".into());
+        }
+        Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
+            return not_a_backup("it is a folder. Name the file of a backup in it".into());
+        }
+        Err(error) => return not_a_backup(format!("it cannot be read: {error}. {}", file_advice(&error))),
+        Ok(0) => return not_a_backup("it is empty. Use another backup".into()),
+        Ok(_) if start != SQLITE_HEADER => {
+            return not_a_backup("it is not an SQLite database. Check the path, or use another backup".into());
+        }
+        Ok(_) => {}
+    }
+    if is_same_file(backup, target) {
+        return not_a_backup("it is the database of the site itself. Name a backup of it".into());
+    }
+    if folder_of(target).is_dir() {
+        return Ok(());
+    }
+    Err(StartError::NoFolderToRestoreTo { path: folder_of(target).to_owned() })
 }
 
-fn sqlite_file(database: &Database) -> Option<PathBuf> {
-    let url = database.url();
-    let path = url.strip_prefix("sqlite:").filter(|_| !database.is_postgres())?;
-    Some(PathBuf::from(path.trim_start_matches("//")))
+/// In the words of somebody who has a backup, not a site that does not start.
+fn explain(backup: &Path, error: StoreError) -> StartError {
+    let reason = match &error {
+        StoreError::OtherDatabase | StoreError::NoTables => {
+            "it is an SQLite database, but has no tables of this program. Check the path"
+        }
+        StoreError::Incomplete | StoreError::DamagedFile(_) | StoreError::Unusable(_) => {
+            "it is damaged or incomplete. Use another backup"
+        }
+        _ => return StartError::NotRestored(error),
+    };
+    StartError::NotABackup { path: backup.to_owned(), reason: reason.to_owned() }
+}
+
+/// Deletes what a restore that was killed has left: it contains personal data. Only while no restore can run.
+pub fn remove_unfinished(database: &Database) -> Result<(), StartError> {
+    let Some(copy) = database.sqlite_file().map(|target| unfinished(&target)) else { return Ok(()) };
+    remove_with_log(&copy).map_err(|source| StartError::Unfinished { path: copy, source })
 }
 
 fn unfinished(target: &Path) -> PathBuf {
@@ -77,7 +119,7 @@ async fn prepare(
     actor: Actor<'_>,
 ) -> Result<Report, StartError> {
     copy_with_log(backup, copy).map_err(|source| StartError::Restore { path: backup.to_owned(), source })?;
-    let store = Store::open_backup(copy, actor.now).await.map_err(StartError::NotRestored)?;
+    let store = Store::open_backup(copy, actor.now).await.map_err(|error| explain(backup, error))?;
     let prepared = prepare_store(&store, database, backup, target, actor).await;
     store.close().await;
     let report = prepared?;
@@ -92,7 +134,10 @@ async fn prepare_store(
     target: &Path,
     actor: Actor<'_>,
 ) -> Result<Report, StartError> {
-    let store = key_file::check(store.clone(), database).await?.with_erased_people(database.erased_people());
+    let store = key_file::check(store.clone(), database)
+        .await
+        .map_err(key_of_backup)?
+        .with_erased_people(database.erased_people());
     let beside = BackupFolder::erased_people_beside(backup);
     let has_list = database.erased_people().exists() | beside.exists();
     store.add_erased_people(&beside).await?;
@@ -105,6 +150,15 @@ async fn prepare_store(
     let name = backup.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let restored = store.after_restore(&name, actor).await?;
     Ok(Report { replaced: None, restored, erased_again, unknown_erasures, has_list })
+}
+
+/// The site runs with its key, so the message is about the backup.
+fn key_of_backup(error: StartError) -> StartError {
+    match error {
+        StartError::KeyOfOtherFile { path, .. } => StartError::KeyOfBackup { path },
+        StartError::KeyMissing { path } => StartError::NoKeyForBackup { path },
+        error => error,
+    }
 }
 
 /// At every moment there is a database under its name. The write-ahead log of the old one is written back to it first: SQLite would

@@ -32,14 +32,14 @@ pub enum StartError {
     AcmeCa(#[from] CaError),
     #[error("Cannot use TLS: {0}.")]
     Tls(#[from] rustls::Error),
-    #[error("Cannot use the data folder {}: {source}. Make it writable for this user, or choose another with --data.", path.display())]
+    #[error("Cannot use the data folder {}: {}, or choose another with --data.", path.display(), folder_advice(source))]
     DataFolder { path: PathBuf, source: io::Error },
     #[error(
-        "{} belongs to the user {owner}, but this program runs as {user}. Run it as {owner} (runuser -u {owner} -- clinic …), or \
+        "{} belongs to the user {owner}, but this program runs as {user}. Run it as {owner} ({switch} {owner} -- clinic …), or \
          change the owner with chown.",
         path.display()
     )]
-    ForeignOwner { path: PathBuf, owner: String, user: String },
+    ForeignOwner { path: PathBuf, owner: String, user: String, switch: &'static str },
     #[error(
         "The key file {} is missing, and the secrets in the database are encrypted with it. Copy it back from where you keep \
          it, or name it with --key-file. If it is lost, see \"The key file\" in docs/operations.md.",
@@ -74,6 +74,37 @@ pub enum StartError {
     Backup(StoreError),
     #[error("Cannot restore the backup, and nothing was changed: {0}.")]
     NotRestored(StoreError),
+    #[error("Cannot restore {}: {reason}. Nothing was changed.", path.display())]
+    NotABackup { path: PathBuf, reason: String },
+    #[error(
+        "Cannot restore the backup: there is no folder {}. Nothing was changed. Check --data; on a new machine, install the package \
+         first, or create the folder.",
+        path.display()
+    )]
+    NoFolderToRestoreTo { path: PathBuf },
+    #[error(
+        "Cannot restore the backup: its secrets are encrypted with another key than those in {path}. Nothing was changed. Add the \
+         line of the key file from when the backup was made to the end of {path}, then try again.",
+        path = path.display()
+    )]
+    KeyOfBackup { path: PathBuf },
+    #[error(
+        "Cannot restore the backup: its secrets are encrypted, and there is no key file {path}. Nothing was changed. Copy the key \
+         file from when the backup was made to {path}, or name it with --key-file, then try again. If it is lost, see \"The key \
+         file\" in docs/operations.md.",
+        path = path.display()
+    )]
+    NoKeyForBackup { path: PathBuf },
+    #[error(
+        "Cannot write the backup: {} is in use by the site. Nothing was changed. Name a new file, in the folder of your backups.",
+        path.display()
+    )]
+    BackupOntoOwnFile { path: PathBuf },
+    #[error(
+        "Cannot write the backup: {path} is a folder. Nothing was changed. Add the name of a new file, such as {path}/clinic-now.db.",
+        path = path.display()
+    )]
+    BackupIsFolder { path: PathBuf },
     #[error("Cannot restore the backup: {}: {source}. The database is as it was.", path.display())]
     Restore { path: PathBuf, source: io::Error },
     #[error("Cannot delete what an interrupted clinic restore has left: {}: {source}. Delete it yourself: it contains personal data.", path.display())]
@@ -88,6 +119,10 @@ pub enum StartError {
          changed."
     )]
     ChoosePeople { people: String },
+    #[error(
+        "{people}Nobody called {name} is stored with this phone number or address. Check the spelling. Nothing was changed."
+    )]
+    NobodyCalled { name: String, people: String },
     #[error("Cannot copy the database: {0}.")]
     Copy(StoreError),
     #[error(transparent)]
@@ -100,6 +135,15 @@ pub enum StartError {
     DisposableDomains(#[from] OverrideError),
     #[error("Cannot start: {0}")]
     Io(#[from] io::Error),
+}
+
+fn folder_advice(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            "it is a file, or below a file, and not a folder. Check the path".to_owned()
+        }
+        _ => format!("{error}. Make it writable for this user"),
+    }
 }
 
 fn listen_hint(error: &io::Error) -> &'static str {

@@ -8,7 +8,8 @@ use super::args::StoreArgs;
 use super::exit_code::exit_code;
 use super::output;
 use super::personal_data::ACTOR;
-use crate::app::{self, StartError, key_file};
+use crate::app::key_file::{self, Rotated};
+use crate::app::{self, StartError};
 use crate::clock::{Clock, System};
 use crate::store::Actor;
 
@@ -43,9 +44,13 @@ impl RotateKey {
                     "Deleted the encrypted secrets. The next start of the site creates new ones and a new key file."
                 );
             } else {
-                let sealed = key_file::rotate(store, &database, actor).await?;
+                let Rotated { sealed, kept } = key_file::rotate(store, &database, actor).await?;
                 print_line!("Encrypted {sealed} secrets with a new key, in {}.", database.key_file().display());
-                print_line!("Keep a copy of it apart from the backups. Backups made before need the old key file.");
+                print_line!(
+                    "Keep a copy of it apart from the backups. The old key is in {}: move it to where you keep such copies. Backups \
+                     made before need it; delete it with the last of them.",
+                    kept.display()
+                );
             }
             Ok::<_, StartError>(())
         }))
