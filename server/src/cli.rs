@@ -1,9 +1,10 @@
 //! The command line: commands, flags and exit codes (0 success, 1 failure, 2 wrong usage).
 
 #[macro_use]
-mod output;
+pub mod output;
 
 mod args;
+mod backup_args;
 mod check;
 mod confirm_clock;
 mod content;
@@ -111,7 +112,7 @@ pub fn run(cli: Cli) -> ExitCode {
         }
     };
     log.wait_until_written();
-    exit_code
+    output::finish(exit_code)
 }
 
 /// The commit is not known when the program was built without `make`, or from a source archive.

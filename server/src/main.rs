@@ -7,7 +7,7 @@ use clinic::cli::{self, Cli};
 
 fn main() -> ExitCode {
     if let Err(error) = cli::env_file::load() {
-        eprintln!("{error}");
+        cli::output::print_failure(&error);
         return ExitCode::from(2);
     }
     cli::run(Cli::parse())

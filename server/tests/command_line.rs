@@ -5,8 +5,6 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use crate::test_server::{LIMIT, TestServer, clinic, content_copy, run};
 
 #[test]
@@ -130,7 +128,7 @@ fn effective_settings_are_logged_without_passwords() {
 
 #[test]
 fn booking_without_a_staff_account_is_a_warning_before_going_live() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let (_, folder) = TestServer::start(&[]).stop_and_keep_data();
     let data = folder.path().to_str().expect("a path");
     let warning = "there is no staff account that could confirm them";
     let (_, _, errors) = run(&["check", "--live", "--data", data]);

@@ -271,11 +271,11 @@ async fn copying_needs_a_sqlite_source_and_a_postgresql_target() {
     let (_, data) = TestServer::start(&[]).stop_and_keep_data();
     let (source, missing) = (sqlite(data.path()), sqlite(&data.path().join("typo")));
     let (code, _, errors) = run(&["copy-database", "--from", &source, "--to", "sqlite:/tmp/other.db"]);
-    assert_eq!(code, 1);
-    assert!(errors.contains("from sqlite:PATH to postgres://"), "{errors}");
+    assert_eq!(code, 2);
+    assert!(errors.contains("--to (CLINIC_DATABASE) is an empty PostgreSQL database"), "{errors}");
     let (code, _, errors) = run(&["copy-database", "--from", &missing, "--to", "postgres://localhost/clinic"]);
-    assert_eq!(code, 1);
-    assert!(errors.contains("typo/clinic.db does not exist"), "{errors}");
+    assert_eq!(code, 2);
+    assert!(errors.contains("There is no file") && errors.contains("typo/clinic.db"), "{errors}");
     let (code, _, errors) = run(&["copy-database", "--from", &source]);
     assert_eq!(code, 2);
     assert!(errors.contains("--to <URL>"), "{errors}");

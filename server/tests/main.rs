@@ -12,6 +12,7 @@ mod certificates;
 mod claims;
 mod clock;
 mod command_line;
+mod command_messages;
 mod connection;
 mod content_commands;
 mod content_editions;

@@ -183,12 +183,12 @@ async fn doctor_names_what_is_wrong() {
     };
     let (code, output, _) = doctor(&["--mail", &mail]);
     for good in ["disk", "data folder", "database", "key file", "content", "backups", "mail"] {
-        assert!(output.contains(&format!("good   {good}:")), "{good}:\n{output}");
+        assert!(output.contains(&format!("good           {good}:")), "{good}:\n{output}");
     }
     assert!(output.contains("Nothing was sent."), "{output}");
     assert_eq!(smtp.state().received.len(), 0);
     // The clock of the machine that runs the test may have no NTP; everything else is good.
-    assert!(code == 0 || output.contains("WRONG  clock"), "{output}");
+    assert!(code == 0 || output.contains("WRONG          clock"), "{output}");
     let (_, output, _) = doctor(&["--mail", &mail, "--send", "ada@example.com"]);
     assert!(output.contains("a test message was accepted"), "{output}");
     assert_eq!(smtp.state().received.len(), 1);
@@ -198,6 +198,6 @@ async fn doctor_names_what_is_wrong() {
     let (code, output, _) = doctor(&["--mail", "smtp://127.0.0.1:1", "--domain", "no-such-name.invalid"]);
     assert_eq!(code, 1);
     for wrong in ["data folder", "backups", "DNS", "mail"] {
-        assert!(output.contains(&format!("WRONG  {wrong}:")), "{wrong}:\n{output}");
+        assert!(output.contains(&format!("WRONG          {wrong}:")), "{wrong}:\n{output}");
     }
 }

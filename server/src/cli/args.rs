@@ -1,7 +1,9 @@
 //! Flags that several commands share.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
@@ -12,7 +14,7 @@ use crate::certificates::acme::DomainName;
 use crate::config::{Database, SiteUrl};
 use crate::mail;
 use crate::site::{ContentSource, StoredContent};
-use crate::store::{PublishedContent, Store, StoreError};
+use crate::store::{Location, PublishedContent, Store, StoreError};
 
 #[derive(Debug, Args)]
 pub struct ContentArg {
@@ -34,14 +36,14 @@ impl ContentArg {
     }
 
     /// The content that the site shows with these settings: the folder, what is published in the database, or without a
-    /// database what came with the program.
-    pub fn shown(&self, database: &Database) -> Result<Shown, StartError> {
+    /// database what came with the program. A database that is named and not there is a mistake.
+    pub fn shown(&self, store: &StoreArgs) -> Result<Shown, StartError> {
         if let Some(folder) = self.folder() {
             let name = format!("The folder {}", folder.display());
             return Ok(Shown { name, source: ContentSource::Folder(folder) });
         }
         let mut published = None;
-        let read = app::with_store(database, async |store| {
+        let read = app::with_store(&store.database(), async |store| {
             published = Some(PublishedContent::new(store.clone()).read().await?);
             Ok::<_, StartError>(())
         });
@@ -50,6 +52,9 @@ impl ContentArg {
                 name: format!("Revision {} in the database", revision.number),
                 source: ContentSource::Stored(StoredContent::new(revision.files.clone())),
             }),
+            (Err(StartError::Store(StoreError::NoFile { path })), _) if store.names_database() => {
+                Err(StartError::Store(StoreError::NoFile { path }))
+            }
             (Ok(()) | Err(StartError::Store(StoreError::NoFile { .. } | StoreError::NoTables)), _) => {
                 Ok(Shown { name: "The content that came with the program".to_owned(), source: ContentSource::Embedded })
             }
@@ -82,30 +87,49 @@ impl AddressArgs {
 #[derive(Debug, Args)]
 pub struct MailArg {
     /// How to send email: `file:DIR`, `smtp://user:pass@host:port`, `smtps://…` or `emailjs+https://…` [default: `file:DATA/mail`].
-    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = MailParser)]
+    #[arg(long, env = "CLINIC_MAIL", value_name = "URL", hide_env_values = true, value_parser = SecretUrl(parse_mail))]
     pub mail: Option<mail::Settings>,
 }
 
-/// Without the value in its error: a mistake is often in the password, and the message goes to the log.
-#[derive(Debug, Clone)]
-struct MailParser;
+fn parse_mail(text: &str) -> Result<mail::Settings, String> {
+    mail::Settings::parse(text).map_err(|error| error.to_string())
+}
 
-impl TypedValueParser for MailParser {
-    type Value = mail::Settings;
+/// A URL that may contain a password. Without the value in its error: a mistake is often in the password, and the message goes
+/// to the log.
+#[derive(Clone)]
+pub struct SecretUrl<T>(pub fn(&str) -> Result<T, String>);
 
-    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<mail::Settings, clap::Error> {
-        let parsed = mail::Settings::parse(&value.to_string_lossy());
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for SecretUrl<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let parsed = (self.0)(&value.to_string_lossy());
         parsed.map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command))
     }
 }
 
+/// The URL as it was given, when it is one of a database.
+fn parse_database(text: &str) -> Result<String, String> {
+    let parsed = Location::parse(text).map(|_| text.to_owned());
+    parsed.map_err(|error| format!("Cannot use --database (CLINIC_DATABASE): {error}."))
+}
+
+/// A whole number, with the range in words.
+pub fn number<N: FromStr + PartialOrd + Display + Copy>(text: &str, from: N, to: N) -> Result<N, String> {
+    let parsed = text.parse().ok().filter(|number| (&from..=&to).contains(&number));
+    parsed.ok_or_else(|| format!("write a whole number from {from} to {to}"))
+}
+
+const DEFAULT_DATA: &str = "data";
+
 #[derive(Debug, Args)]
 pub struct StoreArgs {
     /// The folder for the database and, by default, for sent emails.
-    #[arg(long, env = "CLINIC_DATA", default_value = "data", value_name = "DIR")]
+    #[arg(long, env = "CLINIC_DATA", default_value = DEFAULT_DATA, value_name = "DIR")]
     pub data: PathBuf,
     /// The database: `sqlite:PATH` or `postgres://…` [default: sqlite:DATA/clinic.db].
-    #[arg(long, env = "CLINIC_DATABASE", value_name = "URL", hide_env_values = true)]
+    #[arg(long, env = "CLINIC_DATABASE", value_name = "URL", hide_env_values = true, value_parser = SecretUrl(parse_database))]
     database: Option<String>,
     /// The list of erased people. They are erased again when a backup is restored that contains them [default:
     /// DATA/erased-people.txt].
@@ -129,6 +153,11 @@ impl StoreArgs {
             key_file: self.key_file.clone(),
             credentials: self.credentials_directory.clone(),
         }
+    }
+
+    /// Whether the database is named, and not the one of a first start by hand.
+    pub fn names_database(&self) -> bool {
+        self.database.is_some() || self.data.as_os_str() != DEFAULT_DATA
     }
 
     /// Runs a command on an existing database and says which one it is. Standard output is for the result.

@@ -11,7 +11,7 @@ use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::content::definition::help_of;
 use crate::content::model::Content;
-use crate::content::{Placeholder, Problems, advice, future_dates};
+use crate::content::{CLINIC_FILE, Placeholder, Problems, advice, future_dates};
 use crate::site::{self, ContentError, ContentSource, PictureCache};
 
 #[derive(Debug, Args)]
@@ -28,17 +28,27 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> ExitCode {
-        let shown = match self.content.shown(&self.store.database()) {
+        let shown = match self.content.shown(&self.store) {
             Ok(shown) => shown,
             Err(error) => {
                 print_error!("{error}");
                 return ExitCode::FAILURE;
             }
         };
+        if let ContentSource::Folder(folder) = &shown.source
+            && folder.is_dir()
+            && !folder.join(CLINIC_FILE).is_file()
+        {
+            let folder = folder.display();
+            print_error!(
+                "{folder} is not a folder with content: it has no {CLINIC_FILE}. Check the path given with --content."
+            );
+            return ExitCode::FAILURE;
+        }
         print_error!("{}:", shown.name);
         match shown.source.load().and_then(|content| Ok(site::check_pictures(&content).map(|()| content)?)) {
             Err(ContentError::Problems(problems)) => {
-                print_error!("{problems}\n{} found.", counted(problems.0.len(), "problem"));
+                print_error!("{}\n{} found.", first_of_each_file(&problems), counted(problems.0.len(), "problem"));
                 ExitCode::FAILURE
             }
             Err(error @ ContentError::Folder(_)) => {
@@ -85,6 +95,24 @@ impl Check {
         });
         looked.is_ok() && has_staff
     }
+}
+
+/// One slip in a file can make everything after it wrong: the first problems of it are enough.
+const SHOWN_PER_FILE: usize = 10;
+
+fn first_of_each_file(problems: &Problems) -> String {
+    let mut lines = Vec::new();
+    for problems in problems.0.chunk_by(|one, other| one.file == other.file) {
+        lines.extend(problems.iter().take(SHOWN_PER_FILE).map(ToString::to_string));
+        if let (Some(problem), more @ 1..) = (problems.first(), problems.len().saturating_sub(SHOWN_PER_FILE)) {
+            lines.push(format!(
+                "{}: and {}. Correct these first, then check again.",
+                problem.file,
+                counted(more, "more problem")
+            ));
+        }
+    }
+    lines.join("\n")
 }
 
 /// Warnings only: they do not change the exit code.

@@ -171,7 +171,7 @@ impl Import {
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
             if self.dry_run {
-                output::write(&describe_changes(&published, &folder)).map_err(StartError::from)?;
+                output::write(&describe_changes(&published, &folder));
                 Ok(())
             } else if self.publish {
                 publish(store, &published, &folder, &self.note).await?;
@@ -253,7 +253,7 @@ impl Discard {
                 lines.push(format!("{rest} changed meanwhile and stayed. Look at them, then try again.\n"));
             }
             let text = lines.concat();
-            output::write(&text).map_err(StartError::from)?;
+            output::write(&text);
             Ok(())
         })
     }
@@ -298,7 +298,7 @@ impl History {
             } else {
                 history.iter().map(|info| describe(info) + "\n").collect()
             };
-            output::write(&text).map_err(StartError::from)?;
+            output::write(&text);
             Ok(())
         })
     }

@@ -1,14 +1,15 @@
 //! `clinic doctor`: looks at everything that the site needs, from the clock to the mail server, and says what to do.
 
+mod backups;
 mod data;
 mod network;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::args::{AddressArgs, ContentArg, MailArg, StoreArgs};
+use super::backup_args::BackupArgs;
 use super::output;
 use crate::mail;
 use crate::mail::compose::Sender;
@@ -28,9 +29,8 @@ pub struct Doctor {
     /// The sender of emails [default: clinic@ and the host of the site].
     #[arg(long, env = "CLINIC_MAIL_FROM", value_name = "ADDRESS", value_parser = Sender::parse)]
     mail_from: Option<Sender>,
-    /// The folder in which the site makes backups by itself [default: the data folder's name with -backups, when it exists].
-    #[arg(long, env = "CLINIC_BACKUP", value_name = "DIR")]
-    backup: Option<PathBuf>,
+    #[command(flatten)]
+    backup: BackupArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -38,17 +38,38 @@ pub struct Doctor {
 /// One line of the result.
 struct Finding {
     subject: &'static str,
-    is_good: bool,
+    state: State,
     text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Good,
+    Wrong,
+    /// Neither good nor wrong is known, and the text says why.
+    NotLookedAt,
 }
 
 impl Finding {
     fn good(subject: &'static str, text: impl Into<String>) -> Self {
-        Self { subject, is_good: true, text: text.into() }
+        Self { subject, state: State::Good, text: text.into() }
     }
 
     fn wrong(subject: &'static str, text: impl Into<String>) -> Self {
-        Self { subject, is_good: false, text: text.into() }
+        Self { subject, state: State::Wrong, text: text.into() }
+    }
+
+    fn not_looked_at(subject: &'static str, text: impl Into<String>) -> Self {
+        Self { subject, state: State::NotLookedAt, text: text.into() }
+    }
+
+    fn line(&self) -> String {
+        let state = match self.state {
+            State::Good => "good",
+            State::Wrong => "WRONG",
+            State::NotLookedAt => "not looked at",
+        };
+        output::without_error_numbers(&format!("{state:13}  {}: {}\n", self.subject, self.text))
     }
 }
 
@@ -61,27 +82,26 @@ impl Doctor {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
             return ExitCode::FAILURE;
         };
-        let content = data::shown_content(&self.content, &self.store.database());
         let mut findings = runtime.block_on(self.examine());
-        findings.push(content);
-        let wrong = findings.iter().filter(|finding| !finding.is_good).count();
-        let line = |finding: &Finding| {
-            let state = if finding.is_good { "good " } else { "WRONG" };
-            format!("{state}  {}: {}\n", finding.subject, finding.text)
-        };
-        let lines: String = findings.iter().map(line).collect();
+        // Outside of the runtime: it has one of its own while it reads the database.
+        let can_read = !findings.iter().any(|it| it.subject == data::DATABASE && it.state != State::Good);
+        findings.push(data::shown_content(&self.content, &self.store, can_read));
+        let count = |state: State| findings.iter().filter(|finding| finding.state == state).count();
+        let (wrong, unseen) = (count(State::Wrong), count(State::NotLookedAt));
+        let lines: String = findings.iter().map(Finding::line).collect();
         let summary = match wrong {
-            0 => "Nothing is wrong.".to_owned(),
+            0 => "Nothing that was looked at is wrong.".to_owned(),
             1 => "1 thing is wrong.".to_owned(),
             count => format!("{count} things are wrong."),
         };
-        let _ = output::write(&format!("{lines}{summary}\n"));
+        let rest = if unseen == 0 { String::new() } else { format!(" Not looked at: {unseen}.") };
+        output::write(&format!("{lines}{summary}{rest}\n"));
         if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
     async fn examine(&self) -> Vec<Finding> {
         let database = self.store.database();
-        let mut findings = data::examine(&database, self.backup.as_deref()).await;
+        let mut findings = data::examine(&database, &self.backup).await;
         let names = self.address.names();
         for name in &names {
             findings.push(network::dns(name).await);
@@ -90,6 +110,10 @@ impl Doctor {
             for port in [443, 80] {
                 findings.push(network::port(name, port).await);
             }
+        } else {
+            let text =
+                "They are only looked at with --domain (CLINIC_DOMAIN). Behind a proxy, look at the site from a phone.";
+            findings.push(Finding::not_looked_at("DNS and ports", text));
         }
         let settings = self.mail.mail.clone().unwrap_or_else(|| mail::Settings::File(database.data.join("mail")));
         findings.push(self.mail(&settings).await);

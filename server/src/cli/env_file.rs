@@ -17,11 +17,15 @@ pub const DEFAULT: &str = "/etc/clinic.env";
 pub enum EnvFileError {
     #[error("Cannot read the settings in {}: {source}. Check the path given with --env-file.", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("{}:{line}: Write NAME=value, or start the line with # for a comment.", path.display())]
-    NotASetting { path: PathBuf, line: usize },
+    #[error("{}:{line}: {problem}", path.display())]
+    NotASetting { path: PathBuf, line: usize, problem: &'static str },
     #[error("Cannot start again with the settings in {}: {source}", path.display())]
     NotStarted { path: PathBuf, source: io::Error },
 }
+
+const NOT_TEXT: &str = "The file is not saved as UTF-8. Save it as UTF-8, without a byte order mark.";
+const EXPORT: &str = "Remove the word export: the file is not a script, and systemd ignores such a line.";
+const NOT_A_SETTING: &str = "Write NAME=value, or start the line with # for a comment.";
 
 /// Adds the settings of the file to the environment. Variables that are already set keep their value.
 ///
@@ -31,13 +35,14 @@ pub fn load() -> Result<(), EnvFileError> {
     let arguments: Vec<OsString> = env::args_os().collect();
     let named = named_file(&arguments).or_else(|| env::var_os(VARIABLE)).map(PathBuf::from);
     let path = named.clone().unwrap_or_else(|| DEFAULT.into());
-    let text = match std::fs::read_to_string(&path) {
+    let text = match std::fs::read(&path) {
         Ok(text) => text,
         Err(source) if named.is_some() => return Err(EnvFileError::Unreadable { path, source }),
         // Only root may read the default file. The service itself gets its settings from systemd.
         Err(_) => return Ok(()),
     };
-    let settings = parse(&text).map_err(|line| EnvFileError::NotASetting { path: path.clone(), line })?;
+    let refused = |(line, problem)| EnvFileError::NotASetting { path: path.clone(), line, problem };
+    let settings = decode(&text).and_then(parse).map_err(refused)?;
     let missing: BTreeMap<_, _> = settings.into_iter().filter(|(name, _)| env::var_os(name).is_none()).collect();
     if missing.is_empty() {
         return Ok(());
@@ -59,11 +64,21 @@ fn named_file(arguments: &[OsString]) -> Option<OsString> {
     })
 }
 
-/// The settings, or the number of the first line that is none.
-fn parse(text: &str) -> Result<BTreeMap<String, String>, usize> {
+/// systemd reads UTF-8, and takes a byte order mark for a part of the first name.
+fn decode(text: &[u8]) -> Result<&str, (usize, &'static str)> {
+    let text = std::str::from_utf8(text).map_err(|error| {
+        let before = &text[..error.valid_up_to()];
+        (before.split(|byte| *byte == b'\n').count(), NOT_TEXT)
+    })?;
+    if text.starts_with('\u{feff}') { Err((1, NOT_TEXT)) } else { Ok(text) }
+}
+
+/// The settings, or the number of the first line that is none and what to do about it.
+fn parse(text: &str) -> Result<BTreeMap<String, String>, (usize, &'static str)> {
     let is_setting = |line: &&str| !line.is_empty() && !line.starts_with(['#', ';']);
+    let problem = |line: &str| if line.starts_with("export ") { EXPORT } else { NOT_A_SETTING };
     let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| is_setting(line));
-    lines.map(|(index, line)| parse_line(line).ok_or(index + 1)).collect()
+    lines.map(|(index, line)| parse_line(line).ok_or_else(|| (index + 1, problem(line)))).collect()
 }
 
 fn parse_line(line: &str) -> Option<(String, String)> {
@@ -89,9 +104,16 @@ mod tests {
 
     #[test]
     fn line_that_is_no_setting_is_reported_with_its_number() {
-        assert_eq!(parse("A=1\nexport B=2\n"), Err(2));
-        assert_eq!(parse("# fine\n\nwords"), Err(3));
-        assert_eq!(parse("=value"), Err(1));
+        assert_eq!(parse("A=1\nexport B=2\n"), Err((2, EXPORT)));
+        assert_eq!(parse("# fine\n\nwords"), Err((3, NOT_A_SETTING)));
+        assert_eq!(parse("=value"), Err((1, NOT_A_SETTING)));
+    }
+
+    #[test]
+    fn file_that_is_not_utf_8_is_reported_with_its_line() {
+        assert_eq!(decode(b"A=1\nB=caf\xe9\n"), Err((2, NOT_TEXT)));
+        assert_eq!(decode("\u{feff}A=1\n".as_bytes()), Err((1, NOT_TEXT)));
+        assert_eq!(decode("A=café\n".as_bytes()), Ok("A=café\n"));
     }
 
     #[test]

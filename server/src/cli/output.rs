@@ -1,44 +1,83 @@
 //! The output of commands on standard output and standard error.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
-
-/// Writes a text. `false` when the reader has closed the pipe, as `head` does: that is not an error, and `print!` would
-/// panic.
-///
-/// # Errors
-/// When standard output cannot be written for another reason, such as a full disk.
-pub fn write(text: &str) -> io::Result<bool> {
-    let mut output = io::stdout().lock();
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        result => result.map(|()| true),
-    }
-}
-
-/// Asks on a terminal. A script has decided already.
-///
-/// # Errors
-/// When the terminal cannot be read or written.
-pub fn is_confirmed(question: &str) -> io::Result<bool> {
-    if !io::stdin().is_terminal() {
-        return Ok(true);
-    }
-    write(question)?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer)?;
-    Ok(answer.trim() == "yes")
-}
+use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// Like `println!`, but a reader that has closed the pipe is no reason to panic.
 macro_rules! print_line {
     ($($text:tt)*) => {{
-        let _ = $crate::cli::output::write(&format!("{}\n", format_args!($($text)*)));
+        $crate::cli::output::write(&format!("{}\n", format_args!($($text)*)));
     }};
 }
 
 /// Like `eprintln!`, but a reader that has closed the pipe is no reason to panic.
 macro_rules! print_error {
     ($($text:tt)*) => {{
-        let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), format!("{}\n", format_args!($($text)*)).as_bytes());
+        let text = $crate::cli::output::without_error_numbers(&format!("{}\n", format_args!($($text)*)));
+        let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());
     }};
+}
+
+/// Why standard output could not be written, as on a full disk.
+static FAILURE: OnceLock<io::Error> = OnceLock::new();
+
+/// Writes a text. `false` when nothing more can be written: the reader has closed the pipe, as `head` does, or the disk is full.
+/// `print!` would panic; `finish` reports the disk.
+pub fn write(text: &str) -> bool {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Ok(()) => true,
+        Err(error) => {
+            if error.kind() != ErrorKind::BrokenPipe {
+                let _ = FAILURE.set(error);
+            }
+            false
+        }
+    }
+}
+
+/// The exit code of a command: a link or a list that could not be written is lost.
+pub fn finish(code: ExitCode) -> ExitCode {
+    let Some(error) = FAILURE.get() else { return code };
+    print_error!("Cannot write the output: {error}. It is incomplete. Free some space or choose another place for it.");
+    ExitCode::FAILURE
+}
+
+/// Asks on a terminal. A script has decided already.
+///
+/// # Errors
+/// When the terminal cannot be read.
+pub fn is_confirmed(question: &str) -> io::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    write(question);
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(answer.trim() == "yes")
+}
+
+/// Without the numbers that Rust adds to the words of the system, such as ` (os error 2)`.
+pub fn without_error_numbers(text: &str) -> String {
+    let mut parts = text.split(" (os error ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |plain, part| plain + part.split_once(')').map_or(part, |(_, rest)| rest))
+}
+
+/// For `main`, before there is a command.
+pub fn print_failure(error: &impl std::fmt::Display) {
+    print_error!("{error}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_system_are_left_out() {
+        assert_eq!(without_error_numbers("a: No such file (os error 2). Check it."), "a: No such file. Check it.");
+        assert_eq!(without_error_numbers("one (os error 2), two (os error 13)."), "one, two.");
+        assert_eq!(without_error_numbers("nothing to leave out (here)"), "nothing to leave out (here)");
+    }
 }

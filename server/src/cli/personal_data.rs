@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::{MailArg, StoreArgs};
 use super::exit_code::exit_code;
 use super::output;
-use crate::app::StartError;
+use crate::app::{self, StartError};
 use crate::booking::{SlotTime, name_key};
 use crate::clock::{Clock, System};
 use crate::http::desk::csv::ClaimPages;
@@ -29,11 +29,24 @@ pub struct Backup {
 
 impl Backup {
     pub fn run(self) -> ExitCode {
+        if let Err(error) = self.refuse_own_files() {
+            return exit_code(Err(error));
+        }
         exit_code(self.store.with_store(async |store| {
             store.backup(&self.file).await.map_err(StartError::Backup)?;
             print_line!("Copied the database to {}.", self.file.display());
             Ok::<_, StartError>(())
         }))
+    }
+
+    /// "Exists already" would be read as an advice to remove it.
+    fn refuse_own_files(&self) -> Result<(), StartError> {
+        let (database, path) = (self.store.database(), self.file.clone());
+        let mut own = database.sqlite_file().into_iter().chain(database.key_files()).chain([database.erased_people()]);
+        if own.any(|own| app::is_same_file(&own, &self.file)) {
+            return Err(StartError::BackupOntoOwnFile { path });
+        }
+        if self.file.is_dir() { Err(StartError::BackupIsFolder { path }) } else { Ok(()) }
     }
 }
 
@@ -59,17 +72,17 @@ impl Forget {
             let key = self.contact.key(&store.secrets(&System, System.now()).await?.people);
             let people = stored_people(store, &key).await?;
             if self.show {
-                output::write(&describe("Stored:", &people))?;
+                output::write(&describe("Stored:", &people));
                 return Ok(());
             }
             let choice = self.choice.of(&people)?;
             let (chosen, kept): (Vec<_>, Vec<_>) = people.into_iter().partition(|person| person.is_chosen(&choice));
-            output::write(&describe("Will be erased:", &chosen))?;
+            output::write(&describe("Will be erased:", &chosen));
             if !kept.is_empty() {
-                output::write(&describe("Will be kept:", &kept))?;
+                output::write(&describe("Will be kept:", &kept));
             }
             if !chosen.is_empty() && !output::is_confirmed("Erase this? It cannot be undone. Type yes: ")? {
-                output::write("Nothing was erased.\n")?;
+                output::write("Nothing was erased.\n");
                 return Ok(());
             }
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
@@ -113,6 +126,13 @@ pub struct Export {
 
 impl Export {
     pub fn run(self) -> ExitCode {
+        if self.person.is_none() && self.choice.is_given() {
+            print_error!(
+                "--name, --codes and --all choose between the people of one phone number or address. Name it with --person. Nothing \
+                 was exported."
+            );
+            return ExitCode::from(2);
+        }
         exit_code(self.store.with_store(async |store| {
             let actor = Actor { name: ACTOR, random: &System, now: System.now() };
             if let Some(contact) = &self.person {
@@ -123,16 +143,16 @@ impl Export {
                 let export = store.export_people(StoredUnder::Contact(&key), &choice, actor).await;
                 let export = export.map_err(only_store_error)?;
                 if export.is_empty() {
-                    output::write(NOTHING)?;
+                    output::write(NOTHING);
                 } else {
-                    output::write(&format!("{:#}\n", serde_json::Value::Object(export)))?;
+                    output::write(&format!("{:#}\n", serde_json::Value::Object(export)));
                 }
             } else {
                 // Before the first line is printed.
                 store.record_action(actor, "export", "all claims").await?;
                 let mut pages = ClaimPages::new(store.clone());
                 while let Some(text) = pages.next().await? {
-                    if !output::write(&text)? {
+                    if !output::write(&text) {
                         break;
                     }
                 }
@@ -159,6 +179,10 @@ struct Choice {
 }
 
 impl Choice {
+    fn is_given(&self) -> bool {
+        self.all || self.codes || !self.names.is_empty()
+    }
+
     fn of(&self, people: &[StoredPerson]) -> Result<PeopleChoice, StartError> {
         if self.names.is_empty() && !self.codes {
             return if self.all || people.len() <= 1 { Ok(PeopleChoice::All) } else { Err(several(people)) };
@@ -166,7 +190,10 @@ impl Choice {
         let is_known = |name: &String| {
             people.iter().filter_map(|it| it.name.as_ref()).any(|known| name_key(known) == name_key(name))
         };
-        if !self.names.iter().all(is_known) || (self.codes && people.iter().all(|it| it.name.is_some())) {
+        if let Some(name) = self.names.iter().find(|name| !is_known(name)) {
+            return Err(StartError::NobodyCalled { name: name.clone(), people: describe("Stored:", people) });
+        }
+        if self.codes && people.iter().all(|it| it.name.is_some()) {
             return Err(several(people));
         }
         Ok(PeopleChoice::Some { names: self.names.clone(), codes: self.codes })

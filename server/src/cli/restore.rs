@@ -34,7 +34,7 @@ impl Restore {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let actor = Actor { name: ACTOR, random: &System, now: System.now() };
         let report = runtime.block_on(restore::run(&database, &self.file, actor))?;
-        output::write(&describe(&report, &self.file.display().to_string()))?;
+        output::write(&describe(&report, &self.file.display().to_string()));
         Ok(())
     }
 }

@@ -11,14 +11,15 @@ use clap::Args;
 use ipnet::IpNet;
 use url::Url;
 
-use super::args::{ContentArg, MailArg, StoreArgs};
+use super::args::{ContentArg, MailArg, StoreArgs, number};
+use super::backup_args::BackupArgs;
 use super::exit_code::exit_code;
 use super::log::LogWriter;
 use crate::app;
 use crate::certificates::acme::{self, DomainName, LETS_ENCRYPT};
 use crate::certificates::files::CertificateFiles;
 use crate::config::{
-    CertificateSource, Config, Database, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
+    CertificateSource, Config, DkimKey, SiteUrl, Tls, parse_duration, parse_listen_address, parse_network,
 };
 use crate::mail::compose::Sender;
 use crate::person::EmailAddress;
@@ -86,7 +87,7 @@ pub struct Serve {
     #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "DURATION", value_parser = parse_duration)]
     min_play: Duration,
     /// How many days a discount code is valid. Overrides `code_days` in clinic.toml.
-    #[arg(long, env = "CLINIC_CODE_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
+    #[arg(long, env = "CLINIC_CODE_DAYS", value_name = "DAYS", value_parser = |text: &str| number(text, 1, 3650))]
     code_days: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -141,85 +142,36 @@ fn parse_email(text: &str) -> Result<String, String> {
 }
 
 #[derive(Debug, Args)]
-struct BackupArgs {
-    /// A folder in which the site makes backups of the database by itself, or `off`. Not with PostgreSQL [default: none; with
-    /// the Debian package and SQLite /var/lib/clinic-backups].
-    #[arg(long, env = "CLINIC_BACKUP", value_name = "DIR")]
-    backup: Option<PathBuf>,
-    /// How long after a backup the next one is made.
-    #[arg(long, env = "CLINIC_BACKUP_EVERY", default_value = "24h", value_name = "DURATION", value_parser = parse_duration)]
-    backup_every: Duration,
-    /// How many backups are kept. The oldest is deleted when a new one was made.
-    #[arg(long, env = "CLINIC_BACKUP_KEEP", default_value = "14", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    backup_keep: u16,
-    /// Set by the systemd unit: the folder for SQLite when --backup is not given.
-    #[arg(long, env = "CLINIC_DEFAULT_BACKUP", hide = true, value_name = "DIR")]
-    default_backup: Option<PathBuf>,
-}
-
-const SHORTEST_BACKUP_INTERVAL: Duration = Duration::from_mins(1);
-/// The privacy page says that no backup is older, and the list of erased people is kept a little longer.
-const LONGEST_LIFE_OF_BACKUPS: Duration = Duration::from_hours(365 * 24);
-
-impl BackupArgs {
-    fn folder(&self, database: &Database) -> Result<Option<BackupFolder>, String> {
-        let folder = match &self.backup {
-            Some(off) if off.as_os_str() == "off" => return Ok(None),
-            Some(_) if database.is_postgres() => {
-                return Err(format!(
-                    "With PostgreSQL, --backup has no effect: it has its own tool. Remove --backup (CLINIC_BACKUP), and run this \
-                     every day: pg_dump --format=custom --file=clinic-$(date +%F).dump {database}"
-                ));
-            }
-            None if database.is_postgres() => return Ok(None),
-            None => self.default_backup.clone(),
-            named => named.clone(),
-        };
-        if self.backup_every < SHORTEST_BACKUP_INTERVAL {
-            return Err("--backup-every is too short. Write one minute (1m) or more.".to_owned());
-        }
-        if self.backup_every * u32::from(self.backup_keep) > LONGEST_LIFE_OF_BACKUPS {
-            return Err(
-                "Backups must not become older than a year: the privacy page says so. Choose a smaller --backup-keep or a shorter \
-                 --backup-every."
-                    .to_owned(),
-            );
-        }
-        Ok(folder.map(|folder| BackupFolder::new(folder, self.backup_every, usize::from(self.backup_keep))))
-    }
-}
-
-#[derive(Debug, Args)]
 struct LimitArgs {
     /// How many games may be started from one client address in an hour.
-    #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N")]
+    #[arg(long, env = "CLINIC_PLAYS_PER_CLIENT_HOUR", default_value_t = Limits::default().plays_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     plays_per_client_hour: u32,
     /// How many results of games may be sent from one client address in an hour.
-    #[arg(long, env = "CLINIC_FINISHES_PER_CLIENT_HOUR", default_value_t = Limits::default().finishes_per_client_hour, value_name = "N")]
+    #[arg(long, env = "CLINIC_FINISHES_PER_CLIENT_HOUR", default_value_t = Limits::default().finishes_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     finishes_per_client_hour: u32,
     /// How many claims may come from one client address in an hour.
-    #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N")]
+    #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     claims_per_client_hour: u32,
     /// Requests to book an appointment per hour from one client network.
-    #[arg(long, env = "CLINIC_BOOKINGS_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_per_client_hour, value_name = "N")]
+    #[arg(long, env = "CLINIC_BOOKINGS_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     bookings_per_client_hour: u32,
     /// How many open online appointments with one phone number hold a time. Further requests wait for staff.
-    #[arg(long, env = "CLINIC_HELD_PER_PHONE", default_value_t = Limits::default().held_per_phone, value_name = "N")]
+    #[arg(long, env = "CLINIC_HELD_PER_PHONE", default_value_t = Limits::default().held_per_phone, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     held_per_phone: u32,
     /// How many unconfirmed online appointments of one client network hold a time. Further requests wait for staff.
-    #[arg(long, env = "CLINIC_HELD_PER_CLIENT", default_value_t = Limits::default().held_per_client, value_name = "N")]
+    #[arg(long, env = "CLINIC_HELD_PER_CLIENT", default_value_t = Limits::default().held_per_client, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     held_per_client: u32,
     /// How much of a day unconfirmed online appointments may hold, in percent.
-    #[arg(long, env = "CLINIC_HELD_PERCENT_OF_DAY", default_value_t = Limits::default().held_percent_of_day, value_name = "PERCENT")]
+    #[arg(long, env = "CLINIC_HELD_PERCENT_OF_DAY", default_value_t = Limits::default().held_percent_of_day, value_name = "PERCENT", value_parser = |text: &str| number(text, 0, u32::MAX))]
     held_percent_of_day: u32,
     /// How much of all days that can be booked unconfirmed online appointments may hold, in percent.
-    #[arg(long, env = "CLINIC_HELD_PERCENT_OF_CALENDAR", default_value_t = Limits::default().held_percent_of_calendar, value_name = "PERCENT")]
+    #[arg(long, env = "CLINIC_HELD_PERCENT_OF_CALENDAR", default_value_t = Limits::default().held_percent_of_calendar, value_name = "PERCENT", value_parser = |text: &str| number(text, 0, u32::MAX))]
     held_percent_of_calendar: u32,
     /// How many new discount codes may be issued in an hour, from all clients together.
-    #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N")]
+    #[arg(long, env = "CLINIC_NEW_CODES_PER_HOUR", default_value_t = Limits::default().new_codes_per_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     new_codes_per_hour: u32,
     /// How many games may be finished in an hour, from all clients together.
-    #[arg(long, env = "CLINIC_FINISHED_GAMES_PER_HOUR", default_value_t = Limits::default().finished_games_per_hour, value_name = "N")]
+    #[arg(long, env = "CLINIC_FINISHED_GAMES_PER_HOUR", default_value_t = Limits::default().finished_games_per_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     finished_games_per_hour: u32,
 }
 
@@ -245,6 +197,16 @@ impl Serve {
                 "HTTP and HTTPS cannot both listen on port {}. Choose another port for one of them with --listen or \
                  --listen-tls.",
                 tls.listen.port()
+            ));
+        }
+        let https = self.tls().map(|tls| (tls.listen, "--listen-tls"));
+        if let Some(metrics) = self.metrics
+            && let Some((_, flag)) =
+                [Some((self.listen(), "--listen")), https].into_iter().flatten().find(|(it, _)| overlap(*it, metrics))
+        {
+            return Err(format!(
+                "--metrics and {flag} cannot both use port {}: the metrics are not for visitors. Choose another port for one of them.",
+                metrics.port()
             ));
         }
         if !self.domain.is_empty() {

@@ -1,5 +1,7 @@
 //! `clinic staff`: manages the accounts of the staff desk. The desk is hidden until there is an account.
 
+mod two_step;
+
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 
@@ -30,13 +32,17 @@ pub enum Staff {
     /// Print a one-time link with which somebody chooses a new password, or set the password.
     ResetPassword(ResetPassword),
     /// Turn off two-step verification of somebody who lost the phone and the recovery codes.
-    ResetTwoStep(ResetTwoStep),
+    ResetTwoStep(two_step::ResetTwoStep),
 }
 
 #[derive(Debug, thiserror::Error)]
 enum StaffCommandError {
     #[error(transparent)]
     Start(#[from] StartError),
+    #[error(
+        "This account is disabled. An owner enables it at the desk under Staff, or add it again with clinic staff add."
+    )]
+    Disabled,
     #[error(transparent)]
     Refused(StaffError),
     #[error(transparent)]
@@ -54,6 +60,7 @@ enum StaffCommandError {
 impl From<DeskError<StaffError>> for StaffCommandError {
     fn from(error: DeskError<StaffError>) -> Self {
         match error {
+            DeskError::Refused(StaffError::Disabled) => Self::Disabled,
             DeskError::Refused(refused) => Self::Refused(refused),
             DeskError::Store(error) => error.into(),
         }
@@ -151,7 +158,7 @@ impl List {
             } else {
                 staff.iter().map(|member| describe(member, System.now()) + "\n").collect()
             };
-            output::write(&text).map_err(StartError::from)?;
+            output::write(&text);
             Ok(())
         })
     }
@@ -195,29 +202,6 @@ impl Disable {
 }
 
 #[derive(Debug, Args)]
-pub struct ResetTwoStep {
-    /// The name of the account.
-    #[arg(value_parser = StaffName::parse)]
-    name: StaffName,
-    #[command(flatten)]
-    store: StoreArgs,
-}
-
-impl ResetTwoStep {
-    fn run(self) -> Result<(), StaffCommandError> {
-        self.store.with_store(async |store| {
-            store.reset_two_step(&self.name, actor()).await?;
-            print_line!(
-                "{} signs in with the password alone and has been signed out everywhere. An owner has 7 days to set up \
-                 two-step verification again.",
-                self.name
-            );
-            Ok(())
-        })
-    }
-}
-
-#[derive(Debug, Args)]
 pub struct ResetPassword {
     /// The name of the account.
     #[arg(value_parser = StaffName::parse)]
@@ -253,7 +237,10 @@ impl ResetPassword {
             let expires = store.offer_password_reset(&self.name, &token, actor()).await?;
             print_link(self.address.site_url().as_ref(), &token);
             let until = clinic_time::format_with_zone(expires);
-            print_line!("With this link {} can choose a new password. It works once, until {until}.", self.name);
+            print_line!(
+                "With this link {} can choose a new password. It works once, until {until}. Two-step verification stays as it is.",
+                self.name
+            );
             Ok(())
         })
     }
@@ -261,13 +248,19 @@ impl ResetPassword {
 
 /// Content with errors must not keep anybody from getting an account.
 fn clinic_words(content: &ContentArg, store: &StoreArgs) -> ClinicWords {
-    let content = content.shown(&store.database()).ok().and_then(|shown| shown.source.load().ok());
+    let content = content.shown(store).ok().and_then(|shown| shown.source.load().ok());
     content.map(|content| ClinicWords::new(content.clinic.names())).unwrap_or_default()
 }
 
-/// Without the address of the site, only its path.
+/// Without the address of the site, only its path, and how to complete it.
 fn print_link(site_url: Option<&SiteUrl>, token: &ResetToken) {
     print_line!("{}{}", site_url.map(ToString::to_string).unwrap_or_default(), token.link_path());
+    if site_url.is_none() {
+        print_line!(
+            "Write the address of the site before it, as in https://www.example.ng/desk/…. With --domain or --site-url the command \
+             prints the whole link."
+        );
+    }
 }
 
 fn actor() -> Actor<'static> {

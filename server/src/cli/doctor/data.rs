@@ -1,45 +1,64 @@
-//! What is on this machine: the clock, the disk, the data folder, the database, the key, the content and the backups.
+//! What is on this machine: the clock, the disk, the data folder, the database, the key and the content.
 
-use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::{fs, io};
 
-use jiff::Timestamp;
-
-use super::Finding;
-use crate::app::{self, StartError, key_file};
-use crate::cli::args::ContentArg;
+use super::{Finding, State, backups};
+use crate::app::{self, key_file};
+use crate::cli::args::{ContentArg, StoreArgs};
+use crate::cli::backup_args::BackupArgs;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::clock_check::{self, ClockCheck};
 use crate::config::Database;
 use crate::machine;
 use crate::site;
-use crate::store::{BackupFolder, Store};
+use crate::store::Store;
 
 const MIN_FREE_MEGABYTES: u64 = 500;
-const OLD_BACKUP: Duration = Duration::from_hours(48);
 
-pub async fn examine(database: &Database, backup: Option<&Path>) -> Vec<Finding> {
+pub const DATABASE: &str = "database";
+
+/// What cannot be seen because of an earlier finding is not counted as a second fault.
+pub async fn examine(database: &Database, backup: &BackupArgs) -> Vec<Finding> {
     let now = System.now();
-    let mut findings = vec![disk(database), data_folder(database)];
-    match Store::open_existing(&database.url()).await.map_err(app::explain) {
-        Err(error) => findings.push(Finding::wrong("database", error.to_string())),
-        Ok(store) => {
-            findings.push(match store.probe_write().await {
-                Ok(()) => Finding::good("database", format!("{database} can be read and written.")),
-                Err(error) => Finding::wrong("database", format!("{database} cannot be written: {error}.")),
-            });
-            findings.push(clock(&store).await);
-            findings.push(key(&store, database).await);
-            findings.push(mail_hold(&store).await);
-            store.close().await;
+    let folder = data_folder(database);
+    let has_folder = folder.state != State::Wrong || database.data.is_dir();
+    let mut findings = vec![folder];
+    if has_folder {
+        findings.push(disk(database));
+    } else {
+        findings.push(Finding::not_looked_at("disk", "There is no data folder."));
+    }
+    if !has_folder && database.sqlite_file().is_some_and(|file| file.starts_with(&database.data)) {
+        findings.push(Finding::not_looked_at(DATABASE, "There is no data folder."));
+        findings.extend(without_database());
+    } else {
+        match Store::open_existing(&database.url()).await.map_err(app::explain) {
+            Err(error) => {
+                findings.push(Finding::wrong(DATABASE, error.to_string()));
+                findings.extend(without_database());
+            }
+            Ok(store) => {
+                findings.push(match store.probe_write().await {
+                    Ok(()) => Finding::good(DATABASE, format!("{database} can be read and written.")),
+                    Err(error) => Finding::wrong(DATABASE, format!("{database} cannot be written: {error}.")),
+                });
+                findings.push(clock(&store).await);
+                findings.push(key(&store, database).await);
+                findings.push(mail_hold(&store).await);
+                store.close().await;
+            }
         }
     }
-    findings.push(backups(database, backup, now));
+    findings.push(backups::examine(database, backup, now).await);
     findings
+}
+
+fn without_database() -> impl Iterator<Item = Finding> {
+    let text = "It needs the database, which cannot be used.";
+    ["clock", "key file", "emails"].into_iter().map(move |subject| Finding::not_looked_at(subject, text))
 }
 
 fn disk(database: &Database) -> Finding {
@@ -47,10 +66,7 @@ fn disk(database: &Database) -> Finding {
     match machine::free_disk_bytes(&database.data).map(|bytes| bytes / 1_000_000) {
         Some(free) if free >= MIN_FREE_MEGABYTES => Finding::good(subject, format!("{free} MB are free.")),
         Some(free) => Finding::wrong(subject, format!("Only {free} MB are free. Delete what is not needed.")),
-        None => Finding::wrong(
-            subject,
-            format!("The data folder {} cannot be seen. Check the path and run this as root.", database.data.display()),
-        ),
+        None => Finding::not_looked_at(subject, "The system does not say how much is free."),
     }
 }
 
@@ -58,8 +74,13 @@ fn disk(database: &Database) -> Finding {
 fn data_folder(database: &Database) -> Finding {
     let subject = "data folder";
     let path = database.data.display();
-    let Ok(folder) = fs::metadata(&database.data) else {
-        return Finding::wrong(subject, format!("{path} does not exist or cannot be entered. Check --data."));
+    let folder = match fs::metadata(&database.data) {
+        Ok(folder) if folder.is_dir() => folder,
+        Ok(_) => return Finding::wrong(subject, format!("{path} is a file, not a folder. Check --data.")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Finding::wrong(subject, format!("{path} does not exist. Check --data, or start the site once."));
+        }
+        Err(error) => return Finding::wrong(subject, format!("{path} cannot be seen: {error}. Run this as root.")),
     };
     let mode = folder.permissions().mode() & 0o777;
     if mode & 0o077 != 0 {
@@ -68,8 +89,11 @@ fn data_folder(database: &Database) -> Finding {
             format!("Other users can look into {path} (mode {mode:o}). Run: chmod 700 {path}"),
         );
     }
-    let entries = fs::read_dir(&database.data).into_iter().flatten().filter_map(Result::ok);
-    let foreign = entries.filter(|entry| entry.metadata().is_ok_and(|file| file.uid() != folder.uid()));
+    let Ok(entries) = fs::read_dir(&database.data) else {
+        return Finding::not_looked_at(subject, format!("This user may not look into {path}. Run this as root."));
+    };
+    let foreign =
+        entries.filter_map(Result::ok).filter(|entry| entry.metadata().is_ok_and(|file| file.uid() != folder.uid()));
     let names: Vec<String> = foreign.map(|entry| entry.path().display().to_string()).collect();
     if names.is_empty() {
         return Finding::good(subject, format!("{path} and its files belong to one user, and only it can read them."));
@@ -79,7 +103,7 @@ fn data_folder(database: &Database) -> Finding {
 }
 
 async fn clock(store: &Store) -> Finding {
-    let check = ClockCheck::new(store.clone(), Arc::new(System), Arc::new(System)).check().await;
+    let check = ClockCheck::new(store.clone(), Arc::new(System), Arc::new(System)).without_log().check().await;
     match check {
         Ok(state) => match state.doubt {
             None => Finding::good("clock", format!("It says {}.", clinic_time::format_with_zone(state.now))),
@@ -110,12 +134,13 @@ async fn mail_hold(store: &Store) -> Finding {
     }
 }
 
-/// Before there is a runtime: it has one of its own while it reads the database.
-pub fn shown_content(content: &ContentArg, database: &Database) -> Finding {
+pub fn shown_content(content: &ContentArg, store: &StoreArgs, can_read: bool) -> Finding {
     let subject = "content";
-    let shown = match content.shown(database) {
+    if content.folder().is_none() && !can_read {
+        return Finding::not_looked_at(subject, "It is in the database, which cannot be used.");
+    }
+    let shown = match content.shown(store) {
         Ok(shown) => shown,
-        Err(StartError::Store(error)) => return Finding::wrong(subject, format!("It cannot be read: {error}.")),
         Err(error) => return Finding::wrong(subject, error.to_string()),
     };
     let problems = match shown.source.read() {
@@ -132,37 +157,4 @@ pub fn shown_content(content: &ContentArg, database: &Database) -> Finding {
             )
         }
     }
-}
-
-fn backups(database: &Database, named: Option<&Path>, now: Timestamp) -> Finding {
-    let subject = "backups";
-    if database.is_postgres() {
-        return Finding::good(subject, "The database is PostgreSQL. This program does not see what pg_dump writes.");
-    }
-    let Some(folder) = named.map(Path::to_owned).or_else(|| folder_of_the_package(&database.data)) else {
-        return Finding::wrong(subject, "The site makes none. Name a folder with --backup (CLINIC_BACKUP).");
-    };
-    let newest = BackupFolder::new(folder.clone(), OLD_BACKUP, 1).newest(now);
-    match newest {
-        Some(at) if now <= at + OLD_BACKUP => {
-            Finding::good(subject, format!("The last one is of {}.", clinic_time::format_with_zone(at)))
-        }
-        Some(at) => {
-            let at = clinic_time::format_with_zone(at);
-            Finding::wrong(
-                subject,
-                format!("The last one is of {at}. Look at the log of the site: journalctl -u clinic"),
-            )
-        }
-        None => {
-            let folder = folder.display();
-            Finding::wrong(subject, format!("There is none in {folder}. Check that the site runs and may write there."))
-        }
-    }
-}
-
-/// `/var/lib/clinic-backups` for `/var/lib/clinic`.
-fn folder_of_the_package(data: &Path) -> Option<PathBuf> {
-    let name = format!("{}-backups", data.file_name()?.to_str()?);
-    Some(data.with_file_name(name)).filter(|folder| folder.is_dir())
 }

@@ -39,7 +39,7 @@ pub async fn port(name: &DomainName, port: u16) -> Finding {
             "port",
             format!("{port} of {name} refuses connections. Start the site, and check where the name points to."),
         ),
-        _ => Finding::good(
+        _ => Finding::not_looked_at(
             "port",
             format!("Whether {port} of {name} is open cannot be seen from here. Try it from a phone without Wi-Fi."),
         ),
@@ -49,14 +49,21 @@ pub async fn port(name: &DomainName, port: u16) -> Finding {
 impl Doctor {
     pub(super) async fn mail(&self, settings: &mail::Settings) -> Finding {
         let subject = "mail";
-        if let mail::Settings::File(folder) = settings
-            && self.address.site_url().is_some_and(|url| url.is_https())
-        {
-            let folder = folder.display();
-            return Finding::wrong(
-                subject,
-                format!("Emails are written to {folder}, and nobody gets them. Set CLINIC_MAIL."),
-            );
+        if let mail::Settings::File(folder) = settings {
+            let text = format!("Emails are written to {}, and nobody gets them. Set CLINIC_MAIL.", folder.display());
+            let is_public = self.address.site_url().is_some_and(|url| url.is_https());
+            if is_public {
+                return Finding::wrong(subject, text);
+            }
+            // Sending would create the folder.
+            if self.send.is_none() || !folder.is_dir() {
+                return Finding::not_looked_at(subject, format!("There is no mail server. {text}"));
+            }
+        }
+        if matches!(settings, mail::Settings::EmailJs(_)) && self.send.is_none() {
+            let text =
+                format!("{settings}: whether it works is only seen by sending. Run: clinic doctor --send ADDRESS");
+            return Finding::not_looked_at(subject, text);
         }
         let clinic = match ContentSource::Embedded.load() {
             Ok(content) => Arc::new(content.clinic),
@@ -73,7 +80,9 @@ impl Doctor {
             return Finding::wrong(subject, format!("{settings}: {reason}. Check CLINIC_MAIL."));
         }
         let Some(to) = &self.send else {
-            return Finding::good(subject, format!("{settings}: it answers and accepts the login. Nothing was sent."));
+            let has_login = matches!(settings, mail::Settings::Smtp(server) if server.login.is_some());
+            let login = if has_login { " and accepts the login" } else { "; it was asked for no login" };
+            return Finding::good(subject, format!("{settings}: it answers{login}. Nothing was sent."));
         };
         let random: &dyn Randomness = &System;
         let (host, until) = (self.sender().address().domain().to_owned(), valid_until(System.now(), clinic.code_days));
