@@ -27,6 +27,6 @@ pub use definition::texts::PageFile;
 pub use document_kind::{CLINIC_FILE, DocumentKind, title_of};
 pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
-pub use load::{SitePages, load};
+pub use load::{SitePages, load, load_unfinished};
 pub use passage::{Passage, PassageError};
 pub use problems::{Placeholder, Problem, Problems};

@@ -34,7 +34,7 @@ use crate::content::model::Content;
 use crate::content::picture::PictureFile;
 use crate::content::{Folder, Problem, Problems, future_dates, new_pages};
 
-pub use content_source::{ContentError, ContentSource, StoredContent, load_content};
+pub use content_source::{ContentError, ContentSource, StoredContent, load_content, load_unfinished};
 pub use content_status::{ContentStatus, ShownContent};
 pub use escape::{escape, escape_script_json};
 pub use front_end::FrontEndError;

@@ -398,6 +398,28 @@ async fn mistakes_in_another_draft_do_not_hide_the_preview() {
 }
 
 #[tokio::test]
+async fn an_article_that_is_not_finished_is_saved_and_previewed_but_not_published() {
+    let desk = Desk::open().await;
+    let (path, page) = ("articles/new-one.md", "/articles/new-one");
+    let text = "+++\ntitle = \"A new one\"\nsummary = \"\"\npublished = 2026-11-01\npicture = \"\"\n+++\n";
+    let saved = desk.save(path, NO_DOCUMENT, text).await;
+    assert_eq!(saved.status, StatusCode::OK, "{}", saved.text);
+    assert_eq!(desk.document(path).await["tree"], json!([]));
+
+    let document = json!({ "path": path, "text": text });
+    let shown = desk.post("content/preview", json!({ "page": page, "document": document })).await;
+    assert!(shown.status == StatusCode::OK && shown.text.contains("A new one"), "{}", shown.text);
+    assert_eq!(desk.get(&format!("content/preview?page={page}")).await.status, StatusCode::OK);
+
+    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    assert_eq!(refused.error_code(), "invalid_content");
+    let body = refused.json();
+    let problems = body["error"]["problems"].as_array().expect("problems");
+    let lines: Vec<_> = problems.iter().map(|problem| problem["line"].as_u64().expect("a line")).collect();
+    assert_eq!(lines, [3, 5, 6], "the summary, the picture and the text: {problems:?}");
+}
+
+#[tokio::test]
 async fn preview_is_bounded_in_size_and_number() {
     let desk = Desk::open().await;
     let huge = json!({ "page": "/services", "document": { "path": FRAMES, "text": "x".repeat(600 * 1024) } });

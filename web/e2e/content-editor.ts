@@ -24,7 +24,10 @@ export function newEditor(server: TestServer): StaffAccount {
   return account;
 }
 
-/** Signs in as a new editor and starts an article. */
+/** The first words of every article that a test starts. */
+export const FIRST_WORDS = "The first words.";
+
+/** Signs in as a new editor, starts an article and writes its first words. */
 export async function startArticle(
   page: Page,
   server: TestServer,
@@ -37,6 +40,7 @@ export async function startArticle(
   await page.getByLabel("Title").fill(title);
   await button(page, "Start writing").click();
   await expect(textEditor(page)).toBeVisible();
+  await write(page, FIRST_WORDS);
   return { title, path: `articles/${title.toLowerCase().replace(" ", "-")}.md`, account };
 }
 
@@ -45,6 +49,16 @@ export async function write(page: Page, text: string): Promise<void> {
   await textEditor(page).focus();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.insertText(text);
+}
+
+/** Fills in what an article needs besides its title and its text before it can be published. */
+export async function fillInFields(page: Page): Promise<void> {
+  await page.getByLabel("Summary").fill("What this article is about.");
+  await button(page, "Choose a picture").click();
+  const dialog = page.getByRole("dialog", { name: "Choose a picture" });
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByRole("button", { name: "Use this picture" }).click();
+  await expect(dialog).toBeHidden();
 }
 
 /** Types instead of the text. */

@@ -54,6 +54,14 @@ test("an article with a photograph is written, published, corrected and restored
   await expect
     .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight))
     .toBeGreaterThan(1000);
+  await tabTo(page, page.getByLabel("Summary"));
+  await page.keyboard.type("A visit to a school.");
+  await pressByKeyboard(page, button(page, "Choose a picture"));
+  const pictures = page.getByRole("dialog", { name: "Choose a picture" });
+  await tabTo(page, pictures.getByRole("radio").first());
+  await page.keyboard.press("Space");
+  await pressByKeyboard(page, button(page, "Use this picture"));
+  await expect(pictures).toBeHidden();
   await saved(page);
 
   const frame = previewFrame(page);

@@ -4,6 +4,8 @@ import { type Browser, expect as baseExpect, type Page } from "@playwright/test"
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import {
   documentAddress,
+  FIRST_WORDS,
+  fillInFields,
   newEditor,
   previewFrame,
   saved,
@@ -31,11 +33,12 @@ test("an article is written, previewed, published, corrected and restored", asyn
 }) => {
   const { path, title } = await startArticle(page, server);
   const address = `/${path.replace(".md", "")}`;
-  await write(page, " First words.");
+  await write(page, " More words.");
+  await fillInFields(page);
   await saved(page);
   expect((await page.request.get(address)).status()).toBe(404);
   const frame = previewFrame(page);
-  await expect(frame.getByText("Write the article here. First words.")).toBeVisible();
+  await expect(frame.getByText(`${FIRST_WORDS} More words.`)).toBeVisible();
 
   const publish = async (note: string) => {
     await page.getByRole("link", { name: "All content" }).click();
@@ -47,7 +50,7 @@ test("an article is written, previewed, published, corrected and restored", asyn
   const note = `First ${randomUUID()}`;
   await publish(note);
   await expect(async () => {
-    expect(await (await page.request.get(address)).text()).toContain("First words.");
+    expect(await (await page.request.get(address)).text()).toContain("More words.");
   }).toPass();
 
   await page.goto(documentAddress(path));

@@ -2,6 +2,8 @@
 import type { Page } from "@playwright/test";
 import { axeViolations, smallTargets } from "./accessibility-checks";
 import {
+  FIRST_WORDS,
+  fillInFields,
   newEditor,
   previewFrame,
   replaceText,
@@ -22,7 +24,7 @@ test("the preview follows the typing before anything is saved, and keeps its pla
   browserErrors.allow(/ERR_FAILED/);
   await startArticle(page, server);
   const text = previewFrame(page).getByRole("main");
-  await expect(text).toContainText("Write the article here.");
+  await expect(text).toContainText(FIRST_WORDS);
   const requests: string[] = [];
   let running = 0;
   let mostRunning = 0;
@@ -69,13 +71,13 @@ test("a text that cannot be rendered says so, and the last page stays", async ({
   browserErrors.allow(/status of 422/);
   await startArticle(page, server);
   const text = previewFrame(page).getByRole("main");
-  await expect(text).toContainText("Write the article here.");
+  await expect(text).toContainText(FIRST_WORDS);
   await page.getByRole("radio", { name: "Markdown" }).check();
   await page.getByLabel("Text, as Markdown").fill("[A page that does not exist](/nowhere)");
   await expect(page.getByRole("region", { name: "Preview" })).toContainText(
     "The page cannot be shown until the mistakes in the content are corrected.",
   );
-  await expect(text).toContainText("Write the article here.");
+  await expect(text).toContainText(FIRST_WORDS);
   await page.getByLabel("Text, as Markdown").fill("Nothing is wrong any more.");
   await expect(text).toContainText("Nothing is wrong any more.");
   await saved(page);
@@ -114,6 +116,7 @@ test("errors refuse, warnings ask, and both lead to the place", async ({
 }) => {
   browserErrors.allow(/status of 422/);
   const { title } = await startArticle(page, server);
+  await fillInFields(page);
   await page.getByRole("radio", { name: "Markdown" }).check();
   await page
     .getByLabel("Text, as Markdown")
@@ -182,6 +185,7 @@ test.describe("accessibility", () => {
   test("the dialog that publishes is accessible on a phone", async ({ page, server }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await startArticle(page, server);
+    await fillInFields(page);
     await saved(page);
     await page.getByRole("link", { name: "All content" }).click();
     await page.getByRole("button", { name: /^Publish / }).click();

@@ -3,6 +3,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import {
   documentAddress,
+  FIRST_WORDS,
   newEditor,
   saved,
   startArticle,
@@ -95,7 +96,7 @@ test("a colleague's paragraph appears while the cursor stays where it is", async
   await expect(textEditor(page)).toContainText("Words of a colleague.");
   await page.keyboard.insertText("more. ");
   await saved(page);
-  await expect(textEditor(page)).toContainText("Mine: more. Write the article here.");
+  await expect(textEditor(page)).toContainText(`Mine: more. ${FIRST_WORDS}`);
   await expect(page.getByRole("region", { name: "Two versions" })).toHaveCount(0);
   await other.context.close();
 });
@@ -123,7 +124,7 @@ test("a colleague's paragraph appears in the Markdown view while the cursor stay
   await page.keyboard.insertText("Mine: ");
   await expect(plain).toHaveValue(/Words of a colleague\./);
   await page.keyboard.insertText("more. ");
-  await expect(plain).toHaveValue(/^Mine: more\. Write the article here\./);
+  await expect(plain).toHaveValue(new RegExp(`^Mine: more\\. ${FIRST_WORDS}`));
   await saved(page);
   await other.context.close();
 });

@@ -42,6 +42,8 @@ pub struct FieldDefinition {
     pub label: &'static str,
     /// A sentence below the label. Empty when the label says enough.
     pub help: &'static str,
+    /// What an empty field shows until one types: never a value. Empty when the label says enough.
+    pub example: &'static str,
     pub required: bool,
     /// Whether it may be `{ placeholder = "…" }` until the clinic knows it.
     pub may_be_placeholder: bool,
@@ -157,7 +159,7 @@ fn group(id: &'static str, label: &'static str, help: &'static str, fields: &[Fi
 }
 
 const fn field(key: &'static str, label: &'static str, value: FieldType) -> FieldDefinition {
-    FieldDefinition { key, label, help: "", required: true, may_be_placeholder: false, value }
+    FieldDefinition { key, label, help: "", example: "", required: true, may_be_placeholder: false, value }
 }
 
 const fn text(key: &'static str, label: &'static str, max_length: u32) -> FieldDefinition {
@@ -207,6 +209,10 @@ impl FieldDefinition {
 
     const fn or_placeholder(self) -> Self {
         Self { may_be_placeholder: true, ..self }
+    }
+
+    const fn example(self, example: &'static str) -> Self {
+        Self { example, ..self }
     }
 
     const fn help(self, help: &'static str) -> Self {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::definition::texts::PageFile;
-use super::document_kind::{CLINIC_FILE, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
+use super::document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
 use super::files::collections::{self, Ordered};
 use super::files::page_text;
 use super::files::{clinic_toml, game_toml, redirects_toml, urgent_toml};
@@ -12,7 +12,7 @@ use super::load_context::LoadContext;
 use super::model::{Content, PageText};
 use super::picture::descriptions;
 use super::picture::index::PictureIndex;
-use super::problems::{Problems, Report};
+use super::problems::{Findings, Problem, Problems, Report};
 use super::toml::front_matter::{self, Document};
 use super::{link_check, unused_files, variables};
 
@@ -28,6 +28,16 @@ pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
     let content = read(folder, pages, &report);
     let placeholders = report.into_result()?;
     Ok(Content { placeholders, ..content })
+}
+
+/// The same for a preview: a document that can be added, such as an article, may have texts that are not written yet.
+pub fn load_unfinished(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
+    let report = Report::default();
+    let content = read(folder, pages, &report);
+    let Findings { problems, unwritten, placeholders } = report.into_findings();
+    let is_needed = |problem: &Problem| !DocumentKind::of(&problem.file).is_some_and(DocumentKind::is_optional);
+    let refused = problems.into_iter().chain(unwritten.into_iter().filter(is_needed));
+    Problems::of(refused).map_or(Ok(Content { placeholders, ..content }), Err)
 }
 
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {

@@ -21,6 +21,16 @@ impl fmt::Display for Problem {
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Problems(pub Vec<Problem>);
 
+impl Problems {
+    /// `None` without a problem.
+    pub fn of(problems: impl IntoIterator<Item = Problem>) -> Option<Self> {
+        let mut problems: Vec<_> = problems.into_iter().collect();
+        problems.sort();
+        problems.dedup();
+        (!problems.is_empty()).then_some(Self(problems))
+    }
+}
+
 /// A value that the clinic has to replace or to add before the site goes live.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder {
@@ -31,10 +41,20 @@ pub struct Placeholder {
     pub value: String,
 }
 
+/// All that was found.
+#[derive(Debug)]
+pub struct Findings {
+    pub problems: Vec<Problem>,
+    pub unwritten: Vec<Problem>,
+    pub placeholders: Vec<Placeholder>,
+}
+
 /// Collects problems and placeholders. Loading continues after a problem, so that editors see all of them in one run.
 #[derive(Debug, Default)]
 pub struct Report {
     problems: RefCell<Vec<Problem>>,
+    /// What is still to be written. Also a problem, but the rest can be shown without it.
+    unwritten: RefCell<Vec<Problem>>,
     placeholders: RefCell<Vec<Placeholder>>,
 }
 
@@ -43,18 +63,25 @@ impl Report {
         self.problems.borrow_mut().push(Problem { file: file.to_owned(), line, message: message.into() });
     }
 
+    pub fn unwritten(&self, file: &str, line: usize, message: impl Into<String>) {
+        self.unwritten.borrow_mut().push(Problem { file: file.to_owned(), line, message: message.into() });
+    }
+
     pub fn placeholder(&self, placeholder: Placeholder) {
         self.placeholders.borrow_mut().push(placeholder);
     }
 
     /// The placeholders when there were no problems, otherwise the problems.
     pub fn into_result(self) -> Result<Vec<Placeholder>, Problems> {
-        let mut problems = self.problems.into_inner();
-        if problems.is_empty() {
-            return Ok(self.placeholders.into_inner());
+        let Findings { problems, unwritten, placeholders } = self.into_findings();
+        Problems::of(problems.into_iter().chain(unwritten)).map_or(Ok(placeholders), Err)
+    }
+
+    pub fn into_findings(self) -> Findings {
+        Findings {
+            problems: self.problems.into_inner(),
+            unwritten: self.unwritten.into_inner(),
+            placeholders: self.placeholders.into_inner(),
         }
-        problems.sort();
-        problems.dedup();
-        Err(Problems(problems))
     }
 }

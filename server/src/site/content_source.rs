@@ -58,6 +58,11 @@ pub fn load_content(folder: &Folder) -> Result<Content, Problems> {
     content::load(folder, &registry::site_pages())
 }
 
+/// For a preview: documents that can be added may have texts that are not written yet.
+pub fn load_unfinished(folder: &Folder) -> Result<Content, Problems> {
+    content::load_unfinished(folder, &registry::site_pages())
+}
+
 #[cfg(test)]
 mod tests {
     use toml::{Table, Value};

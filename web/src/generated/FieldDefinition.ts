@@ -9,7 +9,11 @@ key: string, label: string,
 /**
  * A sentence below the label. Empty when the label says enough.
  */
-help: string, required: boolean, 
+help: string, 
+/**
+ * What an empty field shows until one types: never a value. Empty when the label says enough.
+ */
+example: string, required: boolean, 
 /**
  * Whether it may be `{ placeholder = "…" }` until the clinic knows it.
  */

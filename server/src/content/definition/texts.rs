@@ -6,8 +6,9 @@ use super::{
 };
 
 const TITLE: FieldDefinition = text("title", "Title", 100);
-const SUMMARY: FieldDefinition =
-    text("summary", "Summary", 250).help("One or two sentences, for lists of pages and for search engines.");
+const SUMMARY: FieldDefinition = text("summary", "Summary", 250)
+    .help("One or two sentences, for lists of pages and for search engines.")
+    .example("What it is about, and for whom");
 const PICTURE: FieldDefinition = field("picture", "Picture", FieldType::Picture { folder: "pictures" });
 const ORDER: FieldDefinition = number("order", "Position in the list", 1, 999).help("The smallest number comes first.");
 
@@ -20,12 +21,13 @@ pub const SERVICE: &[FieldDefinition] = &[
     SUMMARY,
     PICTURE,
     ORDER,
-    text("duration", "How long a visit takes", 200),
-    text("drive", "Can patients drive afterwards?", 400),
-    text_list("happens", "What happens at the visit"),
-    text_list("bring", "What to bring"),
+    text("duration", "How long a visit takes", 200).example("About 45 minutes."),
+    text("drive", "Can patients drive afterwards?", 400).example("Whether, and if not, for how long"),
+    text_list("happens", "What happens at the visit").example("One step of the visit"),
+    text_list("bring", "What to bring").example("One thing, such as their glasses"),
     text_list("come", "Reasons to come")
-        .help("Each one completes the words “Book a visit if:”. Write in lower case, without a full stop."),
+        .help("Each one completes the words “Book a visit if:”. Write in lower case, without a full stop.")
+        .example("your eyes are red"),
     text_list("articles", "Articles about it")
         .optional()
         .help("The names of their files without “.md”, such as “first-aid-for-the-eye”. Each article then links back."),
@@ -37,8 +39,8 @@ pub const OUTREACH: &[FieldDefinition] = &[
     SUMMARY,
     PICTURE,
     ORDER,
-    text_list("brings", "What we bring"),
-    text_list("needs", "What we need from the organiser"),
+    text_list("brings", "What we bring").example("One thing or one person"),
+    text_list("needs", "What we need from the organiser").example("One thing, such as a room"),
 ];
 
 pub const ARTICLE: &[FieldDefinition] = &[
@@ -82,7 +84,7 @@ const SOURCE: &[FieldDefinition] = &[
 ];
 
 pub const MEMBER: &[FieldDefinition] =
-    &[text("name", "Name", 100).or_placeholder(), text("role", "Role", 100), PICTURE, ORDER];
+    &[text("name", "Name", 100).or_placeholder(), text("role", "Role", 100).example("Optometrist"), PICTURE, ORDER];
 
 pub const PAGE: &[FieldDefinition] = &[
     text("title", "Title", 100).help("Shown in the browser's tab and by search engines."),

@@ -22,7 +22,7 @@ fn body(document: &Document<'_>, above: HeadingAbove, context: &mut LoadContext<
     if parsed.blocks.is_empty() {
         // The line of the second +++: the one below it does not exist when the file ends there.
         let line = document.body_line - 1;
-        context.report.problem(document.file, line, "There is no text below the second +++.");
+        context.report.unwritten(document.file, line, "There is no text yet. Write it before you publish.");
     }
     parsed
 }

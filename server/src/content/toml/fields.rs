@@ -92,6 +92,13 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A problem that nobody has to correct before the rest can be shown.
+    fn unwritten(&self, line: usize, message: impl Into<String>) {
+        if !self.is_silent {
+            self.source.report.unwritten(self.source.file, line, message);
+        }
+    }
+
     fn take(&mut self, key: &str) -> Option<(usize, DeValue<'a>)> {
         let value = self.table.remove(key)?;
         Some((self.source.line_at(value.span().start), value.into_inner()))
@@ -156,7 +163,7 @@ impl<'a> Fields<'a> {
     fn non_empty(&self, key: &str, line: usize, value: &DeValue<'_>) -> String {
         let text = self.limited_text(key, line, value);
         if text.is_empty() && value.is_str() {
-            self.problem(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
+            self.unwritten(line, format!("`{}` is empty. Write the text between the quotes.", self.name(key)));
         }
         text
     }
@@ -217,7 +224,7 @@ impl<'a> Fields<'a> {
         match self.take_required(key, "[\"…\", \"…\"]") {
             Some((line, DeValue::Array(items))) => {
                 if items.is_empty() {
-                    self.problem(line, format!("`{}` is empty. Add at least one line.", self.name(key)));
+                    self.unwritten(line, format!("`{}` is empty. Add at least one line.", self.name(key)));
                 }
                 items
                     .into_iter()

@@ -3,13 +3,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { useSearch } from "wouter";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentProblem } from "../../generated/ContentProblem";
+import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
 import { ConflictView } from "./ConflictView";
 import styles from "./Content.module.css";
-import { fieldWithValue, valueOnLine } from "./checks/field-at-line";
 import { ProblemNotice } from "./checks/ProblemNotice";
+import { fieldAt, placeIn } from "./checks/place";
 import { lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
 import type { Choice } from "./drafts/draft-state";
@@ -18,6 +19,7 @@ import type { WrittenText } from "./drafts/shown-tree";
 import { useDocumentDraft } from "./drafts/use-document-draft";
 import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
+import { FieldsetMessages } from "./form/FieldsetMessages";
 import { FileAsText } from "./form/FileAsText";
 import { Preview } from "./preview/Preview";
 import { StatusLine } from "./StatusLine";
@@ -102,9 +104,15 @@ export function DocumentEditor({
   const line = lineIn(useSearch());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is one of the text for which the message was written.
   const place = useMemo(() => placeIn(state.text, line), [line]);
+  // Nobody has filled it in yet. A message that leads here is about what is missing.
+  const isNew = document.state === "new" && line === null;
+  const hint = textHints[document.kind];
+  const [wasTextLeft, setWasTextLeft] = useState(false);
+  const isTextMissing =
+    hint !== undefined && body.trim() === "" && !isTyping && (wasTextLeft || !isNew);
   useEffect(() => {
     if (place.kind !== "field" || !fields.current) return;
-    const field = fieldWithValue(fields.current, place.value);
+    const field = fieldAt(fields.current, place.path);
     field?.focus();
     field?.scrollIntoView({ block: "center" });
   }, [place]);
@@ -143,16 +151,21 @@ export function DocumentEditor({
           {hasText ? (
             <Suspense fallback={<p role="status">Loading the editor...</p>}>
               <h2>Text</h2>
-              <TextEditor
-                ref={editor}
-                label="Text"
-                markdown={body}
-                document={state.unwritable?.document ?? null}
-                linkTargets={linkTargets(documents)}
-                pictureUrl={urlOfPicture}
-                line={place.kind === "text" ? place.line : null}
-                onChange={changeText}
-              />
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: of the editor in it. */}
+              <div onBlur={() => setWasTextLeft(true)}>
+                <TextEditor
+                  ref={editor}
+                  label="Text"
+                  markdown={body}
+                  document={state.unwritable?.document ?? null}
+                  linkTargets={linkTargets(documents)}
+                  pictureUrl={urlOfPicture}
+                  line={place.kind === "text" ? place.line : null}
+                  hint={hint ?? "Write the text here."}
+                  onChange={changeText}
+                />
+                <FieldsetMessages error={isTextMissing ? "Please write the text." : null} />
+              </div>
             </Suspense>
           ) : null}
           {document.definition && (
@@ -163,6 +176,8 @@ export function DocumentEditor({
                 keys={keys}
                 documents={documents}
                 problems={listProblems}
+                isNew={isNew}
+                place={place.kind === "field" ? place.path : null}
                 onChange={changeKeys}
               />
             </div>
@@ -187,19 +202,13 @@ export function DocumentEditor({
   );
 }
 
-type Place =
-  | { readonly kind: "none" }
-  /** A line of the text below the keys. */
-  | { readonly kind: "text"; readonly line: number }
-  | { readonly kind: "field"; readonly value: string | null };
-
-function placeIn(text: string, line: number | null): Place {
-  if (line === null) return { kind: "none" };
-  const { keys, body } = splitDocument(text);
-  const keyLines = keys.split("\n").length - 1;
-  if (body !== "" && line > keyLines) return { kind: "text", line: line - keyLines };
-  return { kind: "field", value: valueOnLine(text, line) };
-}
+/** What an empty text shows until one types. These kinds need a text. */
+const textHints: Partial<Record<DocumentKind, string>> = {
+  article: "Write the article here.",
+  service: "Write about the service here.",
+  outreach: "Write about the outreach here.",
+  member: "Write about this person here.",
+};
 
 /** What the document is after the last save. */
 function stateOf(

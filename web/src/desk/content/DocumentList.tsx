@@ -101,7 +101,6 @@ function Documents({ list }: { list: ContentList }): ReactNode {
         <NewDocument
           kind={dialog}
           taken={list.documents.map(({ path }) => path)}
-          picture={list.documents.find(({ path }) => path.startsWith("pictures/"))?.path ?? ""}
           onClose={() => setDialog(null)}
         />
       )}

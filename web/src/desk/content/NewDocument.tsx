@@ -9,7 +9,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
 import { documentPath } from "./content-address";
-import { type NewKind, newKinds, slug } from "./new-documents";
+import { firstText, type NewKind, newKinds, slug } from "./new-documents";
 
 /** The version of a document that does not exist. */
 const NO_DOCUMENT = "none";
@@ -18,13 +18,11 @@ interface NewDocumentProps {
   kind: NewKind;
   /** The paths of all documents. */
   taken: readonly string[];
-  /** A document needs a picture; the person chooses another one later. */
-  picture: string;
   onClose: () => void;
 }
 
-export function NewDocument({ kind, taken, picture, onClose }: NewDocumentProps): ReactNode {
-  const { folder, name, nameLabel, hint, firstText } = newKinds[kind];
+export function NewDocument({ kind, taken, onClose }: NewDocumentProps): ReactNode {
+  const { folder, name, nameLabel, hint } = newKinds[kind];
   const [title, setTitle] = useState("");
   const [error, setError] = useState<string>();
   const [, navigate] = useLocation();
@@ -39,12 +37,7 @@ export function NewDocument({ kind, taken, picture, onClose }: NewDocumentProps)
       setError("There is one with this name already. Choose another.");
     } else {
       const position = 1 + taken.filter((other) => other.startsWith(`${folder}/`)).length;
-      const text = firstText({
-        title: title.trim(),
-        picture: picture.replace("pictures/", ""),
-        date: today(Date.now()),
-        position,
-      });
+      const text = firstText(kind, { title: title.trim(), date: today(Date.now()), position });
       run({
         request: () => saveDraft(path, { text }, NO_DOCUMENT),
         invalidates: [queryKeys.content],

@@ -1,9 +1,9 @@
-// What a new service, outreach, article or team member begins with. It is complete, so that the preview works from the
-// first word on.
+// What a new service, outreach, article or team member begins with: its title, and every other required field empty. Nothing
+// that nobody wrote can be published.
 
 export type NewKind = "service" | "outreach" | "article" | "member";
 
-type FirstValues = { title: string; picture: string; date: string; position: number };
+type FirstValues = { title: string; date: string; position: number };
 
 type NewDocumentKind = {
   readonly folder: string;
@@ -11,7 +11,8 @@ type NewDocumentKind = {
   readonly name: string;
   readonly nameLabel: string;
   readonly hint: string;
-  readonly firstText: (values: FirstValues) => string;
+  /** The keys of the file. The text below them is empty. */
+  readonly keys: (values: FirstValues) => string;
 };
 
 const PART_OF_ADDRESS = "Its address is made from it and does not change later.";
@@ -22,75 +23,54 @@ export const newKinds: Readonly<Record<NewKind, NewDocumentKind>> = {
     name: "service",
     nameLabel: "Title",
     hint: PART_OF_ADDRESS,
-    firstText: ({ title, picture, position }) => `+++
-title = ${JSON.stringify(title)}
-summary = "One or two sentences for the list of services."
-picture = ${JSON.stringify(picture)}
+    keys: ({ title, position }) => `title = ${JSON.stringify(title)}
+summary = ""
+picture = ""
 order = ${position}
-duration = "How long a visit takes."
-drive = "Whether patients can drive afterwards."
-happens = [
-  "What happens first.",
-]
-bring = [
-  "What patients should bring.",
-]
-come = [
-  "a reason to come",
-]
-+++
-Write about the service here.
-`,
+duration = ""
+drive = ""
+happens = [""]
+bring = [""]
+come = [""]`,
   },
   outreach: {
     folder: "outreaches",
     name: "outreach",
     nameLabel: "Title",
     hint: PART_OF_ADDRESS,
-    firstText: ({ title, picture, position }) => `+++
-title = ${JSON.stringify(title)}
-summary = "One or two sentences for the list of outreaches."
-picture = ${JSON.stringify(picture)}
+    keys: ({ title, position }) => `title = ${JSON.stringify(title)}
+summary = ""
+picture = ""
 order = ${position}
-brings = [
-  "What we bring.",
-]
-needs = [
-  "What we need.",
-]
-+++
-Write about the outreach here.
-`,
+brings = [""]
+needs = [""]`,
   },
   article: {
     folder: "articles",
     name: "article",
     nameLabel: "Title",
     hint: PART_OF_ADDRESS,
-    firstText: ({ title, picture, date }) => `+++
-title = ${JSON.stringify(title)}
-summary = "One or two sentences for the list of articles."
+    keys: ({ title, date }) => `title = ${JSON.stringify(title)}
+summary = ""
 published = ${date}
-picture = ${JSON.stringify(picture)}
-+++
-Write the article here.
-`,
+picture = ""`,
   },
   member: {
     folder: "team",
     name: "team member",
     nameLabel: "Name",
     hint: "As it is shown on the site.",
-    firstText: ({ title, picture, position }) => `+++
-name = ${JSON.stringify(title)}
-role = "Role"
-picture = ${JSON.stringify(picture)}
-order = ${position}
-+++
-Write about this person here.
-`,
+    keys: ({ title, position }) => `name = ${JSON.stringify(title)}
+role = ""
+picture = ""
+order = ${position}`,
   },
 };
+
+/** The file of a new document. */
+export function firstText(kind: NewKind, values: FirstValues): string {
+  return `+++\n${newKinds[kind].keys(values)}\n+++\n`;
+}
 
 /** The part of the address that is made from a title. */
 export function slug(title: string): string {

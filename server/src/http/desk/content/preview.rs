@@ -18,7 +18,7 @@ use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, QueryParams};
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::site::{Document, PublishError, load_content};
+use crate::site::{Document, PublishError, load_unfinished};
 
 /// A page takes some tens of milliseconds. The renderer ends a page that never does.
 const TIME_LIMIT: Duration = Duration::from_secs(25);
@@ -77,7 +77,7 @@ pub async fn show_saved(
 /// Show a page with a text that is not saved yet, and all saved drafts (editors and owners)
 ///
 /// The style sheet of the page is in a `<script type="text/css">`, because the desk takes the page apart. Drafts of other
-/// documents are left out while they have mistakes.
+/// documents are left out while they have mistakes. What is not written yet in a new document is empty on the page.
 #[utoipa::path(
     post,
     path = "/api/desk/content/preview",
@@ -140,9 +140,9 @@ async fn preview(
     let permit = editing.wait_for_turn().await?;
     let (publisher, now) = (Arc::clone(&editing.publisher), desk.services.clock.now());
     let work = tokio::task::spawn_blocking(move || {
-        let loaded = load_content(&files);
+        let loaded = load_unfinished(&files);
         let loaded = loaded.or_else(|problems| match &alone {
-            Some(alone) => load_content(alone),
+            Some(alone) => load_unfinished(alone),
             None => Err(problems),
         });
         let rendered = loaded.map(|content| publisher.preview(&content, &page, now));

@@ -46,6 +46,8 @@ export interface TextEditorProps {
   linkTargets: readonly LinkTarget[];
   /** Where a picture of the site is loaded from. */
   pictureUrl: (name: string) => string;
+  /** What an empty text shows until one types. */
+  hint?: string;
   /** The line of the text to go to. */
   line?: number | null;
   /** Called after each change. Writing the text takes a moment, so `write` is called when it is needed. */
@@ -73,8 +75,13 @@ function writeDocument(doc: Node, sources: BlockSources): EditedText {
   return written.kind === "refused" ? { ...written, document: doc.toJSON() } : written;
 }
 
+function isEmptyText({ childCount, firstChild }: Node): boolean {
+  return childCount === 1 && firstChild?.type.name === "paragraph" && firstChild.childCount === 0;
+}
+
 export default function TextEditor(props: TextEditorProps): ReactNode {
-  const { label, ref, markdown, document, linkTargets, pictureUrl, line = null, onChange } = props;
+  const { label, ref, markdown, document, linkTargets, pictureUrl, onChange } = props;
+  const { hint = "", line = null } = props;
   const id = useId();
   const [mode, setMode] = useState<Mode>("formatted");
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -106,14 +113,15 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
       clipboardParser,
       transformPastedHTML: renameStyles,
       nodeViews: { image: pictureView(pictureUrl, styles) },
-      attributes: {
+      attributes: ({ doc }) => ({
         id: `${id}text`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-label": label,
         "aria-describedby": `${id}hint`,
         spellcheck: "true",
-      },
+        ...(isEmptyText(doc) && { "data-hint": hint, "aria-placeholder": hint }),
+      }),
       dispatchTransaction(transaction) {
         const next = editor.state.apply(transaction);
         editor.updateState(next);

@@ -6,7 +6,7 @@ import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl
 import desk from "../../components/desk.module.css";
 import { daysError } from "./field-errors";
 import { keyOrder, shownText, typedValue } from "./field-values";
-import { useForm } from "./form-context";
+import { useForm, usePatience } from "./form-context";
 import { removeKey, setValue } from "./toml-edit";
 import { type TomlPath, valueAt } from "./toml-text";
 
@@ -23,6 +23,7 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
   const isOneDay =
     valueAt(file, [...table, "from"]).kind === "missing" &&
     valueAt(file, [...table, "to"]).kind === "missing";
+  const { isPatient, onBlur } = usePatience();
   const errors = daysError(file, table);
   const write = (toml: string, key: string, text: string) =>
     setValue(toml, [...table, key], typedValue({ type: "days" }, text), keyOrder(siblings));
@@ -43,12 +44,17 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
       label={label}
       type="date"
       value={textOf(key)}
-      error={error ?? serverError([...table, key], label) ?? undefined}
+      error={
+        isPatient && textOf(key) === ""
+          ? undefined
+          : (error ?? serverError([...table, key], label) ?? undefined)
+      }
       onChange={({ target }) => change((toml) => write(toml, key, target.value))}
     />
   );
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: of the inputs in it.
+    <div className={desk.section} data-field={[...table, "date"].join(".")} onBlur={onBlur}>
       <div className={desk.segmented}>
         <SegmentedControl<Length>
           legend="Closed for"
@@ -68,6 +74,6 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
           {input("to", "Last day", errors.to)}
         </>
       )}
-    </>
+    </div>
   );
 }

@@ -21,6 +21,10 @@ interface FormProviderProps {
   documents: readonly DocumentSummary[];
   /** What the server has found in this file. */
   problems: readonly ContentProblem[];
+  /** Nobody has filled it in yet. */
+  isNew?: boolean;
+  /** The field that a message leads to, such as `sources.0.url`. */
+  place?: string | null;
   onChange: (edit: (keys: string) => string) => void;
   children: ReactNode;
 }
@@ -30,6 +34,8 @@ export function FormProvider({
   keys,
   documents,
   problems,
+  isNew = false,
+  place = null,
   onChange,
   children,
 }: FormProviderProps): ReactNode {
@@ -50,6 +56,8 @@ export function FormProvider({
     file,
     options,
     serverError: serverErrors(file, problems, firstLine),
+    isNew,
+    place,
     change: (edit) =>
       onChange((current) => {
         const parts = splitKeys(current);

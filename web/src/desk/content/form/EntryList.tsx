@@ -8,7 +8,7 @@ import { FieldsetMessages } from "./FieldsetMessages";
 import styles from "./Form.module.css";
 import { hasErrors } from "./field-errors";
 import { firstValues, isDate, shownText } from "./field-values";
-import { type FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
+import { FormContext, type RenderField, useForm, useTableChanges } from "./form-context";
 import { countEntries, type TomlFile, type TomlPath, valueAt } from "./toml-text";
 
 interface EntryListProps {
@@ -33,7 +33,7 @@ export function EntryList({ field, path, hasHeading, renderField }: EntryListPro
   const name = entry.toLowerCase();
   const missing = count === 0 && field.required ? `Add at least one ${name}.` : null;
   return (
-    <fieldset className={styles.fieldset}>
+    <fieldset className={styles.fieldset} data-field={path.join(".")}>
       <legend className={hasHeading ? "visually-hidden" : styles.smallLegend}>{field.label}</legend>
       <FieldsetMessages
         help={field.help}
@@ -80,6 +80,14 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
   const [isOpen, setIsOpen] = useState(
     () => isNew || hasErrors(form.file, path, fields) || hasPlaceholder(form.file, path, fields),
   );
+  // A message may lead to one of its fields.
+  const ownPlace = path.join(".");
+  const isPlace = form.place === ownPlace || (form.place ?? "").startsWith(`${ownPlace}.`);
+  const [openedFor, setOpenedFor] = useState<string | null>(null);
+  if (isPlace && openedFor !== form.place) {
+    setOpenedFor(form.place);
+    setIsOpen(true);
+  }
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (isNew) box.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
@@ -88,6 +96,7 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
   return (
     <details
       ref={box}
+      data-field={ownPlace}
       className={styles.entry}
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
@@ -98,7 +107,9 @@ function Entry({ name, fields, path, isNew, renderField, onRemoved }: EntryProps
       </summary>
       {isOpen && (
         <div className={desk.section}>
-          {fields.map((field) => renderField({ field, table: path, siblings: fields }))}
+          <FormContext value={{ ...form, isNew: form.isNew || isNew }}>
+            {fields.map((field) => renderField({ field, table: path, siblings: fields }))}
+          </FormContext>
           <button
             type="button"
             className={desk.textButton}

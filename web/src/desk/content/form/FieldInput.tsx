@@ -8,13 +8,14 @@ import { DaysInput } from "./DaysInput";
 import { EntryList } from "./EntryList";
 import styles from "./Form.module.css";
 import { fieldError } from "./field-errors";
-import { shownText } from "./field-values";
+import { isEmpty, shownText } from "./field-values";
 import {
   type FieldInputProps,
   type FormField,
   type RenderField,
   useForm,
   useFormField,
+  usePatience,
 } from "./form-context";
 import { HoursInput } from "./HoursInput";
 import { SelectInput } from "./SelectInput";
@@ -50,10 +51,12 @@ export function FieldInput(props: FieldInputProps): ReactNode {
 function ValueField(props: FieldInputProps): ReactNode {
   const { field, table, siblings } = props;
   const formField = useFormField(field, [...table, field.key], siblings);
+  const { isPatient, onBlur } = usePatience();
   const canBeLeftOut = formField.value.kind === "placeholder" && !field.required;
   return (
-    <div className={styles.value}>
-      <ValueInput {...props} formField={formField} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: of the inputs in it.
+    <div className={styles.value} data-field={[...table, field.key].join(".")} onBlur={onBlur}>
+      <ValueInput {...props} formField={formField} isPatient={isPatient} />
       {canBeLeftOut && (
         <button type="button" className={desk.textButton} onClick={formField.leaveOut}>
           Leave this out
@@ -63,20 +66,32 @@ function ValueField(props: FieldInputProps): ReactNode {
   );
 }
 
-type ValueInputProps = FieldInputProps & { formField: FormField };
+type ValueInputProps = FieldInputProps & { formField: FormField; isPatient: boolean };
 
-function ValueInput({ field, table, label = field.label, formField }: ValueInputProps): ReactNode {
+function ValueInput(props: ValueInputProps): ReactNode {
+  const { field, table, label = field.label, formField, isPatient } = props;
   const path = [...table, field.key];
   const { options, serverError } = useForm();
   const { value, type: onType } = formField;
-  const error = fieldError(field, value) ?? serverError(path, label) ?? undefined;
+  const isQuiet = isPatient && isEmpty(value);
+  const error = isQuiet
+    ? undefined
+    : (fieldError(field, value) ?? serverError(path, label) ?? undefined);
   const hint = hintOf(field, value);
   const words = { label: field.required ? label : `${label} (optional)`, hint, error };
   const text = shownText(value);
   const type = field.value;
   switch (type.type) {
     case "textList":
-      return <TextListInput field={field} formField={formField} label={label} error={error} />;
+      return (
+        <TextListInput
+          field={field}
+          formField={formField}
+          label={label}
+          error={error}
+          isQuiet={isQuiet}
+        />
+      );
     case "openingHours":
       return <HoursInput label={label} text={text} error={error} onChange={onType} />;
     case "picture":
@@ -114,11 +129,17 @@ function ValueInput({ field, table, label = field.label, formField }: ValueInput
         <TextArea
           {...words}
           rows={Math.min(8, Math.max(2, Math.ceil(text.length / 34)))}
+          placeholder={field.example || undefined}
           value={text}
           onChange={({ target }) => onType(target.value)}
         />
       ) : (
-        <Field {...words} value={text} onChange={({ target }) => onType(target.value)} />
+        <Field
+          {...words}
+          placeholder={field.example || undefined}
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+        />
       );
     case "number":
       return (

@@ -29,7 +29,7 @@ export function TableFields({ field, path, hasHeading, renderField }: TableField
       box.current?.querySelector<HTMLElement>("input, textarea, select, button")?.focus(),
     );
   return (
-    <fieldset ref={box} className={styles.fieldset}>
+    <fieldset ref={box} className={styles.fieldset} data-field={path.join(".")}>
       <legend className={hasHeading ? "visually-hidden" : styles.smallLegend}>{field.label}</legend>
       <FieldsetMessages help={field.help} error={exists ? null : serverError(path, field.label)} />
       {(exists || field.required) &&

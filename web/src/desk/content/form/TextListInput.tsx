@@ -14,6 +14,8 @@ interface TextListInputProps {
   formField: FormField;
   label: string;
   error: string | undefined;
+  /** Empty lines do not complain yet. */
+  isQuiet: boolean;
 }
 
 export function TextListInput({
@@ -21,10 +23,13 @@ export function TextListInput({
   formField: { value, set, type },
   label,
   error,
+  isQuiet,
 }: TextListInputProps): ReactNode {
   const texts = value.kind === "list" ? value.texts : [];
   const addButton = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<number | null>(null);
+  /** The line that was added last, until somebody has left it. */
+  const [unvisited, setUnvisited] = useState<number | null>(null);
 
   function change(next: readonly string[]): void {
     // A list that is not required is left out of the file when it has no lines.
@@ -46,7 +51,13 @@ export function TextListInput({
             label={`Line ${index + 1}`}
             rows={Math.max(1, Math.ceil(text.length / 38))}
             value={text}
-            error={listItemError(field.value, text) ?? undefined}
+            placeholder={field.example || undefined}
+            error={
+              text.trim() === "" && (isQuiet || unvisited === index)
+                ? undefined
+                : (listItemError(field.value, text) ?? undefined)
+            }
+            onBlur={() => setUnvisited(null)}
             ref={(area) => {
               if (area === null || added !== index) return;
               setAdded(null);
@@ -73,6 +84,7 @@ export function TextListInput({
           weight="quiet"
           onClick={() => {
             setAdded(texts.length);
+            setUnvisited(texts.length);
             change([...texts, ""]);
           }}
         >

@@ -5,7 +5,7 @@ import { daysError, fieldError } from "./field-errors";
 import { parseToml, valueAt } from "./toml-text";
 
 function field(value: FieldType, required = true): FieldDefinition {
-  return { key: "a", label: "A", help: "", required, mayBePlaceholder: false, value };
+  return { key: "a", label: "A", help: "", example: "", required, mayBePlaceholder: false, value };
 }
 
 function errorOf(value: FieldType, toml: string, required = true): string | null {

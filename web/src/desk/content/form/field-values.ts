@@ -9,6 +9,20 @@ export function shownText(value: FoundValue): string {
   return value.kind === "text" || value.kind === "literal" ? value.text : "";
 }
 
+/** Whether nothing is filled in. */
+export function isEmpty(value: FoundValue): boolean {
+  switch (value.kind) {
+    case "missing":
+      return true;
+    case "text":
+      return value.text.trim() === "";
+    case "list":
+      return value.texts.every((text) => text.trim() === "");
+    default:
+      return false;
+  }
+}
+
 /** Numbers and dates that are not complete are written as texts: nothing is lost, and the file stays valid TOML. */
 export function typedValue({ type }: FieldType, typed: string): FieldValue {
   const isLiteral =

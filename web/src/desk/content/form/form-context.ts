@@ -27,6 +27,10 @@ export type FormContext = {
   readonly options: FormOptions;
   /** What the server has found, for the value at this path. */
   readonly serverError: (path: TomlPath, label: string) => string | null;
+  /** Nobody has filled it in yet: an empty field does not complain before somebody has left it. */
+  readonly isNew: boolean;
+  /** The field that a message leads to, such as `sources.0.url`. */
+  readonly place: string | null;
   readonly change: (edit: (toml: string) => string) => void;
 };
 
@@ -82,6 +86,13 @@ export function useFormField(
       else set(typedValue(field.value, text));
     },
   };
+}
+
+/** Whether an empty field is left without a complaint, and what its box has to be told. */
+export function usePatience(): { isPatient: boolean; onBlur: () => void } {
+  const { isNew } = useForm();
+  const [wasLeft, setWasLeft] = useState(false);
+  return { isPatient: isNew && !wasLeft, onBlur: () => setWasLeft(true) };
 }
 
 export type TableChanges = {

@@ -182,6 +182,22 @@ export function countEntries(file: TomlFile, path: TomlPath): number {
   return node?.kind === "entries" ? node.items.length : 0;
 }
 
+/** The value or the table that is written on a line, counted from 1. Null for other lines. */
+export function pathAtLine(file: TomlFile, line: number): TomlPath | null {
+  let found: TomlPath | null = null;
+  const look = (node: TomlNode, path: TomlPath): void => {
+    const lines = linesOf(file, path);
+    if (path.length > 0 && lines && lines[0] <= line && line <= lines[1]) found = path;
+    if (node.kind === "table") {
+      for (const [key, child] of node.children) look(child, [...path, key]);
+    } else if (node.kind === "entries") {
+      for (const [index, item] of node.items.entries()) look(item, [...path, index]);
+    }
+  };
+  look(file.root, []);
+  return found;
+}
+
 /** The first and the last line of the value or the table at a path, counted from 1. */
 export function linesOf(file: TomlFile, path: TomlPath): readonly [number, number] | null {
   const node = nodeAt(file.root, path);

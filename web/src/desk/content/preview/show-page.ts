@@ -6,6 +6,9 @@ export type Theme = "light" | "dark";
 /** They are not needed in a preview, or the desk's content security policy forbids them. */
 const LEFT_OUT = "script, noscript, iframe, link";
 
+/** A picture that nobody has chosen yet. */
+const NO_PICTURE = "img[src='']";
+
 /** `section` is the part of the page that is edited. The frame goes there when it shows its first page. */
 export function showPage(
   frame: HTMLIFrameElement,
@@ -22,7 +25,7 @@ export function showPage(
   target.title = page.title;
   target.adoptedStyleSheets = styleSheets(page, view as Window & typeof globalThis);
   const body = target.importNode(page.body, true);
-  for (const element of body.querySelectorAll(LEFT_OUT)) element.remove();
+  for (const element of body.querySelectorAll(`${LEFT_OUT}, ${NO_PICTURE}`)) element.remove();
   target.body.replaceWith(body);
   for (const event of ["click", "submit"]) body.addEventListener(event, stay);
   const start = isFirst && section !== null ? target.getElementById(section) : null;
