@@ -24,9 +24,9 @@ mod unused_files;
 mod variables;
 
 pub use definition::texts::PageFile;
-pub use document_kind::{CLINIC_FILE, DocumentKind, title_of};
+pub use document_kind::{CLINIC_FILE, DocumentHead, DocumentKind, title_of};
 pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
-pub use load::{SitePages, load, load_unfinished};
+pub use load::{SitePages, examine, load, load_unfinished};
 pub use passage::{Passage, PassageError};
-pub use problems::{Placeholder, Problem, Problems};
+pub use problems::{Findings, Placeholder, Problem, Problems};

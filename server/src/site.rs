@@ -32,7 +32,7 @@ use jiff::Timestamp;
 use crate::clinic_time;
 use crate::content::model::Content;
 use crate::content::picture::PictureFile;
-use crate::content::{Folder, Problem, Problems, future_dates, new_pages};
+use crate::content::{self, Findings, Folder, Placeholder, Problem, Problems, future_dates, new_pages};
 
 pub use content_source::{ContentError, ContentSource, StoredContent, load_content, load_unfinished};
 pub use content_status::{ContentStatus, ShownContent};
@@ -228,6 +228,29 @@ pub fn load_to_publish(folder: &Folder, now: Timestamp) -> Result<Content, Probl
     let content = load_content(folder)?;
     let future_dates = future_dates::find(&content, now.to_zoned(clinic_time::zone()).date());
     if future_dates.is_empty() { Ok(content) } else { Err(Problems(future_dates)) }
+}
+
+/// The same for files that take the place of the published ones. They may not link to articles whose day has not come.
+pub fn load_candidate(folder: &Folder, published: &Folder, now: Timestamp) -> Result<Content, Problems> {
+    let content = load_to_publish(folder, now)?;
+    Problems::of(early_links(&content, folder, published, now)).map_or(Ok(content), Err)
+}
+
+fn early_links(content: &Content, folder: &Folder, published: &Folder, now: Timestamp) -> Vec<Problem> {
+    let hash = |folder: &Folder, path: &str| folder.get(path).map(|file| file.hash.clone());
+    let is_changed = |path: &str| hash(folder, path) != hash(published, path);
+    future_dates::early_links(content, now.to_zoned(clinic_time::zone()).date(), is_changed)
+}
+
+/// What refuses a publication of drafts, and the values that the clinic still has to fill in. One mistake hides none of these.
+pub fn find_problems(folder: &Folder, published: &Folder, now: Timestamp) -> (Vec<Problem>, Vec<Placeholder>) {
+    let (content, Findings { problems, unwritten, placeholders }) = content::examine(folder, &registry::site_pages());
+    let today = now.to_zoned(clinic_time::zone()).date();
+    let problems = Problems::of(problems.into_iter().chain(unwritten))
+        .or_else(|| Problems::of(future_dates::find(&content, today)))
+        .or_else(|| Problems::of(early_links(&content, folder, published, now)))
+        .map_or_else(Vec::new, |problems| problems.0);
+    (problems, placeholders)
 }
 
 /// How long content may take to be rendered before it is published with a command.

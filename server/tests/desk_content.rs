@@ -420,6 +420,47 @@ async fn an_article_that_is_not_finished_is_saved_and_previewed_but_not_publishe
 }
 
 #[tokio::test]
+async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appears_later() {
+    let desk = Desk::open().await;
+    let article = |title: &str, day: &str, text: &str| {
+        let keys = format!(
+            "title = \"{title}\"\nsummary = \"S.\"\npublished = {day}\npicture = \"article-dry-eyes-and-screens.svg\"\n"
+        );
+        format!("+++\n{keys}+++\n{text}\n")
+    };
+    let (target, link) = ("articles/eye-week.md", "Read [about the week](/articles/eye-week).");
+    desk.save(target, NO_DOCUMENT, &article("Eye week", "2026-09-07", "Text.")).await;
+    assert_eq!(desk.summary(target).await["appearsOn"], "2026-09-07");
+    desk.save("articles/past.md", NO_DOCUMENT, &article("Past", "2026-02-01", "Text.")).await;
+    assert_eq!(desk.summary("articles/past.md").await["appearsOn"], Value::Null);
+
+    // Later than the article that it links to, and the list of a service, which shows it from its day on.
+    desk.save("articles/after.md", NO_DOCUMENT, &article("After", "2026-09-08", link)).await;
+    desk.edit(FRAMES, "articles = [", "articles = [\"eye-week\", ").await;
+    assert_eq!(desk.get("content").await.json()["problems"], json!([]));
+
+    desk.save("articles/before.md", NO_DOCUMENT, &article("Before", "2026-09-06", link)).await;
+    let refused = desk.post("content/publish", json!({ "note": "" })).await;
+    assert_eq!(refused.error_code(), "invalid_content");
+    let problems = refused.json()["error"]["problems"].clone();
+    assert_eq!(problems.as_array().map(Vec::len), Some(1), "{problems}");
+    assert_eq!(problems[0]["file"], "articles/before.md");
+    let message = problems[0]["message"].as_str().expect("a message");
+    assert!(message.starts_with("This links to “Eye week”, which appears on 7 September 2026."), "{message}");
+}
+
+#[tokio::test]
+async fn one_wrong_value_does_not_hide_what_is_still_missing() {
+    let desk = Desk::open().await;
+    let before = desk.get("content").await.json()["placeholders"].as_array().expect("a list").len();
+    assert!(before > 3, "{before}");
+    desk.edit("clinic.toml", "founded = ", "founded = \"long ago\" # ").await;
+    let list = desk.get("content").await.json();
+    assert_eq!(list["problems"].as_array().map(Vec::len), Some(1), "{}", list["problems"]);
+    assert_eq!(list["placeholders"].as_array().map(Vec::len), Some(before));
+}
+
+#[tokio::test]
 async fn preview_is_bounded_in_size_and_number() {
     let desk = Desk::open().await;
     let huge = json!({ "page": "/services", "document": { "path": FRAMES, "text": "x".repeat(600 * 1024) } });

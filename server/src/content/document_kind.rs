@@ -1,5 +1,6 @@
-//! What kind of document a file of the content is, by its path, and which title it has.
+//! What kind of document a file of the content is, by its path, and what a list shows of it.
 
+use jiff::civil::Date;
 use serde::Serialize;
 use toml::{Table, Value};
 use ts_rs::TS;
@@ -74,17 +75,35 @@ fn has_slug(name: &str) -> bool {
     name.strip_suffix(".md").is_some_and(|slug| !slug.is_empty() && slug.chars().all(is_allowed))
 }
 
-/// The key `title` or `name` of a document, when it can be read.
+/// What a list of documents shows of one, as far as it can be read.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct DocumentHead {
+    /// The key `title` or `name`.
+    pub title: Option<String>,
+    /// The day on which an article appears.
+    pub published: Option<Date>,
+}
+
+impl DocumentHead {
+    pub fn read(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        let keys = match text.strip_prefix("+++\n") {
+            Some(rest) => rest.split_once("\n+++").map_or("", |(keys, _)| keys),
+            None => &text,
+        };
+        let Ok(table) = keys.parse::<Table>() else { return Self::default() };
+        let title = table.get("title").or_else(|| table.get("name"));
+        let title = title.and_then(|title| title.as_str().or_else(|| title.get("placeholder").and_then(Value::as_str)));
+        let published = table.get("published").and_then(Value::as_datetime);
+        Self {
+            title: title.map(str::to_owned),
+            published: published.and_then(|published| published.to_string().parse().ok()),
+        }
+    }
+}
+
 pub fn title_of(text: &str) -> Option<String> {
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let keys = match text.strip_prefix("+++\n") {
-        Some(rest) => rest.split_once("\n+++").map_or("", |(keys, _)| keys),
-        None => &text,
-    };
-    let table: Table = keys.parse().ok()?;
-    let value = table.get("title").or_else(|| table.get("name"))?;
-    let text = value.as_str().or_else(|| value.get("placeholder").and_then(Value::as_str));
-    text.map(str::to_owned)
+    DocumentHead::read(text).title
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Articles with a publication date in the future, which appear on their day: one far in the future is nearly always a
-//! mistyped year. And reviews that are said to have happened in the future.
+//! mistyped year. Reviews that are said to have happened in the future. And links to articles whose day has not come.
 //!
 //! Not a problem of the content as such: a server whose clock is wrong must still publish.
 
@@ -9,6 +9,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::document_kind::URGENT_FILE;
+use super::load_context::Link;
 use super::model::Content;
 use super::problems::Problem;
 
@@ -39,6 +40,30 @@ pub fn find(content: &Content, today: Date) -> Vec<Problem> {
         message: review_in_future(date),
     });
     published.chain(reviewed).chain(urgent).collect()
+}
+
+/// Links that lead to nothing until an article appears. An article that appears on that day or later may have one.
+///
+/// Only what is changed is refused: what visitors see already, or a clock that is wrong, must not keep other changes back.
+pub fn early_links(content: &Content, today: Date, is_changed: impl Fn(&str) -> bool) -> Vec<Problem> {
+    let find = |slug: &str| content.articles.iter().find(|article| article.slug == slug);
+    let slug_of = |file: &str| Some(file.strip_prefix("articles/")?.strip_suffix(".md")?.to_owned());
+    let problem = |link: &Link| {
+        let target = find(link.href.strip_prefix("/articles/")?.split('#').next()?)?;
+        let linking = slug_of(&link.file).and_then(|slug| find(&slug));
+        let is_early = linking.is_none_or(|article| article.published < target.published);
+        let is_new = is_changed(&link.file) || is_changed(&format!("articles/{}.md", target.slug));
+        if link.waits_for_article || target.published <= today || !is_early || !is_new {
+            return None;
+        }
+        let (title, day) = (&target.title, target.published.strftime("%-d %B %Y"));
+        let message = format!(
+            "This links to “{title}”, which appears on {day}. Until then visitors would find nothing there. Remove the link, \
+             publish it on that day, or give “{title}” an earlier date."
+        );
+        Some(Problem { file: link.file.clone(), line: link.line, message })
+    };
+    content.links.iter().filter_map(problem).collect()
 }
 
 fn review_in_future(date: Date) -> String {

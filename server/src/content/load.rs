@@ -30,11 +30,16 @@ pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
     Ok(Content { placeholders, ..content })
 }
 
-/// The same for a preview: a document that can be added, such as an article, may have texts that are not written yet.
-pub fn load_unfinished(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
+/// Everything that was found, and the content as far as it could be read: values after a problem are defaults.
+pub fn examine(folder: &Folder, pages: &SitePages) -> (Content, Findings) {
     let report = Report::default();
     let content = read(folder, pages, &report);
-    let Findings { problems, unwritten, placeholders } = report.into_findings();
+    (content, report.into_findings())
+}
+
+/// Content for a preview: a document that can be added, such as an article, may have texts that are not written yet.
+pub fn load_unfinished(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
+    let (content, Findings { problems, unwritten, placeholders }) = examine(folder, pages);
     let is_needed = |problem: &Problem| !DocumentKind::of(&problem.file).is_some_and(DocumentKind::is_optional);
     let refused = problems.into_iter().chain(unwritten.into_iter().filter(is_needed));
     Problems::of(refused).map_or(Ok(Content { placeholders, ..content }), Err)
@@ -63,6 +68,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         pictures: BTreeMap::new(),
         redirects: BTreeMap::new(),
         placeholders: Vec::new(),
+        links: Vec::new(),
     };
     name_booked_services(&mut loaded);
     let targets = (pages.link_targets)(&loaded);
@@ -71,6 +77,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         loaded.redirects = redirects_toml::check(&redirects, &targets, report);
     }
     link_check::check(&context.links, &targets, &loaded.redirects, report);
+    loaded.links = context.links;
     loaded.pictures = pictures.files;
     loaded
 }

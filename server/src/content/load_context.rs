@@ -16,10 +16,17 @@ pub struct Link {
     pub file: String,
     pub line: usize,
     pub href: String,
+    /// Pages show it from the day on which the article appears.
+    pub waits_for_article: bool,
 }
 
 impl Link {
+    pub fn new(href: &str, file: &str, line: usize) -> Self {
+        Self { file: file.to_owned(), line, href: href.to_owned(), waits_for_article: false }
+    }
+
+    /// An entry of a list of articles.
     pub fn to_article(slug: &str, file: &str, line: usize) -> Self {
-        Self { file: file.to_owned(), line, href: format!("/articles/{slug}") }
+        Self { waits_for_article: true, ..Self::new(&format!("/articles/{slug}"), file, line) }
     }
 }

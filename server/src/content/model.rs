@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::load_context::Link;
 use super::picture::{Picture, PictureFile};
 use super::problems::Placeholder;
 use super::text::rich_text::Block;
@@ -31,6 +32,8 @@ pub struct Content {
     /// From the path of a page that was renamed or removed to an existing one.
     pub redirects: BTreeMap<String, String>,
     pub placeholders: Vec<Placeholder>,
+    /// All links in the texts, to compare them with the days on which articles appear.
+    pub links: Vec<Link>,
 }
 
 /// Facts about the clinic, shown on every page in the header, the footer and the contact popup.

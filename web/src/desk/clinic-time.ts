@@ -68,6 +68,12 @@ export function formatDayAndMonth(day: string): string {
   return formatDate(day).replace(/ \d+$/, "");
 }
 
+/** "from 16 November", with the year if it is another one. */
+export function formatFirstDay(day: string, now: number): string {
+  const isThisYear = day.slice(0, 4) === today(now).slice(0, 4);
+  return `from ${isThisYear ? formatDayAndMonth(day) : formatDate(day)}`;
+}
+
 /** The Monday of the week of a day. */
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -17,6 +17,6 @@ revision: number, documents: Array<DocumentSummary>,
  */
 problems: Array<ContentProblem>, 
 /**
- * Values that the clinic still has to fill in. Empty while there are problems.
+ * Values that the clinic still has to fill in.
  */
 placeholders: Array<PlaceholderValue>, };

@@ -4,6 +4,10 @@ import type { DocumentState } from "./DocumentState";
 
 export type DocumentSummary = { path: string, kind: DocumentKind, title: string | null, state: DocumentState, 
 /**
+ * The day on which an article appears. Null when it has come.
+ */
+appearsOn: string | null, 
+/**
  * Who saved the draft last, and when. Null without a draft.
  */
 savedBy: string | null, savedAt: string | null, };

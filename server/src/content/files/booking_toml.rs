@@ -41,7 +41,7 @@ fn services(fields: &mut Fields<'_>, file: &str, links: &mut Vec<Link>) -> Vec<S
             if !seen.insert(slug.clone()) {
                 table.problem(line, format!("The service \"{slug}\" is listed twice. Remove one of them."));
             }
-            links.push(Link { file: file.to_owned(), line, href: format!("/services#{slug}") });
+            links.push(Link::new(&format!("/services#{slug}"), file, line));
             let service = Service {
                 slug,
                 title: String::new(),

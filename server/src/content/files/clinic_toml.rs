@@ -136,7 +136,7 @@ fn emergency(clinic: &mut Fields<'_>, links: &mut Vec<Link>) -> Emergency {
     let (text, link_text) = (fields.text("text"), fields.text("link_text"));
     let (line, href) = fields.text_at("link");
     fields.finish();
-    links.push(Link { file: CLINIC_FILE.to_owned(), line, href: href.clone() });
+    links.push(Link::new(&href, CLINIC_FILE, line));
     Emergency { text, link: Some(EmergencyLink { text: link_text, href }) }
 }
 
@@ -170,7 +170,7 @@ fn notice(mut fields: Fields<'_>, links: &mut Vec<Link>) -> SiteNotice {
     let (_, until) = fields.date_at("until");
     fields.finish();
     let href = link.map(|(line, href)| {
-        links.push(Link { file: CLINIC_FILE.to_owned(), line, href: href.clone() });
+        links.push(Link::new(&href, CLINIC_FILE, line));
         href
     });
     SiteNotice { text, href, until }

@@ -242,7 +242,7 @@ impl Reader<'_, '_> {
             Event::Start(Tag::Link { dest_url, .. }) => {
                 let content = self.inlines(TagEnd::Link);
                 let href = dest_url.into_string();
-                self.context.links.push(Link { file: self.file.to_owned(), line: self.line(span), href: href.clone() });
+                self.context.links.push(Link::new(&href, self.file, self.line(span)));
                 inlines.push(Inline::Link { href, content });
             }
             Event::Start(Tag::Image { .. }) => {
@@ -370,7 +370,7 @@ mod tests {
                 },
             ]
         );
-        assert_eq!(links, [Link { file: "a.md".into(), line: 7, href: "/home".into() }]);
+        assert_eq!(links, [Link::new("/home", "a.md", 7)]);
     }
 
     #[test]

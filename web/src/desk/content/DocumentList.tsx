@@ -9,7 +9,7 @@ import { Field } from "../../ui/field/Field";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
 import { contentQuery } from "../api/queries";
-import { formatDayAndTime } from "../clinic-time";
+import { formatDayAndTime, formatFirstDay } from "../clinic-time";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import styles from "./Content.module.css";
@@ -187,6 +187,13 @@ function DocumentGroup({ heading, newKind, documents, onNew }: DocumentGroupProp
             <Link className={styles.documentLink} href={documentPath(document.path)}>
               {titleOf(document)}
             </Link>
+            {document.appearsOn && (
+              <span className={styles.draft}>
+                {/* A document that is changed as well says so after it. */}
+                On the site {formatFirstDay(document.appearsOn, Date.now())}
+                {document.state !== "published" && ". "}
+              </span>
+            )}
             {document.state !== "published" && <State document={document} />}
           </li>
         ))}

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::editing::{ContentEditing, invalid};
 use crate::content::{Folder, Problems};
 use crate::http::problem::{ErrorCode, Problem};
-use crate::site::{PublishError, load_to_publish};
+use crate::site::{PublishError, load_candidate};
 
 /// Together with the wait for the turn less than nginx waits for an answer.
 const TIME_LIMIT: Duration = Duration::from_secs(45);
@@ -20,15 +20,16 @@ enum Refusal {
     Publish(PublishError),
 }
 
-/// One at a time, because rendering needs a core and a lot of memory.
+/// `base` is what is published now. One at a time, because rendering needs a core and a lot of memory.
 ///
 /// # Errors
 /// When a set of files cannot be published, with what to do.
-pub async fn check(editing: &ContentEditing, files: &Folder, now: Timestamp) -> Result<(), Problem> {
+pub async fn check(editing: &ContentEditing, files: &Folder, base: &Folder, now: Timestamp) -> Result<(), Problem> {
     let permit = editing.wait_for_turn().await?;
-    let (folder, publisher) = (files.clone(), Arc::clone(&editing.publisher));
+    let (folder, base) = (files.clone(), base.clone());
+    let publisher = Arc::clone(&editing.publisher);
     let work = tokio::task::spawn_blocking(move || {
-        let content = load_to_publish(&folder, now).map_err(Refusal::Content)?;
+        let content = load_candidate(&folder, &base, now).map_err(Refusal::Content)?;
         publisher.check(&content, now, TIME_LIMIT).map_err(Refusal::Publish)?;
         drop(permit);
         Ok(())

@@ -108,7 +108,7 @@ pub async fn list(
     let own = || edition.drafts.iter().filter(|draft| draft.author == session.name.as_str());
     let chosen = documents.unwrap_or_else(|| own().map(|draft| draft.path.clone()).collect());
     let Selection { drafts, files } = edition.select(&chosen);
-    let checked = editing::check(editing, &files, now).await?;
+    let checked = editing::check(editing, &files, &edition.base.files, now).await?;
     let (errors, visits) = match checked {
         Ok(content) if drafts.iter().any(|draft| draft.path == CLINIC_FILE) => {
             (Vec::new(), visits_without_time(&desk, &edition.base.files, &content, now).await?)

@@ -9,10 +9,9 @@ use jiff::civil::Date;
 use tokio::sync::Mutex;
 
 use crate::clinic_time;
-use crate::content::Problems;
-use crate::content::model::Content;
+use crate::content::{self, Placeholder};
 use crate::http::problem::Problem;
-use crate::site::load_to_publish;
+use crate::site::find_problems;
 use crate::site::resource::Encodings;
 use crate::store::{ContentState, Edition};
 
@@ -36,7 +35,7 @@ impl CurrentList {
         &self,
         edition: Arc<Edition>,
         now: Timestamp,
-        write: fn(&Edition, Result<Content, Problems>) -> Vec<u8>,
+        write: fn(&Edition, Date, Vec<content::Problem>, Vec<Placeholder>) -> Vec<u8>,
     ) -> Result<Arc<Encodings>, Problem> {
         let today = now.to_zoned(clinic_time::zone()).date();
         let mut known = Arc::clone(&self.0).lock_owned().await;
@@ -45,7 +44,8 @@ impl CurrentList {
         }
         // The lock is kept until the work is done, also when its request is gone.
         let work = tokio::task::spawn_blocking(move || {
-            let json = write(&edition, load_to_publish(&edition.files, now));
+            let (problems, placeholders) = find_problems(&edition.files, &edition.base.files, now);
+            let json = write(&edition, today, problems, placeholders);
             let json = Arc::new(Encodings::compress(&json.into(), FAST));
             *known = Some(KnownList { state: edition.state, today, json: Arc::clone(&json) });
             json

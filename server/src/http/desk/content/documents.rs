@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -16,9 +17,8 @@ use utoipa::ToSchema;
 use super::editing;
 use super::{EDITING_OFF, require_editing};
 use crate::content::definition::{self, DocumentDefinition};
-use crate::content::model::Content;
 use crate::content::text::tree::{self, TextBlock};
-use crate::content::{ContentFile, DocumentKind, Placeholder, Problems, title_of};
+use crate::content::{self, ContentFile, DocumentHead, DocumentKind, Placeholder};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
@@ -39,7 +39,7 @@ pub struct ContentList {
     documents: Vec<DocumentSummary>,
     /// What has to be corrected before the drafts can be published.
     problems: Vec<ContentProblem>,
-    /// Values that the clinic still has to fill in. Empty while there are problems.
+    /// Values that the clinic still has to fill in.
     placeholders: Vec<PlaceholderValue>,
 }
 
@@ -51,6 +51,10 @@ pub struct DocumentSummary {
     #[schema(required)]
     title: Option<String>,
     state: DocumentState,
+    /// The day on which an article appears. Null when it has come.
+    #[schema(required, value_type = Option<String>)]
+    #[ts(type = "string | null")]
+    appears_on: Option<Date>,
     /// Who saved the draft last, and when. Null without a draft.
     #[schema(required)]
     saved_by: Option<String>,
@@ -151,31 +155,36 @@ pub async fn list(
     Ok(response)
 }
 
-fn write_list(edition: &Edition, loaded: Result<Content, Problems>) -> Vec<u8> {
-    let (problems, placeholders) = match loaded {
-        Ok(content) => (Vec::new(), content.placeholders.into_iter().map(Into::into).collect()),
-        Err(problems) => (editing::describe(problems.0), Vec::new()),
-    };
+fn write_list(
+    edition: &Edition,
+    today: Date,
+    problems: Vec<content::Problem>,
+    placeholders: Vec<Placeholder>,
+) -> Vec<u8> {
     let list = ContentList {
         read_only_reason: None,
         revision: edition.base.number,
-        documents: summaries(edition),
-        problems,
-        placeholders,
+        documents: summaries(edition, today),
+        problems: editing::describe(problems),
+        placeholders: placeholders.into_iter().map(Into::into).collect(),
     };
     serde_json::to_vec(&list).expect("a list always serialises")
 }
 
-fn summaries(edition: &Edition) -> Vec<DocumentSummary> {
+fn summaries(edition: &Edition, today: Date) -> Vec<DocumentSummary> {
     let files = edition.files.files().chain(edition.base.files.files());
     let paths: BTreeSet<&str> = files.map(|(path, _)| path).collect();
     let summary = |path: &str| {
         let draft = edition.draft(path);
         let published = edition.base.files.get(path);
+        let kind = DocumentKind::of(path)?;
+        let text = edition.files.get(path).or(published).and_then(text_of);
+        let head = text.map_or_else(DocumentHead::default, |text| DocumentHead::read(&text));
         Some(DocumentSummary {
             path: path.to_owned(),
-            kind: DocumentKind::of(path)?,
-            title: edition.files.get(path).or(published).and_then(text_of).and_then(|text| title_of(&text)),
+            kind,
+            title: head.title,
+            appears_on: head.published.filter(|day| kind == DocumentKind::Article && *day > today),
             state: state_of(draft, published),
             saved_by: draft.map(|draft| draft.author.clone()),
             saved_at: draft.map(|draft| draft.saved_at),

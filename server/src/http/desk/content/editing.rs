@@ -12,7 +12,7 @@ use super::current_list::CurrentList;
 use crate::content::model::Content;
 use crate::content::{self, Folder, Problems};
 use crate::http::problem::{ContentProblem, ErrorCode, Problem};
-use crate::site::{Publisher, load_to_publish};
+use crate::site::{Publisher, load_candidate};
 use crate::store::Editions;
 
 /// Rendering content and cleaning pictures uses a core and a lot of memory, so one at a time does.
@@ -45,16 +45,17 @@ pub fn busy() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Busy, message).with_retry_after(Duration::from_secs(5))
 }
 
-/// Loads a set of files as the site does, and refuses what `clinic check` refuses.
+/// Loads files that take the place of the published ones, and refuses what publishing refuses.
 pub async fn check(
     editing: &ContentEditing,
     files: &Folder,
+    published: &Folder,
     now: Timestamp,
 ) -> Result<Result<Content, Problems>, Problem> {
     let permit = editing.wait_for_turn().await?;
-    let folder = files.clone();
+    let (folder, published) = (files.clone(), published.clone());
     let loaded = tokio::task::spawn_blocking(move || {
-        let loaded = load_to_publish(&folder, now);
+        let loaded = load_candidate(&folder, &published, now);
         drop(permit);
         loaded
     });

@@ -94,7 +94,7 @@ pub async fn publish(
     if seen.is_some_and(|seen| !seen.into_iter().eq(drafts.iter().map(DraftVersion::of))) {
         return Err(unseen_drafts());
     }
-    candidate::check(editing, &files, desk.services.clock.now()).await?;
+    candidate::check(editing, &files, &edition.base.files, desk.services.clock.now()).await?;
     let new = NewRevision { base: &edition.base, files: &files, drafts: &drafts, note };
     let actor = desk.actor(session.name.as_str());
     let published = desk.services.store.publish_content(new, "publish content", actor).await;
@@ -133,7 +133,7 @@ pub async fn restore(
             old.files.insert(path, shown.clone());
         }
     }
-    candidate::check(editing, &old.files, desk.services.clock.now()).await?;
+    candidate::check(editing, &old.files, &base.files, desk.services.clock.now()).await?;
     let note = format!("Restored revision {revision}");
     let new = NewRevision { base: &base, files: &old.files, drafts: &[], note: &note };
     let published = store.publish_content(new, "restore content", desk.actor(session.name.as_str())).await;

@@ -10,6 +10,7 @@ const document = (path: string, kind: DocumentSummary["kind"], title: string | n
   kind,
   title,
   state: "published" as const,
+  appearsOn: null,
   savedBy: null,
   savedAt: null,
 });

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { draftChangesQuery } from "../../api/queries";
-import { formatDayAndTime } from "../../clinic-time";
+import { formatDayAndTime, formatFirstDay } from "../../clinic-time";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useMe } from "../../session/SessionProvider";
@@ -30,6 +30,7 @@ export function DraftChoice({ checks, chosen, documents, onChoose }: DraftChoice
           key={draft.path}
           draft={draft}
           title={titleOfPath(draft.path, documents)}
+          appearsOn={documents.find(({ path }) => path === draft.path)?.appearsOn ?? null}
           isChosen={chosen?.includes(draft.path) ?? isPublished(draft.path)}
           isNeeded={isPublished(draft.path) && chosen !== null && !chosen.includes(draft.path)}
           onChoose={(isChosen) => onChoose(draft.path, isChosen)}
@@ -43,13 +44,16 @@ export function DraftChoice({ checks, chosen, documents, onChoose }: DraftChoice
 interface DraftRowProps {
   draft: ContentChecks["allDrafts"][number];
   title: string;
+  /** The day on which visitors see it. Null for now. */
+  appearsOn: string | null;
   isChosen: boolean;
   /** It goes with a document that uses it. */
   isNeeded: boolean;
   onChoose: (isChosen: boolean) => void;
 }
 
-function DraftRow({ draft, title, isChosen, isNeeded, onChoose }: DraftRowProps): ReactNode {
+function DraftRow(props: DraftRowProps): ReactNode {
+  const { draft, title, appearsOn, isChosen, isNeeded, onChoose } = props;
   const { path, savedBy, savedAt, isNew, isDeletion } = draft;
   const me = useMe();
   const [isOpen, setIsOpen] = useState(false);
@@ -67,6 +71,7 @@ function DraftRow({ draft, title, isChosen, isNeeded, onChoose }: DraftRowProps)
           <span className={desk.name}>
             {title}
             {isDeletion ? " (will be deleted)" : isNew && " (new)"}
+            {appearsOn && `, on the site ${formatFirstDay(appearsOn, Date.now())}`}
           </span>
           <br />
           <span className={desk.secondary}>

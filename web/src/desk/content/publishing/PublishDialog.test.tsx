@@ -27,6 +27,7 @@ function respondWithDrafts(
   authors: Readonly<Record<string, string>>,
   chosen: readonly string[],
   found: Partial<ContentChecks> = {},
+  appearsOn: string | null = null,
 ): void {
   const names = Object.keys(authors);
   const summary = (name: string): DocumentSummary => ({
@@ -34,7 +35,8 @@ function respondWithDrafts(
     kind: "article",
     title: name,
     state: "changed",
-    savedBy: authors[name] ?? null,
+    appearsOn,
+  savedBy: authors[name] ?? null,
     savedAt: "2026-11-16T09:00:00Z",
   });
   respond({
@@ -93,6 +95,14 @@ test("one's own changes are ticked, those of others are not, and only the ticked
   expect(screen.getByRole("link", { name: "View on the site" }).getAttribute("href")).toBe(
     "/articles/Story",
   );
+});
+
+test("an article whose day has not come says from when it is on the site, in the list and in the dialog", async () => {
+  respondWithDrafts({ News: owner.name }, ["News"], {}, "2999-11-17");
+  const question = await openDialog();
+  expect(await question.findByText(/News, on the site from 17 November 2999/)).toBeTruthy();
+  const row = screen.getByRole("link", { name: "News" }).closest("li");
+  expect(row?.textContent).toContain("On the site from 17 November 2999. Changed, not published");
 });
 
 test("a draft that was saved since the dialog was opened is shown before it is published", async () => {
