@@ -134,6 +134,19 @@ test("a link to one of our pages is added, changed and removed", async ({ page }
   expect(await markdown(page)).toBe("Eye exams\n");
 });
 
+test("typing goes on in the text after a link was added from the toolbar", async ({ page }) => {
+  await startWith(page, "Read ");
+  await tool(page, "Link").click();
+  const dialog = page.getByRole("dialog", { name: "Add a link" });
+  await expect(dialog.getByLabel("Words to show")).toBeFocused();
+  await page.keyboard.type("our services");
+  await dialog.getByLabel("Page or address").fill("/services");
+  await dialog.getByRole("button", { name: "Add link" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type(" and more");
+  expect(await markdown(page)).toBe("Read [our services](/services) and more\n");
+});
+
 test("a picture needs a description", async ({ page }) => {
   await startWith(page, "Text");
   await tool(page, "Picture").click();

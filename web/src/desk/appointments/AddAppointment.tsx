@@ -1,13 +1,14 @@
 // Adds the appointment of a patient who calls, or of one who walked in, and blocks times.
+
 import { type ReactNode, useState } from "react";
 import type { AddAppointmentRequest } from "../../generated/AddAppointmentRequest";
 import type { DeskService } from "../../generated/DeskService";
 import { randomKey } from "../../lib/random-key";
-import { Dialog } from "../../ui/dialog/Dialog";
 import { Field } from "../../ui/field/Field";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { ActionForm } from "../components/ActionForm";
+import { DeskDialog } from "../components/DeskDialog";
 import { useAction } from "../components/use-action";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
 import { SelectField } from "./SelectField";
@@ -51,7 +52,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     });
   };
   return (
-    <Dialog heading="Add an appointment" open onClose={onClose}>
+    <DeskDialog heading="Add an appointment" open onClose={onClose}>
       <ActionForm busy={busy} result={result} submitLabel="Add appointment" onSubmit={submit}>
         <SelectField
           label="The patient"
@@ -95,7 +96,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
           {...field("note")}
         />
       </ActionForm>
-    </Dialog>
+    </DeskDialog>
   );
 }
 
@@ -126,7 +127,7 @@ export function BlockTime({
       onSuccess: () => onBlocked("Blocked. Nothing can be booked in this time."),
     });
   return (
-    <Dialog heading="Block a time" open onClose={onClose}>
+    <DeskDialog heading="Block a time" open onClose={onClose}>
       <ActionForm busy={busy} result={result} submitLabel="Block this time" onSubmit={submit}>
         <DayField label="Day" value={date} onChange={setDate} />
         <TimeField label="From" value={from} onChange={setFrom} />
@@ -141,6 +142,6 @@ export function BlockTime({
           onChange={(event) => setReason(event.target.value)}
         />
       </ActionForm>
-    </Dialog>
+    </DeskDialog>
   );
 }

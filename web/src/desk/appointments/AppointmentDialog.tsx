@@ -1,17 +1,18 @@
 // One appointment, opened: the patient's name and phone number, and everything staff can do with it. Opening is recorded in
 // the audit log and limited.
+
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import { Button, ButtonLink } from "../../ui/button/Button";
-import { Dialog } from "../../ui/dialog/Dialog";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
 import { openedAppointmentQuery, queryKeys } from "../api/queries";
 import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
+import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { StateTag } from "../components/StateTag";
@@ -29,11 +30,11 @@ interface AppointmentDialogProps {
 export function AppointmentDialog({ id, chairs, onClose }: AppointmentDialogProps): ReactNode {
   const query = useQuery(openedAppointmentQuery(id, useContext(ConfirmationContext)));
   return (
-    <Dialog heading="Appointment" open onClose={onClose}>
+    <DeskDialog heading="Appointment" open onClose={onClose}>
       <LoadState query={query}>
         {(opened) => <Opened opened={opened} chairs={chairs} onClose={onClose} />}
       </LoadState>
-    </Dialog>
+    </DeskDialog>
   );
 }
 

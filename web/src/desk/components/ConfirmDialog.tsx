@@ -1,7 +1,8 @@
 // Asks for confirmation before an action that cannot be undone. It is a form, so that Enter in a field confirms.
+
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
-import { Dialog } from "../../ui/dialog/Dialog";
+import { DeskDialog } from "./DeskDialog";
 import styles from "./desk.module.css";
 
 interface ConfirmDialogProps {
@@ -22,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     if (!busy) onConfirm();
   }
   return (
-    <Dialog heading={heading} open={open} onClose={onClose}>
+    <DeskDialog heading={heading} open={open} onClose={onClose}>
       {/* The fields show their own errors. */}
       <form className={styles.section} onSubmit={submit} noValidate>
         {props.children}
@@ -35,6 +36,6 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -11,7 +11,7 @@ import { ConflictView } from "./ConflictView";
 import styles from "./Content.module.css";
 import { ProblemNotice } from "./checks/ProblemNotice";
 import { fieldAt, placeIn } from "./checks/place";
-import { lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "./content-address";
+import { fieldIn, lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
 import type { Choice } from "./drafts/draft-state";
 import { PendingInput } from "./drafts/pending-input";
@@ -101,9 +101,11 @@ export function DocumentEditor({
   const page = pageOf(document);
   const fields = useRef<HTMLDivElement>(null);
   // The place that a message about this document leads to.
-  const line = lineIn(useSearch());
+  const search = useSearch();
+  const line = lineIn(search);
+  const field = fieldIn(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is one of the text for which the message was written.
-  const place = useMemo(() => placeIn(state.text, line), [line]);
+  const place = useMemo(() => placeIn(state.text, line, field), [line, field]);
   // Nobody has filled it in yet. A message that leads here is about what is missing.
   const isNew = document.state === "new" && line === null;
   const hint = textHints[document.kind];
@@ -112,9 +114,9 @@ export function DocumentEditor({
     hint !== undefined && body.trim() === "" && !isTyping && (wasTextLeft || !isNew);
   useEffect(() => {
     if (place.kind !== "field" || !fields.current) return;
-    const field = fieldAt(fields.current, place.path);
-    field?.focus();
-    field?.scrollIntoView({ block: "center" });
+    const control = fieldAt(fields.current, place.path);
+    control?.focus();
+    control?.scrollIntoView({ block: "center" });
   }, [place]);
 
   function changeKeys(change: (keys: string) => string): void {

@@ -141,8 +141,14 @@ export function linkTargets(
 export const PREVIEW_ID = "preview";
 
 /** The place in a document that a message is about. */
-export function placePath(path: string, line: number): string {
-  return `${documentPath(path)}?${new URLSearchParams({ line: `${line}` })}`;
+export function placePath(path: string, line: number, field?: string): string {
+  const params = new URLSearchParams({ line: `${line}`, ...(field && { field }) });
+  return `${documentPath(path)}?${params}`;
+}
+
+/** The field that `placePath` names, for a message about what no line has. */
+export function fieldIn(search: string): string | null {
+  return new URLSearchParams(search).get("field");
 }
 
 /** The line that `placePath` names. */

@@ -1,14 +1,15 @@
 // One email of the outbox: recipient, delivery history, and retry, discard or read.
+
 import { type ReactNode, useState } from "react";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import { Button } from "../../ui/button/Button";
-import { Dialog } from "../../ui/dialog/Dialog";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
+import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 import styles from "./EmailItem.module.css";
@@ -90,12 +91,12 @@ export function EmailItem({ email, isStored }: EmailItemProps): ReactNode {
           It will not be sent. The discount code stays valid. You can send it again under People.
         </p>
       </ConfirmDialog>
-      <Dialog heading="Email" open={message !== null} onClose={() => setMessage(null)}>
+      <DeskDialog heading="Email" open={message !== null} onClose={() => setMessage(null)}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
         <pre className={styles.message} tabIndex={0}>
           {message}
         </pre>
-      </Dialog>
+      </DeskDialog>
     </div>
   );
 }

@@ -1,14 +1,15 @@
 // What is stored about a person: shows it, saves a copy, and erases it. Several people may share a phone or an address; each is
 // chosen.
+
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { StoredPerson } from "../../generated/StoredPerson";
 import { saveJson } from "../../lib/save-file";
 import { Button } from "../../ui/button/Button";
-import { Dialog } from "../../ui/dialog/Dialog";
 import * as api from "../api/endpoints";
 import { queryKeys } from "../api/queries";
 import { formatMoment } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
+import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
 import { useAction } from "../components/use-action";
 
@@ -63,7 +64,7 @@ export function StoredDataDialog({ query, onClose, onErased }: StoredDataDialogP
       isChosen ? [...before, person] : before.filter((other) => other !== person),
     );
   return (
-    <Dialog heading="Stored data" open onClose={onClose}>
+    <DeskDialog heading="Stored data" open onClose={onClose}>
       <form className={desk.section} onSubmit={erase}>
         {people === null && busy && <p role="status">Loading...</p>}
         {people?.length === 0 && <p role="status">Nothing is stored about this person.</p>}
@@ -113,7 +114,7 @@ export function StoredDataDialog({ query, onClose, onErased }: StoredDataDialogP
           </Button>
         </div>
       </form>
-    </Dialog>
+    </DeskDialog>
   );
 }
 

@@ -1,14 +1,15 @@
 // The dialog "Confirm that it is you". Every action of the desk that the server refuses without a confirmation opens it and
 // is repeated afterwards, so that nothing that was typed is lost.
+
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequest";
 import { Button } from "../../ui/button/Button";
-import { Dialog } from "../../ui/dialog/Dialog";
 import { Field } from "../../ui/field/Field";
 import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { describeProblem, problemOf } from "../api/problem";
+import { DeskDialog } from "../components/DeskDialog";
 import styles from "../components/desk.module.css";
 import { PasswordField } from "../components/PasswordField";
 import { UsernameField } from "../components/UsernameField";
@@ -58,7 +59,7 @@ export function ConfirmIdentity({ children }: { children: ReactNode }): ReactNod
   return (
     <ConfirmationContext value={runConfirmed}>
       {children}
-      <Dialog heading="Confirm that it is you" open={isOpen} onClose={() => settle(false)}>
+      <DeskDialog heading="Confirm that it is you" open={isOpen} onClose={() => settle(false)}>
         {isOpen && (
           <ConfirmForm
             reason={reason}
@@ -67,7 +68,7 @@ export function ConfirmIdentity({ children }: { children: ReactNode }): ReactNod
             onCancel={() => settle(false)}
           />
         )}
-      </Dialog>
+      </DeskDialog>
     </ConfirmationContext>
   );
 }

@@ -20,6 +20,14 @@ const documents: DocumentSummary[] = [
   document("articles/first-aid.md", "article", "First aid for eyes"),
 ];
 
+test("a message about what is missing leads to the field in which it is added", () => {
+  const file = "articles/first-aid.md";
+  const message = { file, line: 1, kind: "no-source" as const, message: "This names no source." };
+  render(<CheckList messages={[message]} documents={documents} />);
+  const href = screen.getByRole("link", { name: "Go there" }).getAttribute("href");
+  expect(href).toBe("/desk/content/articles/first-aid?line=1&field=sources");
+});
+
 test("messages stand under the words that people know a document by", () => {
   const messages = [
     { file: "clinic.toml", line: 3, message: "The phone number is too short." },

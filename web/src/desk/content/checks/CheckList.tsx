@@ -1,5 +1,7 @@
 // Messages about documents, grouped by document. Each leads to its place.
 import type { ReactNode } from "react";
+import type { Advice } from "../../../generated/Advice";
+import type { AdviceKind } from "../../../generated/AdviceKind";
 import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Link } from "../../../ui/link/Link";
@@ -8,9 +10,15 @@ import { titleOfPath } from "../document-parts";
 import styles from "./Checks.module.css";
 
 interface CheckListProps {
-  messages: readonly ContentProblem[];
+  messages: readonly (ContentProblem | Advice)[];
   documents: readonly DocumentSummary[];
 }
+
+/** What is missing has no line: the field in which it is added. */
+const fields: Partial<Record<AdviceKind, string>> = {
+  "no-source": "sources",
+  "no-hospital": "hospitals",
+};
 
 export function CheckList({ messages, documents }: CheckListProps): ReactNode {
   const files = [...new Set(messages.map(({ file }) => file))];
@@ -22,9 +30,18 @@ export function CheckList({ messages, documents }: CheckListProps): ReactNode {
           <ul>
             {messages
               .filter((message) => message.file === file)
-              .map(({ line, message }) => (
-                <li key={`${line}:${message}`}>
-                  {message} <Link href={placePath(file, line)}>Go there</Link>
+              .map((found) => (
+                <li key={`${found.line}:${found.message}`}>
+                  {found.message}{" "}
+                  <Link
+                    href={placePath(
+                      file,
+                      found.line,
+                      "kind" in found ? fields[found.kind] : undefined,
+                    )}
+                  >
+                    Go there
+                  </Link>
                 </li>
               ))}
           </ul>

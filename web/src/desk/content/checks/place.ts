@@ -10,7 +10,8 @@ export type Place =
   /** Such as `sources.0.url`. Empty for the form as a whole. */
   | { readonly kind: "field"; readonly path: string };
 
-export function placeIn(text: string, line: number | null): Place {
+export function placeIn(text: string, line: number | null, field: string | null = null): Place {
+  if (field !== null) return { kind: "field", path: field };
   if (line === null) return { kind: "none" };
   const { keys } = splitDocument(text);
   const { toml, after, firstLine } = splitKeys(keys);

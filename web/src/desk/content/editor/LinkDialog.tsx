@@ -1,8 +1,9 @@
 // Asks where a link leads: one of the site's own pages, or an address.
+
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../../../ui/button/Button";
-import { Dialog } from "../../../ui/dialog/Dialog";
 import { Field } from "../../../ui/field/Field";
+import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { isSafeLink } from "./schema";
 
@@ -39,7 +40,7 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
   }
 
   return (
-    <Dialog heading={href === null ? "Add a link" : "Change the link"} open onClose={onClose}>
+    <DeskDialog heading={href === null ? "Add a link" : "Change the link"} open onClose={onClose}>
       <form className={desk.section} onSubmit={submit} noValidate>
         {needsText && (
           <Field
@@ -82,7 +83,7 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </DeskDialog>
   );
 }
 

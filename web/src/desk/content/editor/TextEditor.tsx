@@ -174,9 +174,15 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
     view.current.focus();
   }
 
+  // A dialog that closes gives the focus to the button that opened it, and until then nothing else can have it.
+  const wasInDialog = useRef(false);
+  useLayoutEffect(() => {
+    if (wasInDialog.current && dialog === null) view.current?.focus();
+    wasInDialog.current = dialog !== null;
+  }, [dialog]);
+
   function closeDialog(): void {
     setDialog(null);
-    view.current?.focus();
   }
 
   function switchTo(next: Mode): void {

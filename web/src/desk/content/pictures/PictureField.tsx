@@ -1,8 +1,9 @@
 // A field for a picture of the site: shows the chosen one, and opens the picker.
+
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../../ui/button/Button";
-import { Dialog } from "../../../ui/dialog/Dialog";
 import { pictureUrl } from "../../api/endpoints";
+import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { PicturePicker } from "./PicturePicker";
 import styles from "./Pictures.module.css";
@@ -29,7 +30,12 @@ export function PictureField({
   onChange,
 }: PictureFieldProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
+  const [isUploading, setIsUploading] = useState(false);
   const id = useId();
+  function close(): void {
+    setChosen(null);
+    setIsUploading(false);
+  }
   return (
     <fieldset className={styles.field} aria-describedby={`${id}hint ${id}error`}>
       <legend className={desk.name}>{label}</legend>
@@ -55,10 +61,15 @@ export function PictureField({
         {error}
       </p>
       {chosen !== null && (
-        <Dialog heading="Choose a picture" open onClose={() => setChosen(null)}>
+        <DeskDialog heading="Choose a picture" open onClose={close}>
           <div className={desk.section}>
-            <PicturePicker folder={folder} value={chosen} onChange={setChosen} />
-            <div className={desk.row}>
+            <PicturePicker
+              folder={folder}
+              value={chosen}
+              onChange={setChosen}
+              onUploading={setIsUploading}
+            />
+            <div className={desk.row} hidden={isUploading}>
               <Button
                 disabled={chosen === ""}
                 onClick={() => {
@@ -68,12 +79,12 @@ export function PictureField({
               >
                 Use this picture
               </Button>
-              <Button weight="quiet" onClick={() => setChosen(null)}>
+              <Button weight="quiet" onClick={close}>
                 Cancel
               </Button>
             </div>
           </div>
-        </Dialog>
+        </DeskDialog>
       )}
     </fieldset>
   );

@@ -18,6 +18,8 @@ interface PicturePickerProps {
   error?: string | undefined;
   /** Gets the picture's own description as well. */
   onChange: (name: string, description: string | null) => void;
+  /** An upload has fields and buttons of its own, which take the place of those around the picker. */
+  onUploading?: (isUploading: boolean) => void;
 }
 
 const UPLOADS = "pictures";
@@ -27,10 +29,16 @@ export function PicturePicker({
   value,
   error,
   onChange,
+  onUploading,
 }: PicturePickerProps): ReactNode {
   const query = useQuery(picturesQuery);
-  const [isUploading, setIsUploading] = useState(false);
+  const [isUploading, setIsUploadingHere] = useState(false);
   const id = useId();
+
+  function setIsUploading(isNow: boolean): void {
+    setIsUploadingHere(isNow);
+    onUploading?.(isNow);
+  }
 
   const nameIn = (path: string) => path.slice(folder.length + 1);
   const choose = ({ path, description }: PictureSummary) => onChange(nameIn(path), description);

@@ -35,6 +35,8 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
   const [isOver, setIsOver] = useState(false);
   const [sent, setSent] = useState(0);
   const { run, busy, result } = useAction();
+  /** The file that the last answer is about. */
+  const [sentFile, setSentFile] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const preview = useObjectUrl(file);
 
@@ -46,6 +48,7 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
     setIsChecked(true);
     if (fileProblem || descriptionProblem || busy) return;
     setSent(0);
+    setSentFile(file);
     const picture = { file, description: description.trim(), onProgress: setSent };
     run({
       request: () => (replaced ? replacePicture(replaced, picture) : uploadPicture(picture)),
@@ -113,7 +116,7 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
         onChange={(event) => setDescription(event.target.value)}
       />
       {busy && <Progress sent={file ? sent : 1} />}
-      <ActionNotice result={result} />
+      <ActionNotice result={file === sentFile ? result : null} />
       <div className={desk.row}>
         <Button busy={busy} onClick={send}>
           {replaced ? "Save" : "Upload"}

@@ -1,15 +1,16 @@
 // All pictures of the site with their descriptions and where they are used: upload, replace, delete.
+
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { PictureSummary } from "../../../generated/PictureSummary";
 import { Button } from "../../../ui/button/Button";
-import { Dialog } from "../../../ui/dialog/Dialog";
 import { Link } from "../../../ui/link/Link";
 import { deleteDocument, pictureUrl } from "../../api/endpoints";
 import { contentQuery, picturesQuery, queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
@@ -54,7 +55,7 @@ export function PicturesScreen(): ReactNode {
         )}
       </LoadState>
       {isUploading && (
-        <Dialog heading="Upload a new picture" open onClose={() => setIsUploading(false)}>
+        <DeskDialog heading="Upload a new picture" open onClose={() => setIsUploading(false)}>
           <PictureUpload
             onDone={({ description }) => {
               setUploaded(description);
@@ -62,7 +63,7 @@ export function PicturesScreen(): ReactNode {
             }}
             onCancel={() => setIsUploading(false)}
           />
-        </Dialog>
+        </DeskDialog>
       )}
     </div>
   );
@@ -137,10 +138,10 @@ function PictureItem({ picture, documents }: PictureItemProps): ReactNode {
         <ActionNotice result={result} />
       </div>
       {dialog === "change" && (
-        <Dialog heading="Change the picture" open onClose={close}>
+        <DeskDialog heading="Change the picture" open onClose={close}>
           <p>Every document that uses it shows the new one when you publish.</p>
           <PictureUpload replaced={picture} onDone={close} onCancel={close} />
-        </Dialog>
+        </DeskDialog>
       )}
       {dialog === "delete" && (
         <ConfirmDialog

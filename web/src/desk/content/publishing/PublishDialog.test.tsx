@@ -36,7 +36,7 @@ function respondWithDrafts(
     title: name,
     state: "changed",
     appearsOn,
-  savedBy: authors[name] ?? null,
+    savedBy: authors[name] ?? null,
     savedAt: "2026-11-16T09:00:00Z",
   });
   respond({

@@ -1,7 +1,8 @@
 // A dialog that scans the QR code of a discount email. Closing it turns the camera off.
+
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Dialog } from "../../../ui/dialog/Dialog";
 import { Notice } from "../../../ui/notice/Notice";
+import { DeskDialog } from "../../components/DeskDialog";
 import { findCode } from "../code-format";
 import styles from "../Redeem.module.css";
 import { type CameraError, startCamera } from "./camera";
@@ -35,7 +36,7 @@ export function QrScanner({ onCode, onClose }: QrScannerProps): ReactNode {
   }, []);
 
   return (
-    <Dialog heading="Scan the code" open onClose={onClose}>
+    <DeskDialog heading="Scan the code" open onClose={onClose}>
       {error ? (
         <Notice tone="alarm" live>
           <p>{errorMessages[error]}</p>
@@ -48,6 +49,6 @@ export function QrScanner({ onCode, onClose }: QrScannerProps): ReactNode {
         </p>
       )}
       <video ref={video} className={styles.camera} muted playsInline />
-    </Dialog>
+    </DeskDialog>
   );
 }

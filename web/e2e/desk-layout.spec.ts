@@ -1,0 +1,64 @@
+// What only a browser shows about the layout of the desk: nothing covers, overlaps or wraps. Each test has a site of its own.
+import type { Locator, Page } from "@playwright/test";
+import { newEditor, startArticle, textEditor } from "./content-editor";
+import { addStaff, newAccount, signIn } from "./desk-staff";
+import { test } from "./own-site-test";
+import { expect } from "./site-test";
+
+async function edges(target: Locator): Promise<{ top: number; bottom: number; right: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error("it is not shown");
+  return { top: box.y, bottom: box.y + box.height, right: box.x + box.width };
+}
+
+const status = (page: Page) => page.getByRole("status").first();
+
+test("the toolbar stays below the line that says what is saved when the text is scrolled", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await startArticle(page, server);
+  for (let line = 0; line < 30; line += 1) await page.keyboard.press("Enter");
+  await page.keyboard.insertText("The last line.");
+  await textEditor(page).getByText("The last line.").scrollIntoViewIfNeeded();
+  const toolbar = page.getByRole("toolbar", { name: "Formatting" });
+  await expect(async () => {
+    const { bottom } = await edges(status(page));
+    const { top } = await edges(toolbar);
+    expect(bottom, "the line is at the top of the window").toBeLessThan(200);
+    expect(top).toBeGreaterThanOrEqual(bottom - 1);
+    expect(top).toBeLessThan(bottom + 8);
+  }).toPass();
+});
+
+test("with the largest text on a small phone, the opening hours fit", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.addInitScript(() => localStorage.setItem("text", "largest"));
+  await signIn(page, newEditor(server));
+  await page.goto("/desk/content/clinic/hours");
+  const monday = page.getByRole("group", { name: "Monday", exact: true });
+  const opens = await edges(monday.getByLabel("Opens"));
+  const closes = await edges(monday.getByLabel("Closes"));
+  expect(closes.right).toBeLessThanOrEqual(360);
+  expect(closes.top, "below each other").toBeGreaterThan(opens.bottom);
+});
+
+test("an owner's links and the button to sign out are in one row on a laptop, also with numbers", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.route("**/api/desk/appointments/waiting", (route) =>
+    route.fulfill({ json: { requests: 12, waiting: 3, expired: 2, reminders: 34, recalls: 12 } }),
+  );
+  const account = newAccount("owner");
+  addStaff(account, "owner", server.data);
+  await signIn(page, account);
+  const links = page.getByRole("navigation", { name: "Desk" });
+  await expect(links.getByRole("link", { name: /^Appointments.*\d/ })).toBeVisible();
+  const signOut = await edges(page.getByRole("button", { name: "Sign out" }));
+  const nav = await edges(links);
+  expect(nav.bottom - nav.top, "one row").toBeLessThan(60);
+  expect(Math.abs(nav.top - signOut.top)).toBeLessThan(20);
+});

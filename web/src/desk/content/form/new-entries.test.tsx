@@ -1,0 +1,86 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { definitions } from "../../../generated/definitions";
+import {
+  button,
+  describedBy,
+  dialog,
+  json,
+  openDesk,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const document = {
+  state: "published",
+  version: "one",
+  published: null,
+  tree: null,
+  problems: [],
+  isOutdated: false,
+  savedBy: null,
+  savedAt: null,
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      documents: [],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    "GET content/clinic.toml": json({
+      ...document,
+      path: "clinic.toml",
+      kind: "clinic",
+      text: "",
+      definition: definitions["clinic.toml"],
+    }),
+    "GET content/articles/news.md": json({
+      ...document,
+      path: "articles/news.md",
+      kind: "article",
+      text: '+++\ntitle = "News"\n+++\nText.\n',
+      definition: definitions["articles/eyes-at-work.md"],
+    }),
+    "GET pictures": json({ pictures: [] }),
+    "PUT content/clinic.toml": json({ version: "two", problems: [] }),
+  });
+});
+
+test("a new closure asks for its day, and complains only when somebody has left it empty", async () => {
+  await openDesk(owner, "/desk/content/clinic/hours");
+  await userEvent.click(await screen.findByRole("button", { name: "Add a closure" }));
+  const day = screen.getByLabelText("Day");
+  expect(day.getAttribute("aria-invalid")).toBeNull();
+  expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBeNull();
+  await userEvent.click(day);
+  await userEvent.click(screen.getByLabelText("Reason"));
+  expect(describedBy(day)).toContain("Choose a date.");
+  expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a message about a source that is missing leads to the sources", async () => {
+  await openDesk(owner, "/desk/content/articles/news?line=1&field=sources");
+  const add = await screen.findByRole("button", { name: "Add a source" });
+  await expect.poll(() => window.document.activeElement).toBe(add);
+});
+
+test("a dialog opens on the first thing to do, and an upload in it has one Cancel", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  await userEvent.click(await screen.findByRole("button", { name: "Choose a picture" }));
+  const choice = dialog("Choose a picture");
+  expect(window.document.activeElement?.textContent).toBe("Upload a new picture");
+  await userEvent.click(button("Upload a new picture"));
+  expect(choice.getAllByRole("button", { name: "Cancel" })).toHaveLength(1);
+  expect(choice.queryByRole("button", { name: "Use this picture" })).toBeNull();
+  await userEvent.click(choice.getByRole("button", { name: "Cancel" }));
+  expect(choice.getByRole("button", { name: "Use this picture" })).toBeTruthy();
+});
