@@ -44,7 +44,7 @@ const facts: readonly (readonly [label: string, value: string])[] = [
   ["Map: Link to the map", "https://www.openstreetmap.org/node/1"],
   ["Map: Map on the page (optional)", "https://www.openstreetmap.org/export/embed.html?bbox=1"],
   ["Phone: Number", "+234 803 123 4567"],
-  ["WhatsApp: Number", "+234 803 123 4568"],
+  ["WhatsApp: Number", "0803 123 4568"],
   ["Social media: Instagram (optional)", "https://www.instagram.com/gardencityeyes"],
   ["Social media: Facebook (optional)", "https://www.facebook.com/gardencityeyes"],
   ["Social media: LinkedIn (optional)", "https://www.linkedin.com/company/gardencityeyes"],
@@ -69,7 +69,7 @@ test("the printed link leads to an owner who fills in what is missing and publis
   const field = (label: string) => page.getByRole("textbox", { name: label, exact: true });
 
   await type(page, field("Phone: Number"), "0803");
-  await expect(page.getByText("Write the number with the country code")).toBeVisible();
+  await expect(page.getByText("Write the whole number, such as 0803 123 4567")).toBeVisible();
   for (let character = 0; character < 4; character += 1) await page.keyboard.press("Backspace");
   const section = (name: string) => page.getByRole("region", { name, exact: true });
   for (const [label, value] of facts) {
@@ -100,6 +100,7 @@ test("the printed link leads to an owner who fills in what is missing and publis
     expect(html).toContain("Garden City Eye Clinic");
     expect(html).toContain("12 Aba Road");
     expect(html).toContain("tel:+2348031234567");
+    expect(html).toContain("https://wa.me/2348031234568");
     expect(html).toContain("<strong>The Teaching Hospital</strong>, Alakahia");
     expect(await (await page.request.get("/team")).text()).toContain("Dr Ibiso Hart");
   }).toPass();

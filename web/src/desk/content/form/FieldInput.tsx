@@ -1,5 +1,5 @@
 // One field of a form, by the type of its definition.
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { Field, TextArea } from "../../../ui/field/Field";
 import desk from "../../components/desk.module.css";
@@ -18,6 +18,7 @@ import {
   usePatience,
 } from "./form-context";
 import { HoursInput } from "./HoursInput";
+import { PhoneInput } from "./PhoneInput";
 import { SelectInput } from "./SelectInput";
 import { TableFields } from "./TableFields";
 import { TextListInput } from "./TextListInput";
@@ -52,15 +53,37 @@ function ValueField(props: FieldInputProps): ReactNode {
   const { field, table, siblings } = props;
   const formField = useFormField(field, [...table, field.key], siblings);
   const { isPatient, onBlur } = usePatience();
+  const [leftOut, setLeftOut] = useState<FoundValue | null>(null);
+  const isLeftOut = leftOut?.kind === "placeholder" && formField.value.kind === "missing";
+  const answer = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isLeftOut) answer.current?.focus();
+  }, [isLeftOut]);
   const canBeLeftOut = formField.value.kind === "placeholder" && !field.required;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: of the inputs in it.
     <div className={styles.value} data-field={[...table, field.key].join(".")} onBlur={onBlur}>
       <ValueInput {...props} formField={formField} isPatient={isPatient} />
       {canBeLeftOut && (
-        <button type="button" className={desk.textButton} onClick={formField.leaveOut}>
+        <button
+          type="button"
+          className={desk.textButton}
+          onClick={() => {
+            setLeftOut(formField.value);
+            formField.leaveOut();
+          }}
+        >
           Leave this out
         </button>
+      )}
+      {isLeftOut && (
+        <p ref={answer} tabIndex={-1} role="status">
+          Left out: the site does not show it after you have published.{" "}
+          <button type="button" className={desk.textButton} onClick={() => formField.set(leftOut)}>
+            Take it back
+          </button>
+        </p>
       )}
     </div>
   );
@@ -163,13 +186,14 @@ function ValueInput(props: ValueInputProps): ReactNode {
           onChange={({ target }) => onType(target.value)}
         />
       );
-    case "url":
     case "phone":
+      return <PhoneInput {...words} text={text} onChange={onType} />;
+    case "url":
     case "percent":
       return (
         <Field
           {...words}
-          type={type.type === "url" ? "url" : type.type === "phone" ? "tel" : "text"}
+          type={type.type === "url" ? "url" : "text"}
           value={text}
           onChange={({ target }) => onType(target.value)}
         />

@@ -78,7 +78,9 @@ function textError(type: FieldType, text: string): string | null {
       const digits = text.replace(/\D/g, "").length;
       const isRight =
         /^\+[\d+ ()-]*$/.test(text) && digits >= type.minDigits && digits <= type.maxDigits;
-      return isRight ? null : "Write the number with the country code, such as +234 803 123 4567.";
+      return isRight
+        ? null
+        : "Write the whole number, such as 0803 123 4567, or one with another country code.";
     }
     case "openingHours":
       return hoursError(text);

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentList } from "../../../generated/ContentList";
+import type { ContentProblem } from "../../../generated/ContentProblem";
 import type { PlaceholderValue } from "../../../generated/PlaceholderValue";
 import { ButtonLink } from "../../../ui/button/Button";
 import { Link } from "../../../ui/link/Link";
@@ -20,6 +21,9 @@ export default function MissingScreen(): ReactNode {
   // Kept from the beginning: a field must not disappear when it is filled in.
   const [opened, setOpened] = useState<readonly PlaceholderValue[] | null>(null);
   if (opened === null && query.data) setOpened(query.data.placeholders);
+  // A value that was wrong before has no field here any more, so the message leads to it.
+  const [earlier, setEarlier] = useState<readonly ContentProblem[] | null>(null);
+  if (earlier === null && query.data) setEarlier(query.data.problems);
   // The list is gone for a moment when the session expires; the words in the fields must stay.
   const [list, setList] = useState<ContentList | null>(null);
   if (query.data && query.data !== list) setList(query.data);
@@ -30,7 +34,7 @@ export default function MissingScreen(): ReactNode {
       </p>
       <h1 tabIndex={-1}>Still missing</h1>
       {list && opened ? (
-        <Missing list={list} placeholders={opened} />
+        <Missing list={list} placeholders={opened} earlier={earlier ?? []} />
       ) : (
         <LoadState query={query}>{() => null}</LoadState>
       )}
@@ -41,9 +45,11 @@ export default function MissingScreen(): ReactNode {
 interface MissingProps {
   list: ContentList;
   placeholders: readonly PlaceholderValue[];
+  /** What was wrong when the screen was opened. */
+  earlier: readonly ContentProblem[];
 }
 
-function Missing({ list, placeholders }: MissingProps): ReactNode {
+function Missing({ list, placeholders, earlier }: MissingProps): ReactNode {
   // The clinic first, then the others.
   const files = [...new Set([CLINIC_FILE, ...placeholders.map(({ file }) => file)])].filter(
     (file) => placeholders.some((placeholder) => placeholder.file === file),
@@ -73,12 +79,19 @@ function Missing({ list, placeholders }: MissingProps): ReactNode {
     );
   }
   const left = list.problems.length > 0 ? null : list.placeholders.length;
+  const isLeft = ({ file, message }: ContentProblem) =>
+    list.problems.some((problem) => problem.file === file && problem.message === message);
   return (
     <>
       <p>
         The site needs these facts to be right. Fill in what you know; you can come back for the
         rest. What you write is saved by itself, and visitors see it after you have published it.
       </p>
+      <ProblemNotice
+        heading="Correct this as well"
+        problems={earlier.filter(isLeft)}
+        documents={list.documents}
+      />
       {files.map((file) => (
         <MissingFacts
           key={file}

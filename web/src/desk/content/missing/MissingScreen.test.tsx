@@ -1,0 +1,91 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { definitions } from "../../../generated/definitions";
+import { bodiesOf, button, json, openDesk, respond, setUpDesk } from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const SAVE = "PUT content/clinic.toml";
+const TEXT = `founded = "long ago"
+
+[phone]
+number = { placeholder = "+234 800 000 0000" }
+
+[socials]
+facebook = { placeholder = "https://www.facebook.com/" }
+`;
+
+const list = (placeholders: readonly string[]) => ({
+  readOnlyReason: null,
+  revision: 1,
+  documents: [
+    {
+      path: "clinic.toml",
+      kind: "clinic",
+      title: null,
+      state: "changed",
+      appearsOn: null,
+      savedBy: owner.name,
+      savedAt: "2026-11-16T09:00:00Z",
+    },
+  ],
+  problems: [{ file: "clinic.toml", line: 1, message: "`founded` must be a whole number." }],
+  placeholders: placeholders.map((key) => ({ file: "clinic.toml", line: 4, key, value: "" })),
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  respond({
+    "GET content": json(list(["phone.number", "socials.facebook"])),
+    "GET content/clinic.toml": json({
+      path: "clinic.toml",
+      kind: "clinic",
+      state: "changed",
+      version: "one",
+      text: TEXT,
+      published: TEXT,
+      definition: definitions["clinic.toml"],
+      tree: null,
+      problems: [],
+      isOutdated: false,
+      savedBy: owner.name,
+      savedAt: "2026-11-16T09:00:00Z",
+    }),
+    [SAVE]: json({ version: "two", problems: [] }),
+  });
+});
+
+const savedText = () => (bodiesOf(SAVE).at(-1) as { text: string } | undefined)?.text;
+
+test("a value that is wrong is named, and the other fields stay", async () => {
+  await openDesk(owner, "/desk/content/missing");
+  expect(await screen.findByLabelText("Phone: Number")).toBeTruthy();
+  expect(screen.getByText(/`founded` must be a whole number\./)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Go there" }).getAttribute("href")).toContain("line=1");
+});
+
+test("a number as people in Nigeria write it is saved with the country code", async () => {
+  await openDesk(owner, "/desk/content/missing");
+  const phone = await screen.findByLabelText<HTMLInputElement>("Phone: Number");
+  await userEvent.type(phone, "0803 123 4567");
+  expect(phone.value).toBe("0803 123 4567");
+  expect(phone.getAttribute("aria-invalid")).toBeNull();
+  await userEvent.tab();
+  expect(phone.value).toBe("+234 803 123 4567");
+  await expect.poll(savedText, { timeout: 5000 }).toContain('number = "+234 803 123 4567"');
+});
+
+test("leaving a fact out says what happened, and can be taken back", async () => {
+  await openDesk(owner, "/desk/content/missing");
+  await screen.findByLabelText(/Facebook/);
+  await userEvent.click(button("Leave this out"));
+  const answer = screen.getByText(/^Left out: the site does not show it/);
+  expect(document.activeElement).toBe(answer);
+  await expect.poll(savedText, { timeout: 5000 }).not.toContain("facebook");
+  await userEvent.click(button("Take it back"));
+  expect(screen.queryByText(/^Left out/)).toBeNull();
+  expect(button("Leave this out")).toBeTruthy();
+  await expect.poll(savedText, { timeout: 5000 }).toContain("facebook = { placeholder");
+});
