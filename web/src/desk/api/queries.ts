@@ -115,7 +115,7 @@ export const draftChangesQuery = (path: string) =>
     gcTime: 0,
   });
 
-/** Not refreshed by itself: the draft knows what has changed since. */
+/** Refreshed only where the screen asks for it: the draft knows what has changed since. */
 export const documentQuery = (path: string) =>
   queryOptions({
     queryKey: [...queryKeys.content, "document", path],

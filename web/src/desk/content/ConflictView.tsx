@@ -9,18 +9,26 @@ import type { Choice, Phase } from "./drafts/draft-state";
 
 interface ConflictViewProps {
   mine: string;
+  /** The signed-in person: the other text may be theirs too, from another tab or device. */
+  account: string;
   conflict: Extract<Phase, { kind: "conflict" }>;
   onChoose: (choice: Choice) => void;
 }
 
-export function ConflictView({ mine, conflict, onChoose }: ConflictViewProps): ReactNode {
+export function ConflictView({ mine, account, conflict, onChoose }: ConflictViewProps): ReactNode {
   const { theirs, base } = conflict;
-  const name = theirs.savedBy ?? "somebody else";
+  const isOwn = theirs.savedBy === account;
+  const name = isOwn ? "you" : (theirs.savedBy ?? "somebody else");
   if (theirs.text === null) {
     return (
       <section className={desk.section} aria-label="Deleted">
         <Notice tone="alarm" live heading="This document was deleted">
-          <p>While you were writing, {name} deleted it. Your text is still here.</p>
+          <p>
+            {isOwn
+              ? "You deleted it in another tab or on another device."
+              : `While you were writing, ${name} deleted it.`}{" "}
+            Your text is still here.
+          </p>
         </Notice>
         <div className={desk.row}>
           <Button onClick={() => onChoose("mine")}>Keep my text</Button>
@@ -35,28 +43,39 @@ export function ConflictView({ mine, conflict, onChoose }: ConflictViewProps): R
   const before = (other: string) => base.text ?? other;
   return (
     <section className={desk.section} aria-label="Two versions">
-      <Notice tone="alarm" live heading="This document was changed by two people">
+      <Notice
+        tone="alarm"
+        live
+        heading={
+          isOwn
+            ? "You changed this document in two places"
+            : "This document was changed by two people"
+        }
+      >
         <p>
-          While you were writing, {name} saved another text. Nothing is lost: choose what to keep.
+          {isOwn
+            ? "In another tab or on another device you saved another text."
+            : `While you were writing, ${name} saved another text.`}{" "}
+          Nothing is lost: choose what to keep.
         </p>
       </Notice>
       <div className={styles.sideBySide}>
         <div>
-          <h2>Your text</h2>
+          <h2>{isOwn ? "The text on this screen" : "Your text"}</h2>
           <ChangedText before={before(theirs.text)} after={mine} />
         </div>
         <div>
-          <h2>The text by {name}</h2>
+          <h2>{isOwn ? "Your other text" : `The text by ${name}`}</h2>
           <ChangedText before={before(mine)} after={theirs.text} />
         </div>
       </div>
       <div className={desk.row}>
         <Button onClick={() => onChoose("both")}>Keep both texts</Button>
         <Button weight="quiet" onClick={() => onChoose("mine")}>
-          Keep mine
+          {isOwn ? "Keep this one" : "Keep mine"}
         </Button>
         <Button weight="quiet" onClick={() => onChoose("theirs")}>
-          Keep theirs
+          {isOwn ? "Keep the other one" : "Keep theirs"}
         </Button>
       </div>
     </section>

@@ -7,13 +7,14 @@ import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
+import { useMe } from "../session/SessionProvider";
 import { ConflictView } from "./ConflictView";
 import styles from "./Content.module.css";
 import { ProblemNotice } from "./checks/ProblemNotice";
 import { fieldAt, placeIn } from "./checks/place";
 import { fieldIn, lineIn, linkTargets, PREVIEW_ID, pageOf, urlOfPicture } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
-import type { Choice } from "./drafts/draft-state";
+import { type Choice, isUntouched } from "./drafts/draft-state";
 import { PendingInput } from "./drafts/pending-input";
 import type { WrittenText } from "./drafts/shown-tree";
 import { useDocumentDraft } from "./drafts/use-document-draft";
@@ -21,6 +22,7 @@ import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
 import { FieldsetMessages } from "./form/FieldsetMessages";
 import { FileAsText } from "./form/FileAsText";
+import { NewerText } from "./NewerText";
 import { Preview } from "./preview/Preview";
 import { StatusLine } from "./StatusLine";
 import { joinDocument, splitDocument } from "./split-document";
@@ -30,6 +32,8 @@ const TextEditor = lazy(() => import("./editor/TextEditor"));
 interface DocumentEditorProps {
   document: ContentDocument;
   text: string;
+  /** As the server has it now. Null while that is not known. */
+  latest: ContentDocument | null;
   documents: readonly DocumentSummary[];
   /** What the server has found in this document when all drafts are checked together. */
   listProblems: readonly ContentProblem[];
@@ -42,6 +46,7 @@ interface DocumentEditorProps {
 export function DocumentEditor({
   document,
   text,
+  latest,
   documents,
   listProblems,
   groups,
@@ -57,7 +62,18 @@ export function DocumentEditor({
     show: ({ text: shown, unwritable }) =>
       editor.current?.show(splitDocument(shown).body, unwritable?.document ?? null),
   });
+  const { name: account } = useMe();
   const { keys, body } = splitDocument(state.text);
+  // Every version that this screen has had: what it saved itself is not news.
+  const [versions, setVersions] = useState<readonly string[]>([state.saved.version]);
+  if (!versions.includes(state.saved.version)) setVersions([...versions, state.saved.version]);
+  // With words of one's own on the screen, saving merges or asks.
+  const isOlder =
+    latest !== null &&
+    latest.text !== state.text &&
+    isUntouched(state) &&
+    !isTyping &&
+    !versions.includes(latest.version);
   const hasText = document.tree !== null;
 
   // The document stays as it was opened: the editor must not be loaded again under the words.
@@ -129,15 +145,21 @@ export function DocumentEditor({
 
   return (
     <>
-      <StatusLine state={state} isTyping={isTyping} />
+      <StatusLine state={state} isTyping={isTyping} account={account} />
       {state.phase.kind === "conflict" && state.unwritable === null && (
-        <ConflictView mine={state.text} conflict={state.phase} onChoose={choose} />
+        <ConflictView
+          mine={state.text}
+          account={account}
+          conflict={state.phase}
+          onChoose={choose}
+        />
       )}
       {page && (
         <p className={styles.toPreview}>
           <a href={`#${PREVIEW_ID}`}>Go to the preview</a>
         </p>
       )}
+      {isOlder && latest && <NewerText latest={latest} onShow={onReload} />}
       {document.isOutdated && (
         <Notice heading="Another text was published since this draft was begun">
           <p>Compare with the page before you publish.</p>

@@ -8,6 +8,7 @@ import {
   json,
   openDesk,
   press,
+  requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
@@ -120,4 +121,59 @@ test("a new document that was published here is shown as published", async () =>
   expect(bodiesOf("POST content/checks")).toEqual([{ documents: [path] }]);
   await expect.poll(() => screen.queryByRole("button", { name: "Published" })).not.toBeNull();
   expect(screen.queryByRole("button", { name: "Discard this new document" })).toBeNull();
+});
+
+const NEWS = "GET content/articles/news.md";
+const lookAgain = () => window.dispatchEvent(new Event("visibilitychange"));
+
+test("a screen that is older than what was published says so and shows the newer text", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  await field();
+  respond({ [NEWS]: json({ ...document, version: "two", text: "Newer.", published: "Newer." }) });
+  lookAgain();
+  expect(await screen.findByText(/A newer text was published since you opened/)).toBeTruthy();
+  expect((await field()).value).toBe("Start.");
+  await press("Show the newer text");
+  await expect.poll(async () => (await field()).value).toBe("Newer.");
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+});
+
+test("what this screen has saved itself is no newer text, and words that are not saved are not replaced", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  respond({ [SAVE]: json({ version: "two", problems: [] }) });
+  await userEvent.type(await field(), " Mine.");
+  await screen.findByText("Everything is saved.", {}, { timeout: 5000 });
+  const asked = requests.length;
+  respond({
+    [NEWS]: json({ ...document, state: "changed", version: "two", text: "Start. Mine." }),
+  });
+  // When the second answer is asked for, the first is on the screen.
+  await expect
+    .poll(() => {
+      lookAgain();
+      return requests.slice(asked).filter((request) => request === NEWS).length;
+    })
+    .toBeGreaterThan(1);
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+  respond({ [NEWS]: json({ ...document, version: "three", text: "Newer." }) });
+  await userEvent.type(await field(), " More.");
+  lookAgain();
+  expect(screen.queryByText("There is a newer text")).toBeNull();
+  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 5000 }).toBe(2);
+});
+
+test("a text that the same person saved in another tab is not that of somebody else", async () => {
+  const conflict = { version: "two", text: "Other.", savedBy: owner.name };
+  respond({
+    [SAVE]: () =>
+      Response.json({ error: { code: "stale", message: "No.", conflict } }, { status: 412 }),
+  });
+  await openDesk(owner, "/desk/content/articles/news");
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), "Mine.");
+  expect(
+    await screen.findByText("You changed this document in two places", {}, { timeout: 5000 }),
+  ).toBeTruthy();
+  expect(screen.getByText(/^You have changed this document in another tab/)).toBeTruthy();
+  expect(screen.queryByText(/two people|[Ss]omebody else/)).toBeNull();
 });

@@ -20,7 +20,7 @@ interface DocumentScreenProps {
 }
 
 export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
-  const { query, opened, reload } = useOpenedDocument(path);
+  const { query, opened, latest, reload } = useOpenedDocument(path, true);
   const list = useQuery(contentQuery);
   const summary = list.data?.documents.find((document) => document.path === path);
   const title = titleOf({ path, title: summary?.title ?? null }, part);
@@ -57,6 +57,7 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
           key={opened.version}
           document={opened}
           text={opened.text}
+          latest={latest}
           documents={list.data?.documents ?? []}
           onReload={reload}
           listProblems={(list.data?.problems ?? []).filter(({ file }) => file === path)}

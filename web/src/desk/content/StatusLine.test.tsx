@@ -71,7 +71,7 @@ describe("the status line", () => {
   });
 
   test("is announced", () => {
-    render(<StatusLine state={opened} isTyping={false} />);
+    render(<StatusLine state={opened} isTyping={false} account="Ada" />);
     expect(screen.getByRole("status").textContent).toBe("Everything is saved.");
   });
 });

@@ -8,13 +8,15 @@ interface StatusLineProps {
   state: DraftState;
   /** There are changes that are not part of the state yet. */
   isTyping: boolean;
+  /** Who writes. */
+  account: string;
 }
 
 /** What stays at the top of the window below this line, such as the toolbar of the editor, needs its height. */
 const HEIGHT = "--status-height";
 
-export function StatusLine({ state, isTyping }: StatusLineProps): ReactNode {
-  const { tone, message } = describeStatus(state, isTyping);
+export function StatusLine({ state, isTyping, account }: StatusLineProps): ReactNode {
+  const { tone, message } = describeStatus(state, isTyping, account);
   const line = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;

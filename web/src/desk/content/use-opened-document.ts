@@ -8,12 +8,21 @@ interface OpenedDocument {
   query: UseQueryResult<ContentDocument>;
   /** Null until it is loaded. */
   opened: ContentDocument | null;
+  /** As the server has it now, when the screen asks for it from time to time. */
+  latest: ContentDocument | null;
   /** Shows the document again as the server has it. */
   reload: () => void;
 }
 
-export function useOpenedDocument(path: string): OpenedDocument {
-  const query = useQuery(documentQuery(path));
+/** How often a screen looks whether somebody has changed or published what it shows. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** `isFollowed`: the screen shows when the server has a newer text. */
+export function useOpenedDocument(path: string, isFollowed = false): OpenedDocument {
+  const query = useQuery({
+    ...documentQuery(path),
+    ...(isFollowed && { refetchInterval: LOOK_AGAIN_MS, refetchOnWindowFocus: "always" }),
+  });
   const client = useQueryClient();
   // Kept here: when the session expires all loaded data is removed, but the words on the screen must stay.
   const [opened, setOpened] = useState<ContentDocument | null>(null);
@@ -27,5 +36,5 @@ export function useOpenedDocument(path: string): OpenedDocument {
     void client.resetQueries({ queryKey: documentQuery(path).queryKey });
   }
 
-  return { query, opened, reload };
+  return { query, opened, latest: query.data ?? null, reload };
 }

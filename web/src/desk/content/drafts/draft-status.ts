@@ -11,8 +11,12 @@ const KEPT = "Your words are kept on this device";
 const NOT_KEPT =
   "Not saved, also not on this device: its storage is full or blocked. Do not close this page, and copy your words to a safe place.";
 
-/** `isTyping`: there are changes that are not part of the state yet. */
-export function describeStatus(state: DraftState, isTyping: boolean): DraftStatus {
+/** `isTyping`: there are changes that are not part of the state yet. `account` is who writes. */
+export function describeStatus(
+  state: DraftState,
+  isTyping: boolean,
+  account: string | null = null,
+): DraftStatus {
   const { phase, unwritable } = state;
   if (hasUnsavedText(state) && !state.isKept) return { tone: "alarm", message: NOT_KEPT };
   if (unwritable) {
@@ -43,7 +47,10 @@ export function describeStatus(state: DraftState, isTyping: boolean): DraftStatu
     case "conflict":
       return {
         tone: "alarm",
-        message: `Somebody else has changed this document. ${KEPT}.`,
+        message:
+          account !== null && phase.theirs.savedBy === account
+            ? `You have changed this document in another tab or on another device. ${KEPT}.`
+            : `Somebody else has changed this document. ${KEPT}.`,
       };
     case "refused":
       return { tone: "alarm", message: `Not saved. ${phase.message} ${KEPT}.` };

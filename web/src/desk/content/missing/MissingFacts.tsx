@@ -7,6 +7,7 @@ import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import desk from "../../components/desk.module.css";
 import { LoadState } from "../../components/LoadState";
+import { useMe } from "../../session/SessionProvider";
 import { ConflictView } from "../ConflictView";
 import { CLINIC_FILE, titleOf } from "../document-parts";
 import type { DraftScreen } from "../drafts/draft-session";
@@ -64,6 +65,7 @@ const formOnly: DraftScreen = { hasEditor: false, flush: () => {}, show: () => {
 
 function Facts(props: FactsProps): ReactNode {
   const { document, text, definition, keys, documents, problems, onReload } = props;
+  const { name: account } = useMe();
   const { state, draft } = useDocumentDraft(document, text, () => null, formOnly);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -78,10 +80,11 @@ function Facts(props: FactsProps): ReactNode {
   const fields = definition.groups.flatMap((group) => group.fields);
   return (
     <>
-      <StatusLine state={state} isTyping={false} />
+      <StatusLine state={state} isTyping={false} account={account} />
       {state.phase.kind === "conflict" && (
         <ConflictView
           mine={state.text}
+          account={account}
           conflict={state.phase}
           onChoose={(choice) => {
             if (!draft.resolveConflict(choice)) onReload();
