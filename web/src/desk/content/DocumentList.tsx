@@ -16,6 +16,7 @@ import styles from "./Content.module.css";
 import { ProblemNotice } from "./checks/ProblemNotice";
 import { documentPath, HISTORY_PATH, MISSING_PATH, PICTURES_PATH } from "./content-address";
 import { CLINIC_FILE, clinicParts, titleOf } from "./document-parts";
+import { KeptDrafts } from "./KeptDrafts";
 import { NewDocument } from "./NewDocument";
 import { type NewKind, newKinds } from "./new-documents";
 import { PublishButton } from "./publishing/PublishButton";
@@ -46,6 +47,7 @@ export function DocumentList(): ReactNode {
   return (
     <div className={desk.section}>
       <h1 tabIndex={-1}>Content</h1>
+      <KeptDrafts documents={query.data?.documents ?? []} />
       <LoadState query={query} keepsInput>
         {(list) => <Documents list={list} />}
       </LoadState>

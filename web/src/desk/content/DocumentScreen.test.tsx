@@ -177,3 +177,34 @@ test("a text that the same person saved in another tab is not that of somebody e
   expect(screen.getByText(/^You have changed this document in another tab/)).toBeTruthy();
   expect(screen.queryByText(/two people|[Ss]omebody else/)).toBeNull();
 });
+
+test("words that were typed without a network are named at once on the way and saved by themselves", async () => {
+  await openDesk(owner, "/desk/content/articles/news");
+  respond({
+    [SAVE]: () => {
+      throw new TypeError("no network");
+    },
+  });
+  await userEvent.type(await field(), " Mine.");
+  await screen.findByText(/^No connection\. Your words are kept/, {}, { timeout: 5000 });
+  respond({
+    [NEWS]: () => {
+      throw new TypeError("no network");
+    },
+  });
+  // Away: the list names them.
+  await userEvent.click(screen.getByRole("link", { name: "All content" }));
+  expect(await screen.findByText("Words that were not saved")).toBeTruthy();
+  expect(screen.getByText(/kept on this device, and saved as soon as/)).toBeTruthy();
+  // Back: the document cannot be loaded, and they are named.
+  await userEvent.click(screen.getByRole("link", { name: "articles/news.md" }));
+  expect(await screen.findByText("Nothing is lost")).toBeTruthy();
+  // Away again: the network is back, and nobody presses anything.
+  await userEvent.click(screen.getByRole("link", { name: "All content" }));
+  await screen.findByText("Words that were not saved");
+  respond({ [NEWS]: json(document), [SAVE]: json({ version: "two", problems: [] }) });
+  window.dispatchEvent(new Event("online"));
+  expect(await screen.findByText("Saved now.", {}, { timeout: 10_000 })).toBeTruthy();
+  expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine.", tree: null });
+  expect(Object.keys(localStorage)).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { CONTENT_PATH, PICTURES_PATH } from "./content-address";
 import { DocumentActions } from "./DocumentActions";
 import { DocumentEditor } from "./DocumentEditor";
 import { groupsOf, titleOf } from "./document-parts";
+import { KeptWords } from "./KeptDrafts";
 import { useOpenedDocument } from "./use-opened-document";
 
 interface DocumentScreenProps {
@@ -32,7 +33,10 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
       </p>
       <h1 tabIndex={-1}>{title}</h1>
       {opened === null ? (
-        <LoadState query={query}>{() => null}</LoadState>
+        <>
+          <KeptWords path={path} />
+          <LoadState query={query}>{() => null}</LoadState>
+        </>
       ) : opened.state === "deleted" ? (
         <>
           <Notice heading="Will be deleted">

@@ -16,12 +16,18 @@ interface OpenedDocument {
 
 /** How often a screen looks whether somebody has changed or published what it shows. */
 const LOOK_AGAIN_MS = 15_000;
+/** How often a document that could not be loaded is asked for again. */
+const RETRY_MS = 5_000;
 
 /** `isFollowed`: the screen shows when the server has a newer text. */
 export function useOpenedDocument(path: string, isFollowed = false): OpenedDocument {
   const query = useQuery({
     ...documentQuery(path),
-    ...(isFollowed && { refetchInterval: LOOK_AGAIN_MS, refetchOnWindowFocus: "always" }),
+    // Words on this device wait for it.
+    refetchInterval: ({ state }) =>
+      state.data === undefined ? RETRY_MS : isFollowed && LOOK_AGAIN_MS,
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: isFollowed && "always",
   });
   const client = useQueryClient();
   // Kept here: when the session expires all loaded data is removed, but the words on the screen must stay.
