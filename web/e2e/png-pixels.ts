@@ -11,13 +11,14 @@ export type Pixels = {
 /** Bytes for each pixel, by the colour type of the format: grey, RGB, grey with alpha, RGBA. */
 const CHANNELS: Partial<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
-export function readPng(png: Buffer): Pixels {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+/** @param rows how many are read, from the top: all of them, unless less is enough */
+export function readPng(png: Buffer, rows = png.readUInt32BE(20)): Pixels {
+  const width = png.readUInt32BE(16);
   const [depth, type, , , interlaced] = png.subarray(24, 29);
   const channels = CHANNELS[type ?? -1];
   if (depth !== 8 || !channels || interlaced) throw new Error("not a PNG that a browser writes");
-  const rows = unfilter(inflateSync(imageData(png)), width * channels, height, channels);
-  return { width, height, at: (x, y) => rows[(y * width + x) * channels] ?? 255 };
+  const bytes = unfilter(inflateSync(imageData(png)), width * channels, rows, channels);
+  return { width, height: rows, at: (x, y) => bytes[(y * width + x) * channels] ?? 255 };
 }
 
 function imageData(png: Buffer): Buffer {
@@ -63,11 +64,10 @@ function predicted(
       return (left + above) >> 1;
     case 4: {
       const guess = left + above - corner;
-      const [a, b, c] = [left, above, corner].map((value) => Math.abs(guess - value)) as [
-        number,
-        number,
-        number,
-      ];
+      // Without a list: this runs for every byte.
+      const a = Math.abs(guess - left);
+      const b = Math.abs(guess - above);
+      const c = Math.abs(guess - corner);
       if (a <= b && a <= c) return left;
       return b <= c ? above : corner;
     }

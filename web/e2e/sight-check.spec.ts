@@ -1,7 +1,15 @@
 // The sight self-check, played by visitors who see the pixels of screenshots and not the program's state.
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { pressByKeyboard } from "./keyboard";
-import { FRAME, HELPER, MILLIMETRES, MIRROR, playBothEyes } from "./sight-journey";
+import {
+  FRAME,
+  HELPER,
+  MILLIMETRES,
+  MIRROR,
+  playBothEyes,
+  playOneEye,
+  WINDOW,
+} from "./sight-journey";
 import { sizeProblems } from "./sight-observer";
 import { KEYS, look, playerOn, prepare, press, setUp } from "./sight-player";
 import { expect, heading, open, test } from "./site-test";
@@ -12,23 +20,26 @@ test.beforeEach(({ browserErrors }) =>
   browserErrors.allow(/^exception: The page’s settings blocked an inline style/),
 );
 
-for (const ratio of [1, 1.5, 2, 3]) {
+for (const [ratio, metres] of [
+  [1, 1.5],
+  [1.5, 1.5],
+  [2, 3],
+  [3, 1.5],
+] as const) {
   test.describe(`with ${ratio} device pixels`, () => {
-    test.use({ viewport: { width: 1200, height: 800 }, deviceScaleFactor: ratio });
+    test.use({ viewport: WINDOW, deviceScaleFactor: ratio });
 
     test(`letters have the right size at ratio ${ratio}`, { tag: "@journey" }, async ({ page }) => {
-      for (const metres of [1.5, 3]) {
-        await setUp(page, "Somebody helps me", String(metres));
-        await press(page, "Start with the right eye");
-        expect(await page.evaluate(() => devicePixelRatio)).toBe(ratio);
-        const arcMinute = metres * 1000 * Math.tan(Math.PI / 10_800);
-        for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
-          const letter = await look(page);
-          const exact = (10 ** size * arcMinute) / (MILLIMETRES / ratio);
-          expect(sizeProblems(letter, exact), `${metres} m, ${size}`).toEqual([]);
-          await page.keyboard.press(KEYS[letter.direction]);
-          await expect(page.getByText(`${index + 1} answered`, { exact: true })).toBeVisible();
-        }
+      await setUp(page, "Somebody helps me", String(metres));
+      await press(page, "Start with the right eye");
+      expect(await page.evaluate(() => devicePixelRatio)).toBe(ratio);
+      const arcMinute = metres * 1000 * Math.tan(Math.PI / 10_800);
+      for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
+        const letter = await look(page);
+        const exact = (10 ** size * arcMinute) / (MILLIMETRES / ratio);
+        expect(sizeProblems(letter, exact), String(size)).toEqual([]);
+        await page.keyboard.press(KEYS[letter.direction]);
+        await expect(page.getByText(`${index + 1} answered`, { exact: true })).toBeVisible();
       }
     });
   });
@@ -37,12 +48,15 @@ for (const ratio of [1, 1.5, 2, 3]) {
 for (const way of [HELPER, MIRROR]) {
   test(`${way.name}: the result is within the published limits`, { tag: "@journey" }, async ({
     page,
+    browserName,
   }) => {
     await prepare(page, way);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
     await setUp(page, way.name, way.metres);
-    await playBothEyes(await playerOn(page), way);
+    // Every browser plays both eyes with one way of answering.
+    const play = way === HELPER || browserName === "chromium" ? playBothEyes : playOneEye;
+    await play(await playerOn(page), way);
     await expect(heading(page)).toHaveText("Please book an eye examination soon.");
     await expect(page.getByText(HEADLINE)).toBeVisible();
     // One press books. The note has the result only after it was ticked, and no request has it.

@@ -31,8 +31,10 @@ export function readLetter(pixels: Pixels): Letter | null {
   if (!box) return null;
   const { left, right, top, bottom } = box;
   const middle = { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
-  const across = Array.from({ length: pixels.width }, (_, x) => darkness(pixels.at(x, middle.y)));
-  const down = Array.from({ length: pixels.height }, (_, y) => darkness(pixels.at(middle.x, y)));
+  // With the grey pixel at an edge, and without what is beside the letter, such as a scroll bar that fades out.
+  const row = (y: number) => line(left - 1, right + 1, (x) => pixels.at(x, y));
+  const column = (x: number) => line(top - 1, bottom + 1, (y) => pixels.at(x, y));
+  const [across, down] = [row(middle.y), column(middle.x)];
   // Through the middle: bar, gap, E, gap, bar. The E is dark through its middle arm, or has two thin lines.
   const [horizontal, vertical] = [runs(across), runs(down)];
   const bars = horizontal[0] ?? 0;
@@ -43,14 +45,9 @@ export function readLetter(pixels: Pixels): Letter | null {
   const direction = openSide(pixels, left, top, unit);
   // Across the back, through the gap between two arms.
   const isSideways = direction === "left" || direction === "right";
-  const backLine = isSideways
-    ? Array.from({ length: pixels.width }, (_, x) =>
-        darkness(pixels.at(x, Math.round(top + unit * 4.5))),
-      )
-    : Array.from({ length: pixels.height }, (_, y) =>
-        darkness(pixels.at(Math.round(left + unit * 4.5), y)),
-      );
-  const parts = runs(backLine);
+  const parts = runs(
+    isSideways ? row(Math.round(top + unit * 4.5)) : column(Math.round(left + unit * 4.5)),
+  );
   const stroke = parts[direction === "right" || direction === "down" ? 1 : parts.length - 2] ?? 0;
   const values = [...across, ...down];
   return {
@@ -62,6 +59,10 @@ export function readLetter(pixels: Pixels): Letter | null {
     bar: (bars + (vertical[0] ?? 0)) / 2,
     contrast: [Math.max(...values), Math.min(...values)],
   };
+}
+
+function line(from: number, to: number, at: (index: number) => number): number[] {
+  return Array.from({ length: to - from }, (_, index) => darkness(at(from + index)));
 }
 
 function darkBox({ width, height, at }: Pixels) {

@@ -2,7 +2,18 @@
 import type { Page } from "@playwright/test";
 import type { Direction } from "../src/sight-check/drawing/figure";
 import { readPng } from "./png-pixels";
-import { BEFORE_WAY, type Player, seedRandom, type Way, WINDOW } from "./sight-journey";
+import {
+  type Area,
+  BEFORE_WAY,
+  holdLetters,
+  PAUSE,
+  type Player,
+  seedRandom,
+  showLetter,
+  type Way,
+  WINDOW,
+  waitingLetter,
+} from "./sight-journey";
 import { type Letter, readLetter } from "./sight-observer";
 import { expect, open } from "./site-test";
 
@@ -18,16 +29,31 @@ export async function setUp(page: Page, way: string, metres: string): Promise<vo
 
 /** The letter on the screen, as soon as one is drawn. */
 export async function look(page: Page): Promise<Letter> {
-  const canvas = page.getByRole("img", { name: "The letter E" });
+  // What is around the canvas: the canvas itself gets its size after it has appeared.
+  const around = page.getByRole("img", { name: "The letter E" }).locator("..");
+  await expect(around).toBeVisible();
+  return lookAt(page, await around.boundingBox());
+}
+
+/** Only the canvas, and from a screenshot of the page: that of an element takes several times as long in Firefox. */
+async function lookAt(page: Page, clip: Area | null): Promise<Letter> {
+  if (!clip) throw new Error("there is no canvas");
   let letter: Letter | null = null;
   await expect(async () => {
     letter = readLetter(
-      readPng(await canvas.screenshot({ animations: "allow", caret: "initial" })),
+      readPng(await page.screenshot({ animations: "allow", caret: "initial", clip })),
     );
     expect(letter).not.toBeNull();
   }).toPass({ intervals: [0, 50, 50, 100] });
   if (!letter) throw new Error("no letter is drawn");
   return letter;
+}
+
+/** After `prepare`. */
+async function lookAtNext(page: Page): Promise<Letter> {
+  const area = await (await page.waitForFunction(waitingLetter)).jsonValue();
+  await page.evaluate(showLetter);
+  return lookAt(page, area);
 }
 
 export const KEYS: Record<Direction, string> = {
@@ -41,6 +67,7 @@ export const KEYS: Record<Direction, string> = {
 export async function prepare(page: Page, { seed }: Way): Promise<void> {
   await page.setViewportSize(WINDOW);
   await page.addInitScript(seedRandom, seed);
+  await page.addInitScript(holdLetters, PAUSE);
 }
 
 export async function playerOn(
@@ -50,7 +77,7 @@ export async function playerOn(
   const next = page.getByRole("button", { name: /^(Start with the left eye|Repeat the check)$/ });
   return {
     press: (name) => press(page, name),
-    look: () => look(page),
+    look: () => lookAtNext(page),
     answer,
     isOver: async (answers) => {
       await expect(page.getByText(`${answers} answered`, { exact: true }).or(next)).toBeVisible();

@@ -1,41 +1,98 @@
-// The sight self-check in WebKit: letters are measured in screenshots, and the page of a phone is used. The whole check is played in
-// Chromium and Firefox: screenshots of WebKit can show the letter before, which a player would answer.
+// The sight self-check in WebKit: the whole check is played by visitors who see only screenshots, and the page of a phone is used.
 import type { WebDriver } from "selenium-webdriver";
 import type { Direction } from "../../src/sight-check/drawing/figure";
 import { readPng } from "../png-pixels";
 import { address } from "../shared-server";
-import { BEFORE_WAY, HELPER, MILLIMETRES, seedRandom, type Way } from "../sight-journey";
+import {
+  type Area,
+  BEFORE_WAY,
+  HELPER,
+  holdLetters,
+  MILLIMETRES,
+  MIRROR,
+  PAUSE,
+  type Player,
+  playBothEyes,
+  playOneEye,
+  REMOTE,
+  seedRandom,
+  showLetter,
+  type Way,
+  WINDOW,
+  waitingLetter,
+} from "../sight-journey";
 import { type Letter, readLetter, sizeProblems } from "../sight-observer";
 import { By, button, click, expect, open, test, text, visible } from "./webkit-test";
 
 /** The arrows by their names. */
 const ARROW: Record<Direction, string> = { up: "Up", down: "Down", left: "Left", right: "Right" };
 
+/** While an answer is being sent, an arrow takes no other one. */
 const clickArrow = (driver: WebDriver, direction: Direction) =>
-  click(driver, By.css(`button[aria-label="${ARROW[direction]}"]`));
+  click(driver, By.css(`button[aria-label="${ARROW[direction]}"]:not([aria-disabled])`));
 
 /** A screenshot of the window, not of the element: WebKit leaves out what is in front of the page. The canvas begins in the
  * upper left corner. */
-async function look(driver: WebDriver, before: Letter | null): Promise<Letter> {
-  const canvas = await visible(driver, By.css("canvas"));
-  const find = async () => {
-    // Each time: the canvas gets its size after it has appeared.
-    const width = Number(await canvas.getAttribute("width"));
-    const height = Number(await canvas.getAttribute("height"));
-    const png = Buffer.from(await driver.takeScreenshot(), "base64");
-    const letter = readLetter({ ...readPng(png), width, height });
-    // A screenshot can show the letter before. The next one has another size.
-    return letter?.stroke === before?.stroke ? null : letter;
-  };
-  const letter = await driver.wait(find, 30_000, "no letter is drawn");
-  if (!letter) throw new Error("no letter is drawn");
-  return letter;
+async function seen(driver: WebDriver, { width, height }: Area): Promise<Letter | null> {
+  const pixels = readPng(Buffer.from(await driver.takeScreenshot(), "base64"), height);
+  return readLetter({ ...pixels, width });
+}
+
+/** The next letter. A screenshot can be older than what the page has drawn, so the white screen has to be seen first. */
+async function look(driver: WebDriver): Promise<Letter> {
+  const canvas = await waitFor(driver, "no letter waits", () =>
+    driver.executeScript<Area | null>(`return (${waitingLetter})()`),
+  );
+  await waitFor(
+    driver,
+    "the letter before is not cleared",
+    async () => !(await seen(driver, canvas)),
+  );
+  await driver.executeScript(`(${showLetter})()`);
+  return waitFor(driver, "no letter is drawn", () => seen(driver, canvas));
+}
+
+async function waitFor<T>(driver: WebDriver, message: string, find: () => Promise<T | null>) {
+  const found = await driver.wait(find, 30_000, message);
+  if (!found) throw new Error(message);
+  return found;
 }
 
 async function setUp(driver: WebDriver, { name, seed }: Way): Promise<void> {
+  // The browser's own bar is a part of the window.
+  await driver
+    .manage()
+    .window()
+    .setRect({ x: 0, y: 0, width: WINDOW.width, height: WINDOW.height + 40 });
   await open(driver, "/sight-check");
-  await driver.executeScript(`(${seedRandom})(${seed})`);
+  await driver.executeScript(`(${seedRandom})(${seed}); (${holdLetters})(${PAUSE})`);
   for (const step of [...BEFORE_WAY, name]) await click(driver, button(step));
+}
+
+async function playerOn(
+  driver: WebDriver,
+  answer: Player["answer"] = (direction) => clickArrow(driver, direction),
+): Promise<Player> {
+  const next = By.xpath(
+    "//button[normalize-space()='Start with the left eye' or normalize-space()='Repeat the check']",
+  );
+  return {
+    press: (name) => click(driver, button(name)),
+    look: () => look(driver),
+    answer,
+    isOver: async (answers) => {
+      const counted = async () => {
+        if ((await driver.findElements(text(`${answers} answered`))).length > 0) return "counted";
+        return (await driver.findElements(next)).length > 0 ? "over" : null;
+      };
+      return (await waitFor(driver, `answer ${answers} is not counted`, counted)) === "over";
+    },
+    read: async (name) => {
+      const value = By.xpath(`//section[h2[normalize-space()='${name}']]/p[contains(., '6/')]`);
+      return (await visible(driver, value)).getText();
+    },
+    ratio: await driver.executeScript<number>("return devicePixelRatio"),
+  };
 }
 
 test("letters have the right size", async ({ driver }) => {
@@ -44,16 +101,24 @@ test("letters have the right size", async ({ driver }) => {
   await click(driver, button("Start with the right eye"));
   const ratio = await driver.executeScript<number>("return devicePixelRatio");
   const arcMinute = 3000 * Math.tan(Math.PI / 10_800);
-  let before: Letter | null = null;
   for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
-    const letter = await look(driver, before);
-    before = letter;
+    const letter = await look(driver);
     const exact = (10 ** size * arcMinute) / (MILLIMETRES / ratio);
     expect(sizeProblems(letter, exact), `${size}`).toEqual([]);
     await clickArrow(driver, letter.direction);
     await visible(driver, text(`${index + 1} answered`));
   }
 });
+
+for (const way of [HELPER, MIRROR]) {
+  test(`${way.name}: the result is within the published limits`, async ({ driver }) => {
+    await setUp(driver, way);
+    await click(driver, button("Continue"));
+    const play = way === HELPER ? playBothEyes : playOneEye;
+    await play(await playerOn(driver), way);
+    await visible(driver, text("Please book an eye examination soon."));
+  });
+}
 
 const call = (path: string, body: unknown) =>
   fetch(`${address}/api/sight-check/remotes${path}`, {
@@ -62,9 +127,29 @@ const call = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-test("a phone sends the arrow that is pressed, and says that it was counted", async ({
-  driver,
-}) => {
+// WebKit's driver has one window, and a hidden page pauses: what the phone sends comes from the test.
+test("with a phone as remote, the result is within the published limits", async ({ driver }) => {
+  await setUp(driver, REMOTE);
+  const shown = await visible(driver, By.xpath("//span[contains(., '#remote=')]"));
+  const [, code] = (await shown.getText()).split("#remote=");
+  const { phone } = (await (await call("/join", { code })).json()) as { phone: string };
+  await visible(driver, text("Your phone is connected. It shows four arrows."));
+  await click(driver, button("Continue"));
+  await click(driver, button("Continue"));
+  let number = 0;
+  const player = await playerOn(driver, async (answer) => {
+    number += 1;
+    const response = await call("/answer", { phone, number, answer });
+    expect(await response.json()).toEqual({ counted: true });
+  });
+  await playOneEye(player, REMOTE);
+  // The screen has ended the connection.
+  await expect
+    .poll(async () => (await call("/answer", { phone, number: number + 1, answer: "up" })).status)
+    .toBe(410);
+});
+
+test("a phone sends the arrow that is pressed, and says what became of it", async ({ driver }) => {
   const { screen, code } = (await (await call("", {})).json()) as { screen: string; code: string };
   const events = await call("/listen", { screen });
   await open(driver, `/sight-check#remote=${code}`);
@@ -79,4 +164,6 @@ test("a phone sends the arrow that is pressed, and says that it was counted", as
   await call("/take", { screen, number: 1, counts: true });
   await visible(driver, text("1 sent"));
   await call("/end", { screen });
+  await clickArrow(driver, "up");
+  await visible(driver, By.xpath("//p[starts-with(., 'This connection has ended.')]"));
 });
