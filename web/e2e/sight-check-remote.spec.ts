@@ -22,6 +22,7 @@ test("with a phone as remote, answers arrive once and the result is within the l
       .last()
       .textContent()) ?? "";
   const phone = await context.newPage();
+  await phone.setViewportSize({ width: 360, height: 800 });
   await phone.goto(address);
   await expect(phone.getByText("Connected.")).toBeVisible();
   await expect(phone).toHaveURL(/\/sight-check$/);
@@ -31,6 +32,13 @@ test("with a phone as remote, answers arrive once and the result is within the l
   await stranger.goto(address);
   await expect(stranger.getByText("This connection has ended.")).toBeVisible();
   await stranger.close();
+  // A press while no letter is shown says so, and the arrows stay where the thumb is.
+  const up = phone.getByRole("button", { name: "Up", exact: true });
+  const place = await up.boundingBox();
+  await up.click();
+  const notCounted = phone.getByText(/^Not counted/);
+  await expect(notCounted).toBeInViewport({ ratio: 1 });
+  expect(await up.boundingBox()).toEqual(place);
   await press(page, "Continue");
   await press(page, "Continue");
 
@@ -46,7 +54,6 @@ test("with a phone as remote, answers arrive once and the result is within the l
   });
   await (browserName === "chromium" ? playBothEyes : playOneEye)(player, REMOTE);
   // The screen has ended the connection.
-  const up = phone.getByRole("button", { name: "Up", exact: true });
   await expect(up).not.toHaveAttribute("aria-disabled");
   await up.click();
   await expect(phone.getByText("This connection has ended.")).toBeVisible();

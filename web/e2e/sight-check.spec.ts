@@ -110,7 +110,7 @@ test("a visitor sets everything up by keyboard, pauses, and reaches booking", as
   await page.keyboard.press("Escape");
   await expect(heading(page)).toHaveText("Paused");
   await by("End without a result");
-  await expect(heading(page)).toHaveText("This result is unreliable. Please repeat the check.");
+  await expect(heading(page)).toHaveText("The check is not finished. Please repeat it.");
   await pressByKeyboard(page, page.getByRole("link", { name: "Book an eye examination" }));
   await expect(page).toHaveURL("/book");
 });

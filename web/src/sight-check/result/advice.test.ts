@@ -36,7 +36,7 @@ describe("one eye", () => {
     ["the largest E not seen", "callToday", NOT_SEEN],
     ["known not to see", "book", { kind: "noSight" } as const],
     ["unreliable", "repeat", UNRELIABLE],
-    ["unfinished", "repeat", UNFINISHED],
+    ["unfinished", "finish", UNFINISHED],
   ] as const)("%s: %s", (_, advice, outcome) => {
     expect(adviseEye(outcome)).toBe(advice);
   });
@@ -75,7 +75,8 @@ describe("both eyes", () => {
       }),
     );
     expect(advise(GOOD, UNRELIABLE)).toBe("repeat");
-    expect(advise(GOOD, UNFINISHED)).toBe("repeat");
+    expect(advise(GOOD, UNFINISHED)).toBe("finish");
+    expect(advise(UNRELIABLE, UNFINISHED)).toBe("repeat");
   });
 
   test("an unreliable eye does not hide that the other one needs help", () => {
@@ -94,7 +95,7 @@ describe("both eyes", () => {
   test("near sight never makes the advice less urgent", () => {
     fc.assert(
       fc.property(outcomes, outcomes, outcomes, (right, left, near) => {
-        const order = ["noSign", "repeat", "book", "bookSoon", "callToday"];
+        const order = ["noSign", "finish", "repeat", "book", "bookSoon", "callToday"];
         const [without, withNear] = [advise(right, left), advise(right, left, near)];
         expect(order.indexOf(withNear)).toBeGreaterThanOrEqual(order.indexOf(without));
       }),

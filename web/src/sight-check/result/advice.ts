@@ -4,12 +4,13 @@ import type { LogMar } from "../estimator/psychometric-function";
 import { LINE_9_5, LINE_12, LINE_60, snellenWithRange } from "./snellen";
 
 /** From the least to the most urgent. */
-const BY_URGENCY = ["noSign", "repeat", "book", "bookSoon", "callToday"] as const;
+const BY_URGENCY = ["noSign", "finish", "repeat", "book", "bookSoon", "callToday"] as const;
 export type Advice = (typeof BY_URGENCY)[number];
 
 export const ADVICE_TEXT: Record<Advice, string> = {
   noSign:
     "No sign of reduced sharpness today. Glaucoma and diabetes can harm eyes that pass this check.",
+  finish: "The check is not finished. Please repeat it.",
   repeat: "This result is unreliable. Please repeat the check.",
   book: "Please book an eye examination.",
   bookSoon: "Please book an eye examination soon.",
@@ -60,8 +61,9 @@ function adviseWithoutSize(kind: Exclude<EyeOutcome["kind"], "estimate">): Advic
     case "largestNotSeen":
       return "callToday";
     case "unreliable":
-    case "unfinished":
       return "repeat";
+    case "unfinished":
+      return "finish";
   }
 }
 

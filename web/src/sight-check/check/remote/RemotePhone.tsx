@@ -29,6 +29,13 @@ export function RemotePhone({ code }: { code: string }): ReactNode {
   const number = useRef(0);
   const isBusy = useRef(false);
   const isGone = useRef(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The arrows and what is said below them fit on a phone then.
+  const { kind } = phone;
+  useEffect(() => {
+    if (kind === "joined") heading.current?.scrollIntoView({ behavior: "instant" });
+  }, [kind]);
 
   useEffect(() => {
     isGone.current = false;
@@ -93,12 +100,9 @@ export function RemotePhone({ code }: { code: string }): ReactNode {
 
   return (
     <div className={styles.screen}>
-      <h1 tabIndex={-1}>Where do the arms point?</h1>
-      {problem && (
-        <Notice tone="alarm" live>
-          <p>{problem}</p>
-        </Notice>
-      )}
+      <h1 ref={heading} tabIndex={-1}>
+        Where do the arms point?
+      </h1>
       {phone.kind === "joined" && (
         <>
           <AnswerButtons isCross isBusy={isSending} onAnswer={(seen) => void send(seen)} />
@@ -109,6 +113,12 @@ export function RemotePhone({ code }: { code: string }): ReactNode {
         </>
       )}
       {phone.kind === "joining" && <p role="status">Connecting…</p>}
+      {/* Below the arrows: they must not move under a thumb while the eyes are on the other screen. */}
+      {problem && (
+        <Notice tone="alarm" live>
+          <p>{problem}</p>
+        </Notice>
+      )}
     </div>
   );
 }

@@ -74,6 +74,23 @@ test("the result is in the booking only after it was ticked, and the link stays 
   );
 });
 
+test("a check that was ended at once has nothing to write, share or print", () => {
+  show(null, null);
+  expect(heading()).toBe("The check is not finished. Please repeat it.");
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(buttons).toEqual(["Repeat the check"]);
+  cleanup();
+  show(estimate(0), null);
+  expect(screen.getByRole("checkbox")).toBeTruthy();
+});
+
+test("the box is before the link that it changes", () => {
+  show(estimate(0.3), estimate(0.2));
+  const box = screen.getByRole("checkbox");
+  expect(box.compareDocumentPosition(bookingLink() as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test("an eye that does not see is no emergency, and the other one is not called well", () => {
   const text = show({ kind: "noSight" }, estimate(-0.1));
   expect(heading()).toBe("Please book an eye examination.");

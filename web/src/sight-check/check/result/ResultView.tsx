@@ -38,7 +38,8 @@ export function ResultView(props: ResultViewProps): ReactNode {
   const { check, dispatch, headingRef, headline, clinic } = props;
   const result = resultOf(check);
   const advice = adviseVisitor(result);
-  const note = describeForNote(result);
+  // Nothing to pass on when the check was ended before the first eye was finished.
+  const note = Object.values(check.outcomes).some(Boolean) ? describeForNote(result) : null;
   return (
     <Screen
       heading={ADVICE_TEXT[advice]}
@@ -65,10 +66,14 @@ export function ResultView(props: ResultViewProps): ReactNode {
       )}
       <Offers advice={advice} note={note} clinic={clinic} />
       <div className={styles.row}>
-        <Share text={`${note}. ${ADVICE_TEXT[advice]} ${headline}`} />
-        <Button weight="quiet" onClick={() => print()}>
-          Print
-        </Button>
+        {note && (
+          <>
+            <Share text={`${note}. ${ADVICE_TEXT[advice]} ${headline}`} />
+            <Button weight="quiet" onClick={() => print()}>
+              Print
+            </Button>
+          </>
+        )}
         <Button weight="quiet" onClick={() => dispatch({ type: "start" })}>
           Repeat the check
         </Button>
@@ -123,7 +128,7 @@ function NearResult({ outcome }: { outcome: EyeOutcome }): ReactNode {
 
 interface OffersProps {
   advice: ReturnType<typeof adviseVisitor>;
-  note: string;
+  note: string | null;
   clinic: Clinic;
 }
 
@@ -132,22 +137,24 @@ interface OffersProps {
 function Offers({ advice, note, clinic }: OffersProps): ReactNode {
   const [tells, setTells] = useState(false);
   const isToday = advice === "callToday";
-  const fragment = tells ? `#note=${encodeURIComponent(note).replaceAll(".", "%2E")}` : "";
+  const fragment = note && tells ? `#note=${encodeURIComponent(note).replaceAll(".", "%2E")}` : "";
   return (
     <div className={styles.answers}>
       {clinic.booksOnline && !isToday && (
         <>
+          {note && (
+            <label className={styles.tick}>
+              <input
+                type="checkbox"
+                checked={tells}
+                onChange={({ target }) => setTells(target.checked)}
+              />
+              Write my result into the note of the booking
+            </label>
+          )}
           <ButtonLink href={bookingPath() + fragment} icon="calendar" wide>
             Book an eye examination
           </ButtonLink>
-          <label className={styles.tick}>
-            <input
-              type="checkbox"
-              checked={tells}
-              onChange={({ target }) => setTells(target.checked)}
-            />
-            Write my result into the note of the booking
-          </label>
         </>
       )}
       <ButtonLink
@@ -177,11 +184,11 @@ function Share({ text }: { text: string }): ReactNode {
     }
   };
   return (
-    <>
+    <span>
       <Button weight="quiet" onClick={() => void share()}>
         Share
       </Button>
-      <span role="status">{isCopied && "Copied."}</span>
-    </>
+      <span role="status">{isCopied && " Copied."}</span>
+    </span>
   );
 }

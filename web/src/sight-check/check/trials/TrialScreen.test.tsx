@@ -107,6 +107,14 @@ test("a check that was paused by hand does not go on by itself", () => {
   expect(check.screen.kind).toBe("paused");
 });
 
+test("the heading of a pause is another element, so that its focus is announced", () => {
+  render(<Trials problem={null} />);
+  resize(1200, 600);
+  const heading = screen.getByRole("heading", { name: "Right eye" });
+  fireEvent.click(button("Pause"));
+  expect(screen.getByRole("heading", { name: "Paused" })).not.toBe(heading);
+});
+
 test("leaving the page is asked about as soon as there are answers to lose", () => {
   render(<Trials problem={null} />);
   resize(1200, 600);

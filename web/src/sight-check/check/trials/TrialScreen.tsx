@@ -124,7 +124,8 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
         />
       </div>
       <div className={`${styles.controls}${isMirrored ? ` ${styles.flipped}` : ""}`}>
-        <h1 id="trial-heading" ref={headingRef} tabIndex={-1}>
+        {/* Another element: a screen reader is silent when one that has the focus already gets it again. */}
+        <h1 key={String(isPaused)} id="trial-heading" ref={headingRef} tabIndex={-1}>
           {isPaused ? "Paused" : PART_NAME[part]}
         </h1>
         {isPaused ? (
