@@ -34,11 +34,12 @@ test("with a phone as remote, answers arrive once and the result is within the l
   await stranger.close();
   // A press while no letter is shown says so, and the arrows stay where the thumb is.
   const up = phone.getByRole("button", { name: "Up", exact: true });
-  const place = await up.boundingBox();
-  await up.click();
-  const notCounted = phone.getByText(/^Not counted/);
-  await expect(notCounted).toBeInViewport({ ratio: 1 });
-  expect(await up.boundingBox()).toEqual(place);
+  if (browserName === "chromium") {
+    const place = await up.boundingBox();
+    await up.click();
+    await expect(phone.getByText(/^Not counted/)).toBeInViewport({ ratio: 1 });
+    expect(await up.boundingBox()).toEqual(place);
+  }
   await press(page, "Continue");
   await press(page, "Continue");
 
