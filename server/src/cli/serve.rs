@@ -87,7 +87,7 @@ pub struct Serve {
     #[arg(long, env = "CLINIC_MIN_PLAY", default_value = "4s", value_name = "DURATION", value_parser = parse_duration)]
     min_play: Duration,
     /// How many days a discount code is valid. Overrides `code_days` in clinic.toml.
-    #[arg(long, env = "CLINIC_CODE_DAYS", value_name = "DAYS", value_parser = |text: &str| number(text, 1, 3650))]
+    #[arg(long, env = "CLINIC_CODE_DAYS", value_name = "DAYS", value_parser = |text: &str| number(text, 1, 3650_u32))]
     code_days: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
