@@ -233,13 +233,8 @@ pub fn load_to_publish(folder: &Folder, now: Timestamp) -> Result<Content, Probl
 /// The same for files that take the place of the published ones. They may not link to articles whose day has not come.
 pub fn load_candidate(folder: &Folder, published: &Folder, now: Timestamp) -> Result<Content, Problems> {
     let content = load_to_publish(folder, now)?;
-    Problems::of(early_links(&content, folder, published, now)).map_or(Ok(content), Err)
-}
-
-fn early_links(content: &Content, folder: &Folder, published: &Folder, now: Timestamp) -> Vec<Problem> {
-    let hash = |folder: &Folder, path: &str| folder.get(path).map(|file| file.hash.clone());
-    let is_changed = |path: &str| hash(folder, path) != hash(published, path);
-    future_dates::early_links(content, now.to_zoned(clinic_time::zone()).date(), is_changed)
+    let today = now.to_zoned(clinic_time::zone()).date();
+    Problems::of(future_dates::early_links(&content, today, folder, published)).map_or(Ok(content), Err)
 }
 
 /// What refuses a publication of drafts, and the values that the clinic still has to fill in. One mistake hides none of these.
@@ -248,7 +243,7 @@ pub fn find_problems(folder: &Folder, published: &Folder, now: Timestamp) -> (Ve
     let today = now.to_zoned(clinic_time::zone()).date();
     let problems = Problems::of(problems.into_iter().chain(unwritten))
         .or_else(|| Problems::of(future_dates::find(&content, today)))
-        .or_else(|| Problems::of(early_links(&content, folder, published, now)))
+        .or_else(|| Problems::of(future_dates::early_links(&content, today, folder, published)))
         .map_or_else(Vec::new, |problems| problems.0);
     (problems, placeholders)
 }

@@ -9,6 +9,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::document_kind::URGENT_FILE;
+use super::folder::Folder;
 use super::load_context::Link;
 use super::model::Content;
 use super::problems::Problem;
@@ -44,15 +45,19 @@ pub fn find(content: &Content, today: Date) -> Vec<Problem> {
 
 /// Links that lead to nothing until an article appears. An article that appears on that day or later may have one.
 ///
-/// Only what is changed is refused: what visitors see already, or a clock that is wrong, must not keep other changes back.
-pub fn early_links(content: &Content, today: Date, is_changed: impl Fn(&str) -> bool) -> Vec<Problem> {
+/// Only a new one is refused: what visitors see already, or a clock that is wrong, must not keep other changes back.
+pub fn early_links(content: &Content, today: Date, files: &Folder, published: &Folder) -> Vec<Problem> {
+    let is_changed = |path: &str| files.get(path).map(|file| &file.hash) != published.get(path).map(|file| &file.hash);
     let find = |slug: &str| content.articles.iter().find(|article| article.slug == slug);
     let slug_of = |file: &str| Some(file.strip_prefix("articles/")?.strip_suffix(".md")?.to_owned());
     let problem = |link: &Link| {
         let target = find(link.href.strip_prefix("/articles/")?.split('#').next()?)?;
         let linking = slug_of(&link.file).and_then(|slug| find(&slug));
         let is_early = linking.is_none_or(|article| article.published < target.published);
-        let is_new = is_changed(&link.file) || is_changed(&format!("articles/{}.md", target.slug));
+        // An article that links already may have got an earlier day, so every change of it counts.
+        let is_old =
+            linking.is_none() && published.get(&link.file).is_some_and(|file| contains(&file.bytes, &link.href));
+        let is_new = (is_changed(&link.file) && !is_old) || is_changed(&format!("articles/{}.md", target.slug));
         if link.waits_for_article || target.published <= today || !is_early || !is_new {
             return None;
         }
@@ -64,6 +69,10 @@ pub fn early_links(content: &Content, today: Date, is_changed: impl Fn(&str) -> 
         Some(Problem { file: link.file.clone(), line: link.line, message })
     };
     content.links.iter().filter_map(problem).collect()
+}
+
+fn contains(text: &[u8], words: &str) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| text.contains(words))
 }
 
 fn review_in_future(date: Date) -> String {
