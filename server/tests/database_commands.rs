@@ -302,8 +302,8 @@ fn settings_file_that_cannot_be_used_exits_with_code_2() {
     assert!(errors.contains("clinic.env:2: Write NAME=value"), "{errors}");
 }
 
-/// Runs a command that must fail. Each reason is given by the probe, whose time limits are below two seconds; the pool, which
-/// waits longer, only says that it has waited.
+/// Runs a command that must fail. Each reason is given by the probe, whose time limits are shorter than those of the pool, which
+/// only says that it has waited.
 fn failure(arguments: &[&str]) -> String {
     let (code, output, errors) = run(arguments);
     assert_eq!((code, output.as_str()), (1, ""), "{arguments:?}: {errors}");

@@ -13,14 +13,13 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use crate::store::error::{advice, is_about_the_disk, reason};
 use crate::store::{Dialect, Store, StoreError};
 
-/// Together with the rest of the start, an operator waits less than two seconds for an answer.
-const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
+/// A database that is slow, on a machine with much to do, must not be taken for one that is not there.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 const PAUSE: Duration = Duration::from_millis(100);
 /// A health check is answered within two seconds: first the pool is tried, then a connection of its own.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
 const SECOND_PING_TIMEOUT: Duration = Duration::from_millis(700);
 const _: () = assert!(PING_TIMEOUT.as_millis() + SECOND_PING_TIMEOUT.as_millis() < 2000);
-const _: () = assert!(CONNECT_TIMEOUT.as_millis() < 2000);
 
 impl Store {
     /// # Errors
