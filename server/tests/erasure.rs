@@ -152,9 +152,11 @@ async fn forget_shows_what_is_stored_and_asks_to_choose_between_people_with_one_
     assert!(shown.contains("Ada Obi (+2348031234567): appointments: 1; visits to come: 1"), "{shown}");
     book(&server, "Ngozi Obi").await;
     let forget = |arguments: &[&str]| run(&[&["forget", "08031234567"], arguments, &database[..]].concat());
-    for unclear in [&[][..], &["--name", "Emeka Obi"], &["--codes"]] {
+    for (unclear, advice) in
+        [(&[][..], "--name"), (&["--name", "Emeka Obi"], "Nobody called Emeka Obi is stored"), (&["--codes"], "--name")]
+    {
         let (code, _, errors) = forget(unclear);
-        assert!(code == 1 && errors.contains("Ngozi Obi") && errors.contains("--name"), "{unclear:?}: {errors}");
+        assert!(code == 1 && errors.contains("Ngozi Obi") && errors.contains(advice), "{unclear:?}: {errors}");
     }
     let export = |name: &str| command(&["export", "--person", "08031234567", "--name", name], &database);
     assert!(!export("Ada Obi").contains("Ngozi"));
