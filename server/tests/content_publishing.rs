@@ -36,7 +36,7 @@ impl<'a> Person<'a> {
         let version = self.document(path).await["version"].as_str().unwrap_or("none").to_owned();
         let request = Request::put(format!("/api/desk/content/{path}"))
             .header("content-type", "application/json")
-            .header("cookie", &self.session.0)
+            .header("cookie", self.session.value())
             .header("if-match", format!("\"{version}\""));
         let saved =
             self.app.send(request.body(Body::from(json!({ "text": text }).to_string())).expect("a request")).await;
@@ -143,7 +143,7 @@ async fn picture_is_published_with_the_document_that_uses_it() {
     .concat();
     let request = Request::post("/api/desk/pictures")
         .header("content-type", "multipart/form-data; boundary=X")
-        .header("cookie", &owner.session.0);
+        .header("cookie", owner.session.value());
     let uploaded = app.send(request.body(Body::from(form)).expect("a request")).await;
     assert_eq!(uploaded.status, StatusCode::CREATED, "{}", uploaded.text);
     let picture = uploaded.json()["path"].as_str().expect("a path").to_owned();

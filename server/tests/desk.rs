@@ -87,7 +87,7 @@ async fn signing_out_everywhere_ends_all_sessions_of_that_account_only() {
 async fn signing_in_again_ends_the_session_that_the_browser_had() {
     let app = TestApp::open().await;
     let (before, elsewhere) = (app.sign_in_as_owner().await, app.sign_in("Tonye").await);
-    let again = app.attempt_sign_in_from("192.0.2.1", &before.0, "Tonye", PASSWORD).await.session_cookie();
+    let again = app.attempt_sign_in_from("192.0.2.1", &before.value(), "Tonye", PASSWORD).await.session_cookie();
     assert_eq!(app.desk_get(&before, "me").await.status, StatusCode::NO_CONTENT);
     for session in [again, elsewhere] {
         assert_eq!(app.desk_get(&session, "me").await.status, StatusCode::OK);
@@ -559,6 +559,47 @@ async fn wrong_codes_for_replacing_two_step_verification_are_delayed() {
 }
 
 #[tokio::test]
+async fn copy_of_the_cookie_does_not_survive_a_change_of_two_step_verification() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let is_signed_in = async |session: &SessionCookie| app.desk_get(session, "me").await.status == StatusCode::OK;
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    let copy = session.clone();
+    let confirmed = app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await.json();
+    assert!(is_signed_in(&session).await && !is_signed_in(&copy).await, "turned on");
+    let copy = session.clone();
+    let off = json!({ "password": PASSWORD, "totp": confirmed["recovery"][0] });
+    assert_eq!(app.desk_post(&session, "me/totp/off", off).await.status, StatusCode::NO_CONTENT);
+    assert!(is_signed_in(&session).await && !is_signed_in(&copy).await, "turned off");
+}
+
+#[tokio::test]
+async fn browsers_that_became_known_before_two_step_verification_share_the_limit_of_wrong_codes() {
+    let app = TestApp::open().await;
+    let session = app.sign_in_as_owner().await;
+    let mut devices = Vec::new();
+    for _ in 0..10 {
+        devices.push(app.attempt_sign_in("Tonye", PASSWORD).await.device_cookie());
+    }
+    let setup = app.desk_post(&session, "me/totp/begin", json!({ "password": PASSWORD })).await.json();
+    let code = totp_code(setup["secret"].as_str().expect("a secret"), app.clock.now());
+    app.desk_post(&session, "me/totp/confirm", json!({ "code": code })).await;
+    let mut wrong = 0;
+    for device in devices.iter().flat_map(|device| [device; 3]) {
+        let guess = json!({ "name": "Tonye", "password": PASSWORD, "totp": "not it" });
+        let request = axum::http::Request::post("/api/desk/login").header("content-type", "application/json");
+        let request =
+            request.header("cookie", device).body(axum::body::Body::from(guess.to_string())).expect("a request");
+        match app.send(request).await.error_code().as_str() {
+            "totp_wrong" => wrong += 1,
+            other => assert_eq!(other, "too_many_attempts"),
+        }
+    }
+    assert_eq!(wrong, 20);
+}
+
+#[tokio::test]
 async fn changing_the_password_ends_the_other_sessions() {
     let app = TestApp::open().await;
     let (here, elsewhere) = (app.sign_in_as_owner().await, app.sign_in("Tonye").await);
@@ -572,10 +613,12 @@ async fn changing_the_password_ends_the_other_sessions() {
     }
     let wrong = app.desk_post(&here, "me/password", change("not it at all", "five even odder words")).await;
     assert_eq!(wrong.status_and_code(), rejection(422, "wrong_password"));
+    let copy = here.clone();
     let changed = app.desk_post(&here, "me/password", change(PASSWORD, "five even odder words")).await;
     assert_eq!(changed.status, StatusCode::NO_CONTENT);
     assert_eq!(app.desk_get(&here, "me").await.status, StatusCode::OK);
     assert_eq!(app.desk_get(&elsewhere, "me").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(app.desk_get(&copy, "me").await.status, StatusCode::NO_CONTENT, "somebody has copied the cookie");
     assert_eq!(app.attempt_sign_in("Tonye", PASSWORD).await.status_and_code(), rejection(401, "wrong_login"));
     assert_eq!(app.attempt_sign_in("Tonye", "five even odder words").await.status, StatusCode::OK);
 }
@@ -586,7 +629,7 @@ async fn calls_require_a_session_and_owner_calls_the_owner_role() {
     app.sign_in_as_owner().await;
     app.add_staff("Ngozi", Role::Desk).await;
     let desk = app.sign_in("Ngozi").await;
-    let forged = SessionCookie("desk=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned());
+    let forged = SessionCookie::new("desk=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
     let staff_calls = [
         (Method::POST, "logout".to_owned()),
         (Method::POST, "logout-everywhere".to_owned()),
@@ -1452,7 +1495,7 @@ async fn each_of_a_thousand_codes_is_redeemed_once_under_concurrency() {
 #[tokio::test]
 async fn database_contains_neither_session_tokens_nor_passwords() {
     let app = TestApp::open().await;
-    let SessionCookie(cookie) = app.sign_in_as_owner().await;
+    let cookie = app.sign_in_as_owner().await.value();
     let token = cookie.trim_start_matches("desk=").to_owned();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let copy = folder.path().join("copy.db");

@@ -44,6 +44,21 @@ async fn turn_totp_on(app: &TestApp, session: &SessionCookie) -> TotpKey {
 }
 
 #[tokio::test]
+async fn link_for_a_new_password_keeps_two_step_verification() {
+    let app = TestApp::open().await;
+    let owner = app.sign_in_as_owner().await;
+    app.add_staff("Ngozi", Role::Desk).await;
+    let key = turn_totp_on(&app, &app.sign_in("Ngozi").await).await;
+    let link = token(&app.desk_post(&owner, "staff/ngozi/reset-password", Value::Null).await);
+    assert_eq!(choose_password(&app, &link, CHOSEN).await.status, StatusCode::OK);
+    assert_eq!(app.attempt_sign_in("Ngozi", CHOSEN).await.status_and_code(), rejection(401, "totp_needed"));
+    app.clock.advance(Duration::from_mins(1));
+    let code = key.code(TotpStep::at(app.clock.now()));
+    let login = json!({ "name": "Ngozi", "password": CHOSEN, "totp": code });
+    assert_eq!(app.request(None, Method::POST, "/api/desk/login", login).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn dangerous_calls_need_a_confirmation_five_minutes_after_the_sign_in() {
     support::databases::on_both(|url| async move {
         let app = TestApp::on(&url, 1, Settings::default(), None).await;
@@ -81,11 +96,11 @@ async fn dangerous_calls_need_a_confirmation_five_minutes_after_the_sign_in() {
         }
         assert_eq!(app.find_people(&owner, "").await.status, StatusCode::OK);
 
+        let copy = owner.clone();
         let confirmed = confirm(&app, &owner, json!({ "password": PASSWORD })).await;
         assert_eq!(confirmed.status, StatusCode::NO_CONTENT, "{}", confirmed.text);
-        let copied = app.desk_get(&owner, "staff").await.status_and_code();
+        let copied = app.desk_get(&copy, "staff").await.status_and_code();
         assert_eq!(copied, rejection(401, "signed_out"), "a copy of the cookie from before the confirmation");
-        let owner = confirmed.session_cookie();
         for dangerous in &calls {
             let response = call(&owner, dangerous).await;
             assert!(response.status.is_success(), "{}: {}", dangerous.1, response.text);
@@ -370,7 +385,7 @@ async fn call_as(
     headers: &[(&str, &str)],
 ) -> TestResponse {
     let (method, path) = call;
-    let mut request = Request::builder().method(method).uri(path).header("cookie", &session.0);
+    let mut request = Request::builder().method(method).uri(path).header("cookie", session.value());
     for (name, value) in headers {
         request = request.header(*name, *value);
     }

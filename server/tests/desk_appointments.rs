@@ -235,7 +235,7 @@ async fn pressing_twice_adds_one_appointment() {
     let mut references = Vec::new();
     for _ in 0..2 {
         let request = Request::post("/api/desk/appointments").header("content-type", "application/json");
-        let request = request.header("cookie", &desk.session.0).header("idempotency-key", "press-1");
+        let request = request.header("cookie", desk.session.value()).header("idempotency-key", "press-1");
         let added = desk.app.send(request.body(Body::from(body.to_string())).expect("a request")).await;
         assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
         references.push(added.json()["appointment"]["reference"].clone());

@@ -81,7 +81,7 @@ async fn send(
     body: &Value,
 ) -> TestResponse {
     let request = Request::builder().method(method).uri(format!("/api/desk/content/{path}"));
-    let mut request = request.header("content-type", "application/json").header("cookie", &session.0);
+    let mut request = request.header("content-type", "application/json").header("cookie", session.value());
     if let Some(version) = version {
         request = request.header("if-match", format!("\"{version}\""));
     }
@@ -96,7 +96,7 @@ fn version(document: &Value) -> &str {
 async fn list_is_sent_compressed_to_who_accepts_it() {
     let desk = Desk::open().await;
     let list = async |accepted: &str| {
-        let request = Request::get("/api/desk/content").header("cookie", &desk.session.0);
+        let request = Request::get("/api/desk/content").header("cookie", desk.session.value());
         let request = request.header("accept-encoding", accepted).body(Body::empty()).expect("a request");
         let response = desk.app.send(request).await;
         let coding = response.headers.get("content-encoding").map(|coding| coding.to_str().expect("text").to_owned());

@@ -46,7 +46,7 @@ impl Desk {
         let file = file.map(|file| [start.as_bytes(), file, b"\r\n"].concat()).unwrap_or_default();
         let body = [field.as_bytes(), &file, b"--X--\r\n"].concat();
         let request =
-            request.header("content-type", "multipart/form-data; boundary=X").header("cookie", &self.session.0);
+            request.header("content-type", "multipart/form-data; boundary=X").header("cookie", self.session.value());
         self.app.send(request.body(Body::from(body)).expect("a request")).await
     }
 
@@ -59,7 +59,7 @@ impl Desk {
     async fn send(&self, method: Method, path: &str, version: &Value, body: &Value) -> TestResponse {
         let version = format!("\"{}\"", version.as_str().expect("a version"));
         let request = Request::builder().method(method).uri(format!("/api/desk/content/{path}"));
-        let request = request.header("content-type", "application/json").header("cookie", &self.session.0);
+        let request = request.header("content-type", "application/json").header("cookie", self.session.value());
         let request = request.header("if-match", version).body(Body::from(body.to_string()));
         self.app.send(request.expect("a request")).await
     }

@@ -12,8 +12,8 @@ use clinic::staff::{
     ClinicWords, Cost, HashMemory, Password, ResetToken, Role, SessionToken, StaffName, TotpKey, TotpStep,
 };
 use clinic::store::{
-    Actor, LoginAttempt, Lookup, NewSession, PeopleChoice, Search, SignInFailure, StartPlayError, Store, StoreError,
-    StoredUnder,
+    Actor, LoginAttempt, Lookup, NewSession, PeopleChoice, RenewedSession, Search, SignInFailure, StartPlayError,
+    Store, StoreError, StoredUnder,
 };
 use sqlx::AnyPool;
 use tokio::time::timeout;
@@ -248,6 +248,7 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
     let totp = TotpKey::new([1; 20]);
     let token = ResetToken::new([1; 32]);
     let session = SessionToken::new([1; 32]).key();
+    let renewed = RenewedSession { old: &session, new: &session };
     let attempt = LoginAttempt::new("Ada", &client, &Secret::new([1; 32]));
     macro_rules! survives {
         ($($call:expr),+ $(,)?) => {
@@ -265,20 +266,23 @@ async fn every_use_case_of_the_desk_is_repeated_when_its_commit_is_lost() {
         store.cancel_invitation(chidi, actor),
         store.disable_staff(bola, actor),
         store.enable_staff(bola, actor),
-        store.open_session(NewSession { key: &session, name: ada, browser: "", replaces: None }, actor),
+        async {
+            let account = &store.credentials(ada).await?.expect("an account");
+            store.open_session(NewSession { key: &session, account, browser: "", replaces: None }, actor).await
+        },
         store.record_failed_sign_in(Some(ada), SignInFailure::Password, actor),
         store.record_forbidden_call(actor, "GET /api/desk/audit"),
         store.confirm_session(ada, &session, &session, actor),
-        store.change_password(ada, password, &session, actor),
+        store.change_password(ada, password, renewed, actor),
         store.close_every_session(ada, actor),
         store.offer_password_reset(ada, &token, actor),
         store.use_password_reset(&token, ada, password, actor),
         store.set_password(ada, password, actor),
         store.offer_totp(ada, &totp, actor.now),
-        store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], &session, actor),
+        store.turn_totp_on(ada, &totp, TotpStep(1), &["recovery".to_owned()], renewed, actor),
         store.use_totp_step(ada, TotpStep(2)),
         store.use_recovery(ada, "recovery", actor),
-        store.turn_totp_off(ada, &session, actor),
+        store.turn_totp_off(ada, renewed, actor),
         store.reset_two_step(ada, actor),
         store.end_session(ada, "unknown", actor),
         store.begin_attempt(&attempt, now),

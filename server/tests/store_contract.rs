@@ -17,8 +17,9 @@ use clinic::staff::{
     strengthen_fingerprint,
 };
 use clinic::store::{
-    Actor, Claim, ClaimError, Claimed, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState, NewSession,
-    PeopleChoice, Secrets, StartPlayError, Store, StoredUnder, TABLES_WITHOUT_VISITOR_DATA, tables_with_retention,
+    Actor, Claim, ClaimError, Claimed, Credentials, DeliveryOutcome, DeskError, FinishPlayError, Lease, MailState,
+    NewSession, PeopleChoice, RenewedSession, Secrets, StartPlayError, Store, StoredUnder, TABLES_WITHOUT_VISITOR_DATA,
+    tables_with_retention,
 };
 use tempfile::TempDir;
 
@@ -901,8 +902,17 @@ async fn secrets_are_encrypted_with_a_key_outside_of_the_database() {
         );
         fixture.store.add_staff(&name, Role::Owner, &hash, fixture.owner()).await.expect("added");
         let session = SessionToken::new([1; 32]).key();
-        let on =
-            fixture.store.turn_totp_on(&name, &seed, TotpStep(1), &["a".to_owned()], &session, fixture.owner()).await;
+        let on = fixture
+            .store
+            .turn_totp_on(
+                &name,
+                &seed,
+                TotpStep(1),
+                &["a".to_owned()],
+                RenewedSession { old: &session, new: &session },
+                fixture.owner(),
+            )
+            .await;
         on.expect("turned on");
         let stored = stored_secrets(&url).await;
         assert_eq!(stored.len(), 3);
@@ -983,8 +993,9 @@ async fn owners_have_a_week_to_set_up_two_step_verification() {
         let in_a_week = || Some(TwoStepDeadline(clock.now() + Duration::from_hours(7 * 24)));
         let sign_in = async |name: &StaffName| {
             let key = SessionToken::new(fixture.random().bytes()).key();
-            let new = NewSession { key: &key, name, browser: "", replaces: None };
-            store.open_session(new, fixture.owner()).await.expect("signed in");
+            let account = store.credentials(name).await.expect("a result").expect("an account");
+            let new = NewSession { key: &key, account: &account, browser: "", replaces: None };
+            assert!(store.open_session(new, fixture.owner()).await.expect("a result"));
             store.session(&key, clock.now()).await.expect("a result").expect("a session")
         };
         store.add_staff(&tonye, Role::Owner, &hash, fixture.owner()).await.expect("added");
@@ -1017,6 +1028,38 @@ async fn owners_have_a_week_to_set_up_two_step_verification() {
         assert!(!sign_in(&tonye).await.must_set_up_two_step(clock.now()));
         store.reset_two_step(&ngozi, fixture.owner()).await.expect("reset");
         assert_eq!(deadline(&ngozi).await, None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sign_in_that_was_under_way_while_the_account_changed_opens_no_session() {
+    on_both(|url| async move {
+        let fixture = StoreFixture::open(&url, 1).await;
+        let store = &fixture.store;
+        let name = StaffName::parse("Tonye").expect("a name");
+        let hash = |text: &str| {
+            let password = Password::choose(text, &name, &ClinicWords::default()).expect("a password");
+            password.hash(CHEAP, [3; 16], &mut HashMemory::default())
+        };
+        store.add_staff(&name, Role::Owner, &hash("four odd words here"), fixture.owner()).await.expect("added");
+        let read = async || store.credentials(&name).await.expect("a result").expect("an account");
+        let open = async |account: &Credentials| {
+            let key = SessionToken::new(fixture.random().bytes()).key();
+            let new = NewSession { key: &key, account, browser: "", replaces: None };
+            store.open_session(new, fixture.owner()).await.expect("a result")
+        };
+        let key = SessionToken::new(fixture.random().bytes()).key();
+        let session = RenewedSession { old: &key, new: &key };
+        let before = read().await;
+        assert!(open(&before).await);
+        store.change_password(&name, &hash("five even odder words"), session, fixture.owner()).await.expect("changed");
+        assert!(!open(&before).await, "the password is another one");
+        let before = read().await;
+        let totp = TotpKey::new([1; 20]);
+        store.turn_totp_on(&name, &totp, TotpStep(1), &[], session, fixture.owner()).await.expect("turned on");
+        assert!(!open(&before).await, "a code is needed now");
+        assert!(open(&read().await).await);
     })
     .await;
 }

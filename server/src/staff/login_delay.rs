@@ -38,6 +38,9 @@ impl DelayPolicy {
     /// only six digits; whoever makes them knows the password.
     pub const SECOND_FACTOR: Self = Self { free_failures: 3, max_delay: Duration::from_mins(15) };
 
+    /// The second factor of one account, from all browsers that signed in to it before.
+    pub const SECOND_FACTOR_OF_DEVICES: Self = Self { free_failures: 20, max_delay: Duration::from_mins(15) };
+
     /// The policy of a wider network that contains the client's.
     #[must_use]
     pub fn for_share(self, share: Share) -> Self {

@@ -18,4 +18,5 @@ pub use login_attempts::{LoginAttempt, Lookup};
 pub use opened_records::{OpenError, OpenRefused, RECORDS_KEPT, RecordLimitNotice, RecordReader, appointment_record};
 pub(super) use opened_records::{count_opened, recall_record, search_record};
 pub use password_reset::LinkAccount;
+pub use revoke::RenewedSession;
 pub use sessions::{NewSession, OpenSession, Session};

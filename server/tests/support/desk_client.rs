@@ -1,5 +1,7 @@
 //! The staff desk's API as its front end calls it, for tests.
 
+use std::sync::Mutex;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic::clock::Clock;
@@ -17,9 +19,26 @@ use super::test_app::{TestApp, TestResponse, levels};
 
 pub const PASSWORD: &str = "four odd words here";
 
-/// The `Cookie` header of a signed-in browser.
-#[derive(Debug, Clone)]
-pub struct SessionCookie(pub String);
+/// The `Cookie` header of a signed-in browser, which keeps the cookies that answers set.
+#[derive(Debug)]
+pub struct SessionCookie(Mutex<String>);
+
+impl SessionCookie {
+    pub fn new(cookie: &str) -> Self {
+        Self(Mutex::new(cookie.to_owned()))
+    }
+
+    pub fn value(&self) -> String {
+        self.0.lock().expect("no panic").clone()
+    }
+}
+
+/// A copy that does not follow later answers: what somebody else has got.
+impl Clone for SessionCookie {
+    fn clone(&self) -> Self {
+        Self::new(&self.value())
+    }
+}
 
 impl TestApp {
     /// Adds an account with the password `PASSWORD`.
@@ -61,11 +80,15 @@ impl TestApp {
         body: Value,
     ) -> TestResponse {
         let mut request = Request::builder().method(method).uri(path).header("content-type", "application/json");
-        if let Some(SessionCookie(cookie)) = session {
-            request = request.header("cookie", cookie);
+        if let Some(session) = session {
+            request = request.header("cookie", session.value());
         }
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
-        self.send(request.body(body).expect("a request")).await
+        let response = self.send(request.body(body).expect("a request")).await;
+        if let Some(session) = session.filter(|_| response.headers.contains_key("set-cookie")) {
+            *session.0.lock().expect("no panic") = response.session_cookie().value();
+        }
+        response
     }
 
     /// `path` is relative to `/api/desk/`.
@@ -128,7 +151,7 @@ impl TestResponse {
     /// The session cookie that this response sets.
     pub fn session_cookie(&self) -> SessionCookie {
         let cookie = self.headers["set-cookie"].to_str().expect("text");
-        SessionCookie(cookie.split(';').next().expect("a pair").to_owned())
+        SessionCookie::new(cookie.split(';').next().expect("a pair"))
     }
 
     /// The cookie by which this browser is known after a sign-in.

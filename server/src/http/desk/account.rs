@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -16,13 +17,15 @@ use super::authorization::{DeskErrors, SignedIn, SignedInForSetUp};
 use super::services::DeskServices;
 use super::sign_in::confirmation::require_confirmation;
 use super::sign_in::login_client::LoginClient;
+use super::sign_in::session_cookie;
 use super::sign_in::verification::{
     begin_verification, own_account, verify_new_key, verify_password, verify_second_factor,
 };
 use super::staff::hash_password;
 use crate::http::extract::JsonBody;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem, RateLimitError};
-use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, StaffName, TOTP_SETUP_VALID, TotpKey};
+use crate::staff::{RECOVERY_CODE_COUNT, RecoveryCode, SessionToken, StaffName, TOTP_SETUP_VALID, TotpKey};
+use crate::store::RenewedSession;
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct ChangePasswordRequest {
@@ -53,7 +56,7 @@ pub async fn change_password(
     SignedIn(session): SignedIn,
     client: LoginClient,
     JsonBody(ChangePasswordRequest { old, new }): JsonBody<ChangePasswordRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<Response, Problem> {
     let password = desk.choose_password(&new, &session.name)?;
     // Without two-step verification, a confirmation would ask for the same password.
     if own_account(&desk, &session.name).await?.totp.is_some() {
@@ -61,11 +64,14 @@ pub async fn change_password(
     }
     let (attempt, account) = begin_verification(&desk, &session.name, &client).await?;
     verify_password(&desk, &account, old).await?;
-    desk.services.store.reset_attempts(&attempt).await?;
+    // Only the password was checked: wrong codes stay counted.
+    desk.services.store.reset_password_attempts(&attempt).await?;
     let hash = hash_password(&desk, password).await?;
     let actor = desk.actor(session.name.as_str());
-    desk.services.store.change_password(&session.name, &hash, &session.key, actor).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let token = SessionToken::new(desk.services.random.bytes());
+    let renewed = RenewedSession { old: &session.key, new: &token.key() };
+    desk.services.store.change_password(&session.name, &hash, renewed, actor).await?;
+    Ok((StatusCode::NO_CONTENT, with_cookie(&desk, &token)).into_response())
 }
 
 /// The proof that whoever is signed in may change two-step verification.
@@ -150,7 +156,7 @@ pub async fn confirm_totp(
     SignedInForSetUp(session): SignedInForSetUp,
     client: LoginClient,
     JsonBody(ConfirmTotpRequest { code }): JsonBody<ConfirmTotpRequest>,
-) -> Result<Json<RecoveryCodes>, Problem> {
+) -> Result<Response, Problem> {
     let services = &desk.services;
     let now = services.clock.now();
     let account = own_account(&desk, &session.name).await?;
@@ -166,8 +172,11 @@ pub async fn confirm_totp(
     let fingerprint = |code: &RecoveryCode| code.fingerprint(&session.name, &services.secrets.people);
     let fingerprints: Vec<String> = codes.iter().map(fingerprint).collect();
     let actor = desk.actor(session.name.as_str());
-    services.store.turn_totp_on(&session.name, &key, step, &fingerprints, &session.key, actor).await?;
-    Ok(Json(RecoveryCodes { recovery: codes.iter().map(ToString::to_string).collect() }))
+    let token = SessionToken::new(services.random.bytes());
+    let renewed = RenewedSession { old: &session.key, new: &token.key() };
+    services.store.turn_totp_on(&session.name, &key, step, &fingerprints, renewed, actor).await?;
+    let codes = RecoveryCodes { recovery: codes.iter().map(ToString::to_string).collect() };
+    Ok((with_cookie(&desk, &token), Json(codes)).into_response())
 }
 
 /// Turn two-step verification off
@@ -193,15 +202,22 @@ pub async fn turn_totp_off(
     SignedIn(session): SignedIn,
     client: LoginClient,
     JsonBody(request): JsonBody<TotpChangeRequest>,
-) -> Result<StatusCode, Problem> {
+) -> Result<Response, Problem> {
     if session.two_step_deadline.is_some_and(|deadline| deadline.has_passed(desk.services.clock.now())) {
         let message = "Your account needs two-step verification, so it cannot be turned off.";
         return Err(Problem::new(StatusCode::CONFLICT, ErrorCode::TwoStepRequired, message));
     }
     authorize_totp_change(&desk, &session.name, &client, request).await?;
     let actor = desk.actor(session.name.as_str());
-    desk.services.store.turn_totp_off(&session.name, &session.key, actor).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let token = SessionToken::new(desk.services.random.bytes());
+    let renewed = RenewedSession { old: &session.key, new: &token.key() };
+    desk.services.store.turn_totp_off(&session.name, renewed, actor).await?;
+    Ok((StatusCode::NO_CONTENT, with_cookie(&desk, &token)).into_response())
+}
+
+/// The session goes on with a new cookie.
+fn with_cookie(desk: &DeskServices, token: &SessionToken) -> [(HeaderName, HeaderValue); 1] {
+    [(header::SET_COOKIE, session_cookie::set(token, desk.settings.https))]
 }
 
 async fn authorize_totp_change(

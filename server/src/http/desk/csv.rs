@@ -107,6 +107,14 @@ mod tests {
     }
 
     #[test]
+    fn everything_that_a_spreadsheet_takes_for_a_formula_is_escaped() {
+        for start in ["=", "+", "-", "@", "\t", "\r"] {
+            let line = write(None, [[format!("{start}1")]].into_iter());
+            assert!(line.trim_start_matches('"').starts_with(&format!("'{start}1")), "{line:?}");
+        }
+    }
+
+    #[test]
     fn each_day_of_the_statistics_is_a_line() {
         let counts = DayCounts { started: 9, finished: 7, perfect: 5, claimed: 3, redeemed: 1 };
         assert_eq!(statistics(&[(1, counts)]).lines().last(), Some("1970-01-02,9,7,5,3,1"));

@@ -173,8 +173,10 @@ pub async fn sign_in(
     let token = SessionToken::new(services.random.bytes());
     // The session from before would still work for whoever has its cookie.
     let (key, browser, replaces) = (token.key(), client.browser(), client.session(&desk));
-    let new = NewSession { key: &key, name: &account.name, browser: &browser, replaces: replaces.as_ref() };
-    services.store.open_session(new, desk.actor(account.name.as_str())).await?;
+    let new = NewSession { key: &key, account, browser: &browser, replaces: replaces.as_ref() };
+    if !services.store.open_session(new, desk.actor(account.name.as_str())).await? {
+        return Err(wrong_login());
+    }
     let session = services.store.session(&key, services.clock.now()).await?.ok_or_else(wrong_login)?;
     services.metrics.sign_in(SignInOutcome::SignedIn);
     let cookies = [session_cookie::set(&token, desk.settings.https), client.device_cookie(&desk, &account.name)];

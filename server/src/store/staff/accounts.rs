@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use super::revoke::{close_sessions, delete_recovery_codes, delete_resets};
+use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, delete_resets, keep_only};
 use super::two_step_roles::deadline_of;
-use crate::staff::{PasswordHash, Role, SessionKey, StaffName, TotpKey, TotpStep, TwoStepDeadline};
+use crate::staff::{PasswordHash, Role, StaffName, TotpKey, TotpStep, TwoStepDeadline};
 use crate::store::{Actor, DeskError, Store, StoreError, retry, to_time};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct Credentials {
     /// `None` until an invited colleague has chosen one.
     pub password: Option<PasswordHash>,
     pub totp: Option<TotpKey>,
+    /// As it is stored, to find out whether it was replaced since.
+    pub(super) sealed_totp: Option<String>,
     pub totp_pending: Option<TotpKey>,
     pub totp_pending_until: Option<Timestamp>,
     pub totp_used: TotpStep,
@@ -155,6 +157,7 @@ impl Store {
                     .filter(|hash| hash != NO_PASSWORD)
                     .map(PasswordHash::stored),
                 totp: key("totp_key")?,
+                sealed_totp: row.try_get("totp_key")?,
                 totp_pending: key("totp_pending")?,
                 totp_pending_until: row.try_get::<Option<i64>, _>("totp_pending_until")?.map(to_time).transpose()?,
                 totp_used: TotpStep(row.try_get("totp_step")?),
@@ -178,7 +181,7 @@ impl Store {
                 .await?
                 .rows_affected();
             require_account(disabled)?;
-            close_sessions(&mut tx, name, None).await?;
+            close_sessions(&mut tx, name).await?;
             delete_resets(&mut tx, name).await?;
             actor.record(&mut tx, "disable", name.as_str()).await?;
             tx.commit().await?;
@@ -245,7 +248,7 @@ impl Store {
         &self,
         name: &StaffName,
         password: &PasswordHash,
-        current_session: &SessionKey,
+        session: RenewedSession<'_>,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         retry(|| async {
@@ -255,7 +258,7 @@ impl Store {
                 .bind(password.as_str())
                 .execute(&mut *tx)
                 .await?;
-            close_sessions(&mut tx, name, Some(current_session)).await?;
+            keep_only(&mut tx, name, session).await?;
             delete_resets(&mut tx, name).await?;
             actor.record(&mut tx, "change password", name.as_str()).await?;
             tx.commit().await?;
@@ -296,7 +299,7 @@ pub async fn insert_account(
     if added == 0 {
         return Err(DeskError::Refused(StaffError::NameTaken));
     }
-    close_sessions(connection, name, None).await?;
+    close_sessions(connection, name).await?;
     delete_recovery_codes(connection, name).await?;
     delete_resets(connection, name).await?;
     Ok(())

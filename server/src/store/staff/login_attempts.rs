@@ -19,8 +19,8 @@ use crate::store::{DeskError, Store, StoreError, counters, retry};
 pub struct LoginAttempt {
     /// Always in the same order, so that two transactions cannot deadlock.
     counters: Vec<AttemptCounter>,
-    /// The name of the counter of the second factor.
-    second_factor: String,
+    /// Those of the second factor.
+    second_factor: Vec<AttemptCounter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +42,7 @@ impl LoginAttempt {
     /// From a browser that never signed in to this account.
     #[must_use]
     pub fn new(typed_name: &str, client: &ClientKey, secret: &Secret) -> Self {
-        let name = typed_name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let account = BASE64URL_NOPAD.encode(&secret.sign("attempt v1", name.as_bytes())[..16]);
+        let account = hash_of_name(typed_name, secret);
         let counter = |name, policy, after_success| AttemptCounter { name, policy, after_success };
         let wider = |event: &str, policy: DelayPolicy| {
             let counter = |(name, share)| counter(name, policy.for_share(share), AfterSuccess::GiveBack);
@@ -55,18 +54,33 @@ impl LoginAttempt {
         counters.push(counter(format!("account {account}"), DelayPolicy::ACCOUNT, AfterSuccess::Reset));
         counters.push(counter(client.counter(&pair), DelayPolicy::PAIR, AfterSuccess::Reset));
         counters.extend(wider(&pair, DelayPolicy::PAIR));
-        Self { counters, second_factor: format!("second {account}") }
+        let second_factor = counter(format!("second {account}"), DelayPolicy::SECOND_FACTOR, AfterSuccess::Reset);
+        Self { counters, second_factor: vec![second_factor] }
     }
 
     /// From a browser that signed in to the account before.
     #[must_use]
-    pub fn from_device(device: &KnownDevice) -> Self {
-        let name = format!("device {}", device.id());
+    pub fn from_device(typed_name: &str, device: &KnownDevice, secret: &Secret) -> Self {
+        let counter = |name, policy, after_success| AttemptCounter { name, policy, after_success };
+        let (account, id) = (hash_of_name(typed_name, secret), device.id());
         Self {
-            counters: vec![AttemptCounter { name, policy: DelayPolicy::DEVICE, after_success: AfterSuccess::Reset }],
-            second_factor: format!("second device {}", device.id()),
+            counters: vec![counter(format!("device {id}"), DelayPolicy::DEVICE, AfterSuccess::Reset)],
+            second_factor: vec![
+                counter(format!("second device {id}"), DelayPolicy::SECOND_FACTOR, AfterSuccess::Reset),
+                // Whoever knew the password before two-step verification was turned on may have become known many times.
+                counter(
+                    format!("second devices {account}"),
+                    DelayPolicy::SECOND_FACTOR_OF_DEVICES,
+                    AfterSuccess::GiveBack,
+                ),
+            ],
         }
     }
+}
+
+fn hash_of_name(typed_name: &str, secret: &Secret) -> String {
+    let name = typed_name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    BASE64URL_NOPAD.encode(&secret.sign("attempt v1", name.as_bytes())[..16])
 }
 
 /// What a member of staff looks up. Each is counted by itself.
@@ -137,7 +151,9 @@ impl Store {
     ) -> Result<(), DeskError<TooManyAttempts>> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            begin(&mut tx, &attempt.second_factor, DelayPolicy::SECOND_FACTOR, now).await?;
+            for counter in &attempt.second_factor {
+                begin(&mut tx, &counter.name, counter.policy, now).await?;
+            }
             tx.commit().await?;
             Ok(())
         })
@@ -149,15 +165,26 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn reset_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
+        self.reset_counters(&[&attempt.counters[..], &attempt.second_factor].concat()).await
+    }
+
+    /// After a right password, where no second factor was checked.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn reset_password_attempts(&self, attempt: &LoginAttempt) -> Result<(), StoreError> {
+        self.reset_counters(&attempt.counters).await
+    }
+
+    async fn reset_counters(&self, counters: &[AttemptCounter]) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            for counter in &attempt.counters {
+            for counter in counters {
                 match counter.after_success {
                     AfterSuccess::Reset => reset(&mut tx, &counter.name).await?,
                     AfterSuccess::GiveBack => uncount(&mut tx, &counter.name).await?,
                 }
             }
-            reset(&mut tx, &attempt.second_factor).await?;
             tx.commit().await?;
             Ok(())
         })

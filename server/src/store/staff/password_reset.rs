@@ -172,6 +172,6 @@ async fn replace_password(
         .await?
         .rows_affected();
     delete_resets(connection, name).await?;
-    close_sessions(connection, name, None).await?;
+    close_sessions(connection, name).await?;
     Ok(changed)
 }

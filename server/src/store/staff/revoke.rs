@@ -5,14 +5,33 @@ use sqlx::AnyConnection;
 use crate::staff::{SessionKey, StaffName};
 use crate::store::StoreError;
 
-pub async fn close_sessions(
+/// The session in which something was changed. It goes on with a new key: whoever has a copy of the old one is signed out.
+#[derive(Debug, Clone, Copy)]
+pub struct RenewedSession<'a> {
+    pub old: &'a SessionKey,
+    pub new: &'a SessionKey,
+}
+
+pub async fn close_sessions(connection: &mut AnyConnection, name: &StaffName) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM sessions WHERE staff = $1").bind(name.key()).execute(connection).await?;
+    Ok(())
+}
+
+/// Closes all sessions of an account but one.
+pub async fn keep_only(
     connection: &mut AnyConnection,
     name: &StaffName,
-    except: Option<&SessionKey>,
+    session: RenewedSession<'_>,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM sessions WHERE staff = $1 AND id <> $2")
+    sqlx::query("DELETE FROM sessions WHERE staff = $1 AND id <> $2 AND id <> $3")
         .bind(name.key())
-        .bind(except.map_or("", SessionKey::as_str))
+        .bind(session.old.as_str())
+        .bind(session.new.as_str())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("UPDATE sessions SET id = $2 WHERE id = $1")
+        .bind(session.old.as_str())
+        .bind(session.new.as_str())
         .execute(connection)
         .await?;
     Ok(())

@@ -3,8 +3,11 @@
 use jiff::Timestamp;
 use sqlx::Row;
 
-use super::{accounts, revoke, two_step_roles};
-use crate::staff::{ABSOLUTE_LIMIT, IDLE_LIMIT, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline};
+use super::accounts::{self, Credentials};
+use super::{revoke, two_step_roles};
+use crate::staff::{
+    ABSOLUTE_LIMIT, IDLE_LIMIT, PasswordHash, Role, SessionKey, StaffName, TOUCH_EVERY, TwoStepDeadline,
+};
 use crate::store::{Actor, Store, StoreError, retry, to_time};
 
 /// A session and the account it belongs to.
@@ -36,7 +39,8 @@ impl Session {
 #[derive(Debug, Clone, Copy)]
 pub struct NewSession<'a> {
     pub key: &'a SessionKey,
-    pub name: &'a StaffName,
+    /// The account, as the password and the second factor were compared with it.
+    pub account: &'a Credentials,
     /// A short name of the browser.
     pub browser: &'a str,
     /// The session that this browser had until now. It ends, whoever it belonged to.
@@ -104,12 +108,31 @@ impl Store {
         .await
     }
 
+    /// `false` when the account was disabled or its password or two-step verification was changed since it was read: that
+    /// change has ended all sessions, and this one would begin after it.
+    ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn open_session(&self, new: NewSession<'_>, actor: Actor<'_>) -> Result<(), StoreError> {
-        let NewSession { key, name, browser, replaces } = new;
+    pub async fn open_session(&self, new: NewSession<'_>, actor: Actor<'_>) -> Result<bool, StoreError> {
+        let NewSession { key, account, browser, replaces } = new;
+        let name = &account.name;
         retry(|| async {
             let mut tx = self.begin().await?;
+            // Locks the account, so that no change can come between.
+            let unchanged = sqlx::query(
+                "UPDATE staff SET last_seen = $2 WHERE name_key = $1 AND disabled_at IS NULL AND password = $3
+                     AND COALESCE(totp_key, '') = $4",
+            )
+            .bind(name.key())
+            .bind(actor.now.as_millisecond())
+            .bind(account.password.as_ref().map_or("", PasswordHash::as_str))
+            .bind(account.sealed_totp.as_deref().unwrap_or_default())
+            .execute(&mut *tx)
+            .await?
+            .rows_affected();
+            if unchanged == 0 {
+                return Ok(false);
+            }
             if let Some(earlier) = replaces {
                 sqlx::query("DELETE FROM sessions WHERE id = $1").bind(earlier.as_str()).execute(&mut *tx).await?;
             }
@@ -124,15 +147,14 @@ impl Store {
             .bind(browser)
             .execute(&mut *tx)
             .await?;
-            sqlx::query("UPDATE staff SET last_seen = $2, failed_sign_ins = 0 WHERE name_key = $1")
+            sqlx::query("UPDATE staff SET failed_sign_ins = 0 WHERE name_key = $1")
                 .bind(name.key())
-                .bind(now)
                 .execute(&mut *tx)
                 .await?;
             two_step_roles::begin_deadline(&mut tx, name, actor.now).await?;
             actor.record(&mut tx, "sign in", name.as_str()).await?;
             tx.commit().await?;
-            Ok(())
+            Ok(true)
         })
         .await
     }
@@ -241,7 +263,7 @@ impl Store {
     pub async fn close_every_session(&self, name: &StaffName, actor: Actor<'_>) -> Result<(), StoreError> {
         retry(|| async {
             let mut tx = self.begin().await?;
-            revoke::close_sessions(&mut tx, name, None).await?;
+            revoke::close_sessions(&mut tx, name).await?;
             actor.record(&mut tx, "sign out everywhere", name.as_str()).await?;
             tx.commit().await?;
             Ok(())

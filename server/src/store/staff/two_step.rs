@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 
 use super::accounts::{AccountError, require_account};
-use super::revoke::{close_sessions, delete_recovery_codes};
+use super::revoke::{RenewedSession, close_sessions, delete_recovery_codes, keep_only};
 use super::two_step_roles;
-use crate::staff::{SessionKey, StaffName, TotpKey, TotpStep};
+use crate::staff::{StaffName, TotpKey, TotpStep};
 use crate::store::{Actor, Store, StoreError, retry};
 
 impl Store {
@@ -40,7 +40,7 @@ impl Store {
         key: &TotpKey,
         used: TotpStep,
         recovery: &[String],
-        current_session: &SessionKey,
+        session: RenewedSession<'_>,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         let sealed = self.seal_totp(&name.key(), key)?;
@@ -60,7 +60,7 @@ impl Store {
                     .execute(&mut *tx)
                     .await?;
             }
-            close_sessions(&mut tx, name, Some(current_session)).await?;
+            keep_only(&mut tx, name, session).await?;
             actor.record(&mut tx, "turn second factor on", name.as_str()).await?;
             tx.commit().await?;
             Ok(())
@@ -75,7 +75,7 @@ impl Store {
     pub async fn turn_totp_off(
         &self,
         name: &StaffName,
-        current_session: &SessionKey,
+        session: RenewedSession<'_>,
         actor: Actor<'_>,
     ) -> Result<(), StoreError> {
         retry(|| async {
@@ -85,7 +85,7 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
             delete_recovery_codes(&mut tx, name).await?;
-            close_sessions(&mut tx, name, Some(current_session)).await?;
+            keep_only(&mut tx, name, session).await?;
             actor.record(&mut tx, "turn second factor off", name.as_str()).await?;
             tx.commit().await?;
             Ok(())
@@ -111,7 +111,7 @@ impl Store {
             require_account(changed)?;
             two_step_roles::begin_deadline(&mut tx, name, actor.now).await?;
             delete_recovery_codes(&mut tx, name).await?;
-            close_sessions(&mut tx, name, None).await?;
+            close_sessions(&mut tx, name).await?;
             actor.record(&mut tx, "reset second factor", name.as_str()).await?;
             tx.commit().await?;
             Ok(())

@@ -34,13 +34,11 @@ impl FromRequestParts<Arc<DeskServices>> for LoginClient {
 
 impl LoginClient {
     pub fn attempt(&self, desk: &DeskServices, typed_name: &str) -> LoginAttempt {
+        let key = &desk.services.secrets.people;
         let device = StaffName::parse(typed_name).ok().and_then(|name| self.device(desk, &name));
         device.map_or_else(
-            || {
-                let key = &desk.services.secrets.people;
-                LoginAttempt::new(typed_name, &ClientKey::new(self.address, key), key)
-            },
-            |device| LoginAttempt::from_device(&device),
+            || LoginAttempt::new(typed_name, &ClientKey::new(self.address, key), key),
+            |device| LoginAttempt::from_device(typed_name, &device, key),
         )
     }
 
