@@ -73,6 +73,29 @@ test("loaded data is removed when the session expires", async () => {
   expect(queryClient.getQueryData(["staff"])).toBeUndefined();
 });
 
+test("a computer that slept until the session was over shows nothing, also without a connection", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    respond({ "GET me": () => Response.json({ ...receptionist, endsInSeconds: 60 }) });
+    render(
+      <SessionProvider onSignedOut={vi.fn()}>
+        <Probe />
+      </SessionProvider>,
+    );
+    await waitFor(() => expect(sessionApi.session.kind).toBe("signedIn"));
+    respond({
+      "GET me": () => {
+        throw new TypeError("no connection");
+      },
+    });
+    vi.setSystemTime(Date.now() + 62_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(sessionApi.session.kind).toBe("expired"));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a page that was left alone asks for the password when the session has ended", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {

@@ -108,8 +108,17 @@ export function SessionProvider({ onSignedOut, children }: SessionProviderProps)
         found.kind === "failed" ? expire(current) : afterCheck(current, found),
       );
     };
-    const timer = setTimeout(() => void checkEnd(), (endsInSeconds + 1) * 1000);
-    return () => clearTimeout(timer);
+    const rest = (endsInSeconds + 1) * 1000;
+    const timer = setTimeout(() => void checkEnd(), rest);
+    // In some browsers a timer stands still while the computer sleeps.
+    const endsAt = Date.now() + rest;
+    const checkAfterSleep = () =>
+      document.visibilityState === "visible" && Date.now() >= endsAt && void checkEnd();
+    document.addEventListener("visibilitychange", checkAfterSleep);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", checkAfterSleep);
+    };
   }, [session, endsInSeconds]);
 
   const value = useMemo<SessionApi>(
