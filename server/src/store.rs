@@ -62,7 +62,8 @@ pub use secrets::Secrets;
 pub use sight_remotes::{AnswerOutcome, RemoteError, ScreenView};
 pub use staff::{
     Credentials, Invitation, LinkAccount, LoginAttempt, Lookup, NewSession, OpenError, OpenRefused, OpenSession,
-    RecordLimitNotice, RecordReader, Session, SignInFailure, StaffError, StaffMember, appointment_record,
+    RecordLimitNotice, RecordReader, RenewedSession, Session, SignInFailure, StaffError, StaffMember,
+    appointment_record,
 };
 
 use database::{Change, Writer, retry};

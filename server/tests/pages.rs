@@ -158,18 +158,24 @@ async fn every_response_has_security_headers_and_documents_have_all_of_them() {
     for path in
         ["/", "/home", "/nothing", "/api/nothing", "/assets/nothing.js", "/healthz"].into_iter().chain(static_files)
     {
-        let response = server.get(path).await;
+        let request = server.request(Method::GET, path).header("origin", "https://elsewhere.example");
+        let response = request.send().await.expect("a response");
         let content_type = header(response.headers(), "content-type");
         let is_document = content_type.starts_with("text/html");
         let is_text = content_type.starts_with("text/") || content_type.contains("xml");
         assert!(!is_text || content_type.ends_with("; charset=utf-8"), "{path}: {content_type}");
-        assert!(!response.headers().contains_key("access-control-allow-origin"), "{path}");
+        for name in ["access-control-allow-origin", "access-control-allow-credentials"] {
+            assert!(!response.headers().contains_key(name), "{path}: {name}");
+        }
         for name in on_all.iter().chain(on_documents.iter().filter(|_| is_document)) {
             assert!(response.headers().contains_key(HeaderName::from_static(name)), "{path} lacks {name}");
         }
         let policy = header(response.headers(), "content-security-policy");
         assert!(!policy.contains("unsafe"), "{path}");
-        assert!(is_document || policy.starts_with("default-src 'none'"), "{path}: {policy}");
+        assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert!(!is_document || policy.contains("base-uri 'none'"), "{path}: {policy}");
+        assert_eq!(header(response.headers(), "x-content-type-options"), "nosniff", "{path}");
     }
     let policy = server.get("/home").await;
     let policy = header(policy.headers(), "content-security-policy");

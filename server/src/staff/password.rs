@@ -180,6 +180,7 @@ mod tests {
     fn weak_passwords_are_rejected_with_the_reason() {
         let error = |text: &str| choose(text).expect_err(text);
         assert_eq!(error("short"), PasswordError::TooShort);
+        assert_eq!(error("lamp river "), PasswordError::TooShort);
         assert_eq!(error("abababababababab"), PasswordError::EasyToGuess(Weakness::Repetition));
         assert_eq!(error("NGOZI at the desk"), PasswordError::ContainsName);
         assert_eq!(error(&"long enough ".repeat(12)), PasswordError::TooLong);
