@@ -19,56 +19,40 @@ export { By, expect };
 /** Starting the browser or a page takes long on a busy machine. */
 const TIMEOUT = 30_000;
 
-/** `deviceScale` is the number of device pixels for each CSS pixel. GTK knows only whole numbers. */
-export const test = base.extend<
-  { driver: WebDriver; deviceScale: number },
-  { webDriverUrl: string }
->({
-  deviceScale: [1, { option: true }],
-
+export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>({
   webDriverUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => withWebDriver(1, use),
+    async ({}, use) => {
+      const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", "1440x1000x24"]);
+      const [number] = (await once(display.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
+      const port = await freePort();
+      const webDriver = start("dbus-run-session", ["--", "WebKitWebDriver", `--port=${port}`], {
+        DISPLAY: `:${number.toString().trim()}`,
+        // WebKit's sandbox does not start as root, the user of most containers.
+        ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" } : {}),
+      });
+      const url = `http://127.0.0.1:${port}`;
+      await expect(async () => expect((await fetch(`${url}/status`)).ok).toBe(true)).toPass({
+        timeout: TIMEOUT,
+      });
+      await use(url);
+      await stop(webDriver);
+      await stop(display);
+    },
     { scope: "worker", timeout: 60_000 },
   ],
 
   driver: [
-    async ({ webDriverUrl, deviceScale }, use) => {
-      const useBrowser = async (url: string) => {
-        const builder = new Builder().usingServer(url).disableEnvironmentOverrides();
-        const driver = await builder.forBrowser("MiniBrowser").build();
-        await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 1000 });
-        await use(driver);
-        await driver.quit();
-      };
-      await (deviceScale === 1 ? useBrowser(webDriverUrl) : withWebDriver(deviceScale, useBrowser));
+    async ({ webDriverUrl }, use) => {
+      const builder = new Builder().usingServer(webDriverUrl).disableEnvironmentOverrides();
+      const driver = await builder.forBrowser("MiniBrowser").build();
+      await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 1000 });
+      await use(driver);
+      await driver.quit();
     },
     { timeout: 60_000 },
   ],
 });
-
-async function withWebDriver(
-  deviceScale: number,
-  use: (url: string) => Promise<void>,
-): Promise<void> {
-  const screen = `${1440 * deviceScale}x${1000 * deviceScale}x24`;
-  const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", screen]);
-  const [number] = (await once(display.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
-  const port = await freePort();
-  const webDriver = start("dbus-run-session", ["--", "WebKitWebDriver", `--port=${port}`], {
-    DISPLAY: `:${number.toString().trim()}`,
-    GDK_SCALE: String(deviceScale),
-    // WebKit's sandbox does not start as root, the user of most containers.
-    ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" } : {}),
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await expect(async () => expect((await fetch(`${url}/status`)).ok).toBe(true)).toPass({
-    timeout: TIMEOUT,
-  });
-  await use(url);
-  await stop(webDriver);
-  await stop(display);
-}
 
 /** Starts a process group, so that `stop` also ends what the program has started. */
 function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
