@@ -13,8 +13,16 @@ def find_program(name):
     return str(next(filter(None, candidates), None) or exit_missing(name))
 
 
-def find_libfaketime():
-    return str(next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None) or exit_missing("libfaketime"))
+def fake_clock(offset_file, offset="+0"):
+    """The environment of a program whose clock differs from the system's by what the file says."""
+    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
+    offset_file.write_text(f"{offset}\n")
+    return {
+        "LD_PRELOAD": str(found[0]) if found else exit_missing("libfaketime"),
+        "FAKETIME_TIMESTAMP_FILE": str(offset_file),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }
 
 
 def find_schemathesis():

@@ -292,16 +292,16 @@ async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
         let said = moved.json()["fields"]["time"].as_str().expect("a sentence").to_owned();
         assert!(said.starts_with(sentence), "{date} {time}: {said}");
     }
-    let mut other = request("14:00");
+    let mut other = request("10:00");
     for phone in ["0803 765 4321", "0803 765 4322"] {
         other["phone"] = json!(phone);
         token(&app.book(&other).await);
     }
-    let taken = app.move_to(&own, DATE, "14:00").await;
+    let taken = app.move_to(&own, DATE, "10:00").await;
     assert_eq!(taken.status_and_code(), (409, "slot_taken".to_owned()));
     assert!(!taken.json()["nearest"].as_array().expect("times").is_empty());
     assert_eq!(app.show(&own).await.json()["time"], "09:00");
-    let moved = app.move_to(&"A".repeat(44), DATE, "14:00").await;
+    let moved = app.move_to(&"A".repeat(44), DATE, "10:00").await;
     assert_eq!(moved.status_and_code(), (404, "unknown_appointment".to_owned()));
 }
 

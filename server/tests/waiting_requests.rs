@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{AppointmentId, AppointmentState, Confirm, Patient, PatientInput, SlotTime, Source};
+use clinic::booking::{
+    AppointmentId, AppointmentState, Confirm, Occupied, Patient, PatientInput, SlotTime, Source, free_days,
+};
 use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
@@ -260,6 +262,7 @@ async fn patient_may_move_what_waits_and_does_not_lose_a_held_time_to_the_limits
         assert_eq!(moved.state, AppointmentState::Requested);
         let (moved, _) = clinic.move_to(&waits, on_day(4)).await.expect("another wish");
         assert_eq!((moved.state, SlotTime::of(moved.starts_at)), (AppointmentState::Waiting, on_day(4)));
+        clinic.ask("192.0.2.9", 3, on_day(5)).await;
         clinic.limits.held_percent_of_day = 1;
         let refused = clinic.move_to(&held, on_day(5)).await;
         assert!(matches!(refused, Err(ChangeAppointmentError::CannotHold)), "{refused:?}");
@@ -545,11 +548,34 @@ async fn check(clinic: &ClinicStore) {
     };
     assert!(count(&|it| it.phone_person.clone()) <= clinic.limits.held_per_phone);
     assert!(count(&|it| it.networks.concat()) <= clinic.limits.held_per_client);
-    // Two chairs with 14 starts of an exam: an exam excludes seven of 28, frames five.
     for day in 1..6 {
-        let on_day = held.iter().filter(|it| SlotTime::of(it.starts_at).date == on_day(day).date);
-        let excluded: u32 = on_day.map(|it| if it.service == "exam" { 7 } else { 5 }).sum();
-        assert!(excluded <= 14, "{excluded} of 28 starts on day {day}");
+        let visits = held.iter().filter(|it| SlotTime::of(it.starts_at).date == on_day(day).date);
+        check_day(clinic, on_day(day), &visits.copied().collect::<Vec<_>>());
+    }
+}
+
+/// Now and at every later start of an exam on the day, the visits exclude at most half of the starts that are left, unless only
+/// one of them is left as well.
+fn check_day(clinic: &ClinicStore, day: SlotTime, visits: &[&Appointment]) {
+    let exam = &clinic.settings.services[0];
+    let nothing = Occupied::default();
+    let starts = free_days(&clinic.settings, exam, day.date, 1, &nothing, clinic.clock.now()).remove(0).slots;
+    for first in 0..starts.len() {
+        let excluded_by = |visit: &&&Appointment| {
+            let begins = SlotTime::of(visit.starts_at).minute;
+            let is_excluded = |start: &&SlotTime| {
+                start.minute < begins + visit.minutes + visit.buffer && begins < start.minute + exam.chair_minutes()
+            };
+            starts[first..].iter().filter(is_excluded).count()
+        };
+        let excluded: Vec<usize> = visits.iter().map(|visit| excluded_by(&visit)).filter(|count| *count > 0).collect();
+        let all = starts.len() - first;
+        let chairs = usize::from(clinic.settings.chairs);
+        assert!(
+            excluded.len() <= 1 || excluded.iter().sum::<usize>() * 2 <= all * chairs,
+            "{excluded:?} of {all} starts on {chairs} chairs from {}",
+            starts[first]
+        );
     }
 }
 

@@ -1,7 +1,8 @@
 """Strangers book as much as they can for a simulated day, from one network and from sixteen. Most of the calendar stays free.
 
 The day is simulated: after the requests of an hour, the counters of that hour are deleted and what expires later expires an
-hour earlier. No staff answer.
+hour earlier. No staff answer. It begins at ten in the morning, when a part of today can still be booked. What is free is
+compared with a second server that is not attacked, asked at the same moment: times of today that have passed are not taken.
 """
 
 import asyncio
@@ -9,13 +10,16 @@ import itertools
 import json
 import random
 import shutil
+from datetime import datetime, timedelta, timezone
 
 from harness import contract
 from harness.client import JSON, Client
 from harness.database import SqliteDatabase
+from harness.programs import fake_clock
 from harness.server import ROOT, TestServer, temporary_folder
 
 HOURS = 24
+WEDNESDAY = 2
 # A network stops for the hour after this many requests that held nothing: the limits are reached.
 GIVE_UP_AFTER = 12
 PATIENTS = 200
@@ -30,15 +34,27 @@ def run(report, binary):
             settings = content / contract.CLINIC_SETTINGS
             settings.write_text(settings.read_text().replace(contract.BY_STAFF, confirm))
             arguments = [contract.TRUST_PROXY, "127.0.0.1", contract.CONTENT, str(content)]
-            with TestServer(binary, folder / "data", arguments, environment=contract.QUIET_LOG) as server:
-                server.data.mkdir()
-                server.start()
+            environment = contract.QUIET_LOG | fake_clock(folder / "clock-offset", seconds_until_begin())
+            server = TestServer(binary, folder / "data", arguments, environment=environment)
+            peer = TestServer(binary, folder / "peer-data", arguments, environment=environment)
+            with server, peer:
+                for started in (server, peer):
+                    started.data.mkdir()
+                    started.start()
                 name = f"{confirm.split(' = ')[1].strip(chr(34))}, {networks} network{'s' * (networks > 1)}"
-                asyncio.run(attack(report, server, networks, name))
+                asyncio.run(attack(report, server, peer, networks, name))
 
 
-async def attack(report, server, networks, name):
+def seconds_until_begin():
+    """Until ten in the morning of next Wednesday at the clinic, an hour ahead of UTC. The clinic is open then."""
+    now = datetime.now(timezone(timedelta(hours=1)))
+    begin = now.replace(hour=10, minute=0, second=0, microsecond=0) + timedelta(days=(WEDNESDAY - now.weekday() - 1) % 7 + 1)
+    return f"+{int((begin - now).total_seconds())}"
+
+
+async def attack(report, server, peer, networks, name):
     client, database, number = Client(server.port), SqliteDatabase(server.data), random.Random(networks)
+    not_attacked = Client(peer.port)
     before = await free_times(client)
     phones, held, asked = itertools.count(1), 0, 0
     for _ in range(HOURS):
@@ -52,7 +68,7 @@ async def attack(report, server, networks, name):
                 is_held = answer.status == 201 and holds_time(database, answer.json()["reference"])
                 held, useless = held + is_held, 0 if is_held else useless + 1
         database.pass_hour()
-    after = await free_times(client)
+    after, before = await free_times(client), await free_times(not_attacked)
     report.measure(f"{name}: {asked:,} requests in a day", f"{held} times held")
     of_days, of_calendar = shares(before, after)
     report.check(f"{name}: free of every day, for every service (at least {MIN_FREE_OF_DAY:.0%})", of_days >= MIN_FREE_OF_DAY, f"{of_days:.1%} on the worst day")
@@ -62,6 +78,7 @@ async def attack(report, server, networks, name):
         statuses.add((await book(client, "198.51.100.1", wish(after, number), next(phones))).status)
     report.check(f"{name}: {PATIENTS} patients behind the first address of the attack can all ask", statuses == {201}, f"status {statuses}")
     client.close()
+    not_attacked.close()
 
 
 def holds_time(database, reference):
@@ -79,9 +96,11 @@ async def free_times(client):
 
 
 def wish(times, number):
-    """Half of the wishes are for the shortest visit at every second time, which leaves gaps too short for other visits."""
+    """Half of the wishes are for the shortest visit at every second time, which leaves gaps too short for other visits. A
+    quarter are for the rest of today."""
     service = contract.RACE_SERVICE if number.random() < 0.5 else number.choice(contract.BOOKABLE_SERVICES)
-    date, slots = number.choice(list(times[service].items()))
+    days = list(times[service].items())
+    date, slots = days[0] if number.random() < 0.25 else number.choice(days)
     return service, date, number.choice(slots[::2] if service == contract.RACE_SERVICE else slots)
 
 

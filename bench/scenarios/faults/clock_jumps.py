@@ -12,7 +12,7 @@ from harness.client import Client
 from harness.contract import NO_LIMITS
 from harness.database import SqliteDatabase, restart_and_empty_outbox
 from harness.history import History
-from harness.programs import find_libfaketime
+from harness.programs import fake_clock
 from harness.server import TestServer, temporary_folder
 
 OFFSETS = ["+2h", "-3h", "+10d", "-10d", "+0"]
@@ -24,26 +24,15 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 
 def run(report, binary):
-    library = find_libfaketime()
     with temporary_folder() as folder:
-        asyncio.run(jump(report, binary, folder, library))
+        asyncio.run(jump(report, binary, folder))
     with temporary_folder() as folder:
-        jump_by_years(report, binary, folder, library)
+        jump_by_years(report, binary, folder)
 
 
-def fake_clock(library, offset_file):
-    offset_file.write_text("+0\n")
-    return {
-        "LD_PRELOAD": library,
-        "FAKETIME_TIMESTAMP_FILE": str(offset_file),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
-
-
-async def jump(report, binary, folder, library):
+async def jump(report, binary, folder):
     history, offset_file = History(), folder / "clock-offset"
-    environment = fake_clock(library, offset_file)
+    environment = fake_clock(offset_file)
     database = SqliteDatabase(folder / "data")
     with TestServer(binary, folder / "data", NO_LIMITS, environment=environment) as server:
         server.start()
@@ -64,10 +53,10 @@ async def jump(report, binary, folder, library):
     database.check(report)
 
 
-def jump_by_years(report, binary, folder, library):
+def jump_by_years(report, binary, folder):
     """Nothing is deleted and nobody is reminded by a clock that is years wrong. A confirmed clock does both again."""
     offset_file, data = folder / "clock-offset", folder / "data"
-    environment = fake_clock(library, offset_file)
+    environment = fake_clock(offset_file)
     arguments = [*NO_LIMITS, "--log", "info,clinic=debug"]
     with TestServer(binary, data, arguments, environment=environment) as server:
         server.start()

@@ -1,13 +1,23 @@
 //! Whether a request from the public may hold its time, or waits for staff without one. Unconfirmed requests hold only so much
 //! that one machine, or one stranger with somebody's phone number, cannot take the times of everybody else.
 
-use jiff::Span;
 use jiff::civil::Date;
+use jiff::{Span, Timestamp};
 
 use super::settings::{Service, Settings};
+use super::slot_time::SlotTime;
+use super::slots::offered_on;
 use crate::rate_limit::{Limits, Share};
 
-/// The visits that unacknowledged requests hold in a range of days.
+/// A visit that an unacknowledged request holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeldVisit {
+    /// Minutes after midnight.
+    pub minute: u16,
+    pub chair_minutes: u16,
+}
+
+/// The visits that unacknowledged requests hold on all days that can be booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HeldVisits {
     pub visits: u64,
@@ -24,14 +34,20 @@ pub struct Held {
     pub of_networks: Vec<(u64, Share)>,
     /// Unacknowledged visits of the service on the day.
     pub of_service: u64,
-    pub on_day: HeldVisits,
-    /// On all days that can be booked.
+    pub on_day: Vec<HeldVisit>,
     pub on_all_days: HeldVisits,
 }
 
-/// Whether a request for this service and day may hold its time.
+/// Whether a request for this service and time may hold the time.
 #[must_use]
-pub fn may_hold(settings: &Settings, service: &Service, date: Date, today: Date, held: &Held, limits: &Limits) -> bool {
+pub fn may_hold(
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+    held: &Held,
+    limits: &Limits,
+) -> bool {
     let is_allowed_for_network =
         held.of_networks.iter().all(|(open, share)| *open < u64::from(share.of(limits.held_per_client)));
     // A service that takes few patients a day must not be taken by unconfirmed ones alone.
@@ -39,25 +55,61 @@ pub fn may_hold(settings: &Settings, service: &Service, date: Date, today: Date,
         let share = u64::from(limit) * u64::from(limits.held_percent_of_day) / 100;
         held.of_service < share.max(1)
     });
-    let all_days: Vec<Date> = (0..=i64::from(settings.days_ahead))
-        .filter_map(|ahead| today.checked_add(Span::new().days(ahead)).ok())
-        .collect();
     held.of_phone < u64::from(limits.held_per_phone)
         && is_allowed_for_network
         && is_allowed_for_service
-        && leaves_enough(settings, service, &[date], held.on_day, limits.held_percent_of_day)
-        && leaves_enough(settings, service, &all_days, held.on_all_days, limits.held_percent_of_calendar)
+        && leaves_enough_of_day(settings, service, slot, now, &held.on_day, limits.held_percent_of_day)
+        && leaves_enough_of_calendar(settings, service, now, held.on_all_days, limits.held_percent_of_calendar)
+}
+
+/// Whether the visits and the one that is asked for leave enough of the day, and will still do so at every later hour of it:
+/// of the times that come after any moment, they take at most the share. Otherwise a stranger who holds only afternoons would
+/// leave nothing from noon on. A visit that is the only one after a moment is allowed: the last hour of one chair has no half.
+fn leaves_enough_of_day(
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+    held: &[HeldVisit],
+    percent: u32,
+) -> bool {
+    let asked = HeldVisit { minute: slot.minute, chair_minutes: service.chair_minutes() };
+    settings.services.iter().all(|other| {
+        let starts = offered_on(settings, other, slot.date, now);
+        // On its chair a visit excludes every start at which the other one would overlap it.
+        let excludes = |visit: &HeldVisit, start: u16| {
+            start < visit.minute + visit.chair_minutes && visit.minute < start + other.chair_minutes()
+        };
+        (0..starts.len()).all(|first| {
+            let later = &starts[first..];
+            let excluded_by = |visit: &HeldVisit| later.iter().filter(|start| excludes(visit, **start)).count();
+            let by_asked = excluded_by(&asked);
+            let by_held: usize = held.iter().map(excluded_by).sum();
+            by_asked == 0
+                || by_held == 0
+                || (by_asked + by_held) * 100 <= later.len() * usize::from(settings.chairs) * percent as usize
+        })
+    })
 }
 
 /// Whether the visits and one more leave enough times at which a visit of any service can begin. Times are counted and not
 /// minutes: short visits with gaps that are too short for others would otherwise take a day with half of its minutes.
-fn leaves_enough(settings: &Settings, service: &Service, days: &[Date], held: HeldVisits, percent: u32) -> bool {
+fn leaves_enough_of_calendar(
+    settings: &Settings,
+    service: &Service,
+    now: Timestamp,
+    held: HeldVisits,
+    percent: u32,
+) -> bool {
+    let today = SlotTime::of(now).date;
+    let days: Vec<Date> = (0..=i64::from(settings.days_ahead))
+        .filter_map(|ahead| today.checked_add(Span::new().days(ahead)).ok())
+        .collect();
     let steps = |minutes: u16| u64::from(minutes.div_ceil(settings.start_every.max(1)));
     let visits = held.visits + 1;
     let held_steps = held.steps + steps(service.chair_minutes());
     settings.services.iter().all(|other| {
         let starts: u64 = days.iter().map(|date| starts_on(settings, other, *date)).sum();
-        // On its chair a visit excludes every start at which the other one would overlap it.
         let excluded = held_steps + visits * steps(other.chair_minutes()).saturating_sub(1);
         starts == 0 || excluded * 100 <= starts * u64::from(settings.chairs) * u64::from(percent)
     })
@@ -75,7 +127,6 @@ fn starts_on(settings: &Settings, service: &Service, date: Date) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
     use std::time::Duration;
 
     use jiff::civil::date;
@@ -83,12 +134,20 @@ mod tests {
 
     use super::super::opening::{OpenTimes, Opening};
     use super::super::settings::Confirm;
-    use super::super::slots::{Occupied, free_days};
+    use super::super::slots::{Occupied, check_time, free_days};
     use super::super::tick::ticks;
     use super::*;
 
-    const TODAY: Date = date(2026, 3, 2);
     const DAY: Date = date(2026, 3, 4);
+
+    /// Two days before the day.
+    fn now() -> Timestamp {
+        time(date(2026, 3, 2), 540)
+    }
+
+    fn time(date: Date, minute: u16) -> Timestamp {
+        SlotTime { date, minute }.timestamp().expect("a time")
+    }
 
     fn settings() -> Settings {
         let day = || vec![OpenTimes { from: 480, until: 1080 }];
@@ -118,7 +177,7 @@ mod tests {
 
     fn may(held: &Held) -> bool {
         let settings = settings();
-        may_hold(&settings, &settings.services[0], DAY, TODAY, held, &Limits::default())
+        may_hold(&settings, &settings.services[0], SlotTime { date: DAY, minute: 600 }, now(), held, &Limits::default())
     }
 
     #[test]
@@ -139,7 +198,14 @@ mod tests {
         let settings = settings();
         let may = |of_service| {
             let held = Held { of_service, ..Held::default() };
-            may_hold(&settings, &settings.services[2], DAY, TODAY, &held, &Limits::default())
+            may_hold(
+                &settings,
+                &settings.services[2],
+                SlotTime { date: DAY, minute: 600 },
+                now(),
+                &held,
+                &Limits::default(),
+            )
         };
         assert_eq!([may(3), may(4)], [true, false]);
     }
@@ -154,31 +220,70 @@ mod tests {
         assert_eq!(visits, 53 * 19 * 2 / 10 / 3);
     }
 
+    /// Whether a visit on the day, asked for at a time of the day, may hold its time.
+    fn may_on_day(settings: &Settings, minute: u16, now: Timestamp, on_day: Vec<HeldVisit>) -> bool {
+        let held = Held { on_day, ..Held::default() };
+        may_hold(settings, &settings.services[0], SlotTime { date: DAY, minute }, now, &held, &Limits::default())
+    }
+
+    #[test]
+    fn rest_of_today_is_halved_and_not_the_whole_day() {
+        let settings = settings();
+        let exam = |minute| HeldVisit { minute, chair_minutes: 60 };
+        let noon = time(DAY, 720);
+        // From noon on, 11 starts on two chairs; each visit excludes three of them, the first one two.
+        let held = vec![exam(780), exam(840), exam(900), exam(960)];
+        assert!(may_on_day(&settings, 720, noon, held[..3].to_vec()));
+        assert!(!may_on_day(&settings, 720, noon, held.clone()));
+        assert!(may_on_day(&settings, 480, now(), held), "the mornings of later days are free");
+    }
+
+    #[test]
+    fn one_visit_can_always_be_held_at_the_end_of_a_day() {
+        let settings = Settings { chairs: 1, ..settings() };
+        let evening = time(DAY, 1000);
+        assert!(may_on_day(&settings, 1020, evening, Vec::new()));
+        assert!(may_on_day(&settings, 1020, evening, vec![HeldVisit { minute: 480, chair_minutes: 60 }]));
+        assert!(!may_on_day(&settings, 1020, evening, vec![HeldVisit { minute: 1050, chair_minutes: 30 }]));
+    }
+
     proptest! {
         #[test]
-        fn half_of_the_starts_of_every_service_stay_free_whatever_is_asked_for(
-            wishes in proptest::collection::vec((0usize..3, 0u16..20), 0..80)
+        fn half_of_what_can_still_be_booked_stays_free_at_every_hour_whatever_is_asked_for(
+            wishes in proptest::collection::vec((0usize..3, 0u16..20, 0u16..30), 0..80),
+            chairs in 1u16..4,
+            notice_hours in 0u64..4,
+            is_on_the_day in any::<bool>(),
         ) {
-            let settings = settings();
+            let notice = Duration::from_secs(notice_hours * 3600);
+            let settings = Settings { chairs, minimum_notice: notice, ..settings() };
             let (mut held, mut occupied) = (Held::default(), Occupied::default());
-            for (index, start) in wishes {
+            let mut now = if is_on_the_day { time(DAY, 400) } else { now() };
+            for (index, start, minutes_later) in wishes {
+                now += Duration::from_secs(u64::from(minutes_later) * 60);
                 let service = &settings.services[index];
-                let slot = super::super::slot_time::SlotTime { date: DAY, minute: 480 + start * 30 };
+                // Late times more often: whoever wants to shut out today's patients asks for them.
+                let slot = SlotTime { date: DAY, minute: 480 + start.max(start * 2 % 20) * 30 };
+                if check_time(&settings, service, slot, now).is_err() {
+                    continue;
+                }
                 let wanted = ticks(slot.timestamp().expect("a time"), service.chair_minutes());
                 let free = |chair: &u16| wanted.clone().all(|tick| !occupied.ticks.contains(&(*chair, tick)));
-                let Some(chair) = (1..=settings.chairs).find(free) else { continue };
-                if !may_hold(&settings, service, DAY, TODAY, &held, &Limits::default()) {
+                let Some(chair) = (1..=chairs).find(free) else { continue };
+                if !may_hold(&settings, service, slot, now, &held, &Limits::default()) {
                     continue;
                 }
                 occupied.ticks.extend(wanted.map(|tick| (chair, tick)));
-                held.on_day.visits += 1;
-                held.on_day.steps += u64::from(service.chair_minutes().div_ceil(30));
+                held.on_day.push(HeldVisit { minute: slot.minute, chair_minutes: service.chair_minutes() });
             }
-            let now = "2026-03-02T08:00:00Z".parse().expect("a time");
             for service in &settings.services {
-                let all = free_days(&settings, service, DAY, 1, &Occupied::default(), now)[0].slots.len();
-                let free = free_days(&settings, service, DAY, 1, &occupied, now)[0].slots.iter().collect::<HashSet<_>>().len();
-                prop_assert!(free * 2 >= all, "{}: {free} of {all}", service.slug);
+                for later in (0..28u64).map(|half_hours| now.max(time(DAY, 240)) + Duration::from_secs(half_hours * 1800)) {
+                    let free = |occupied: &Occupied| free_days(&settings, service, DAY, 1, occupied, later).remove(0).slots.len();
+                    let (all, free) = (free(&Occupied::default()), free(&occupied));
+                    let first = offered_on(&settings, service, DAY, later).first().copied().unwrap_or(u16::MAX);
+                    let visits = held.on_day.iter().filter(|visit| visit.minute + visit.chair_minutes > first).count();
+                    prop_assert!(free * 2 >= all || visits <= 1, "{} from {later}: {free} of {all}", service.slug);
+                }
             }
         }
     }

@@ -110,18 +110,23 @@ fn free_on(settings: &Settings, service: &Service, date: Date, occupied: &Occupi
     if occupied.is_full(service, date) {
         return Vec::new();
     }
-    let starts = settings.opening.on(date).iter().flat_map(|open| {
-        let last = open.until.saturating_sub(service.minutes);
-        (open.from..=last).step_by(usize::from(settings.start_every))
-    });
-    starts
+    offered_on(settings, service, date, now)
+        .into_iter()
         .map(|minute| SlotTime { date, minute })
-        .filter(|slot| check_time(settings, service, *slot, now).is_ok())
         .filter(|slot| {
             let starts_at = slot.timestamp();
             starts_at.is_some_and(|at| occupied.has_free_chair(settings, &ticks(at, service.chair_minutes())))
         })
         .collect()
+}
+
+/// When a visit can begin on a day, in minutes after midnight, apart from other appointments.
+pub(super) fn offered_on(settings: &Settings, service: &Service, date: Date, now: Timestamp) -> Vec<u16> {
+    let starts = settings.opening.on(date).iter().flat_map(|open| {
+        let last = open.until.saturating_sub(service.minutes);
+        (open.from..=last).step_by(usize::from(settings.start_every))
+    });
+    starts.filter(|minute| check_time(settings, service, SlotTime { date, minute: *minute }, now).is_ok()).collect()
 }
 
 /// The free times closest to a wanted one, in the order of the calendar.

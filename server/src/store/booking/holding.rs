@@ -9,11 +9,11 @@ use tokio::sync::MutexGuard;
 use super::appointment::{Appointment, NETWORKS};
 use super::messages::BookingContext;
 use crate::booking::{
-    AppointmentId, AppointmentState, Confirm, Held, HeldVisits, Service, Settings, SlotTime, answer_deadline, may_hold,
-    name_key,
+    AppointmentId, AppointmentState, Confirm, Held, HeldVisit, HeldVisits, Service, Settings, SlotTime,
+    answer_deadline, may_hold, name_key,
 };
 use crate::clinic_time;
-use crate::store::{Dialect, Store, StoreError};
+use crate::store::{Dialect, Store, StoreError, to_time};
 
 /// A row of `booking_days` that is no day.
 const LOCKED_DAY: i64 = -1;
@@ -77,31 +77,42 @@ async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<
             .await?;
         of_networks.push((number(open), *share));
     }
-    let day = clinic_time::day_number_of_date(request.date);
     let row = sqlx::query(
-        "SELECT COUNT(*), CAST(COALESCE(SUM((minutes + buffer + $5 - 1) / $5), 0) AS BIGINT),
-                CAST(COALESCE(SUM(CASE WHEN day = $3 THEN 1 ELSE 0 END), 0) AS BIGINT),
-                CAST(COALESCE(SUM(CASE WHEN day = $3 THEN (minutes + buffer + $5 - 1) / $5 ELSE 0 END), 0) AS BIGINT),
-                CAST(COALESCE(SUM(CASE WHEN day = $3 AND service = $4 THEN 1 ELSE 0 END), 0) AS BIGINT)
-         FROM (SELECT minutes, buffer, day, service FROM appointments
-               WHERE unacknowledged = 1 AND day >= $6 AND state IN ('requested', 'confirmed') AND starts_at > $1
-                 AND id <> $2) AS held",
+        "SELECT COUNT(*), CAST(COALESCE(SUM((minutes + buffer + $3 - 1) / $3), 0) AS BIGINT)
+         FROM appointments
+         WHERE unacknowledged = 1 AND day >= $4 AND state IN ('requested', 'confirmed') AND starts_at > $1 AND id <> $2",
     )
     .bind(now)
     .bind(id)
-    .bind(day)
-    .bind(&request.service.slug)
     .bind(i64::from(request.settings.start_every.max(1)))
     .bind(clinic_time::day_number(request.now))
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
-    Ok(Held {
-        of_phone: number(of_phone),
-        of_networks,
-        of_service: number(sum(&row, 4)?),
-        on_day: HeldVisits { visits: number(sum(&row, 2)?), steps: number(sum(&row, 3)?) },
-        on_all_days: HeldVisits { visits: number(sum(&row, 0)?), steps: number(sum(&row, 1)?) },
-    })
+    let on_all_days = HeldVisits { visits: number(row.try_get(0)?), steps: number(row.try_get(1)?) };
+    let (of_service, on_day) = count_day(connection, request).await?;
+    Ok(Held { of_phone: number(of_phone), of_networks, of_service, on_day, on_all_days })
+}
+
+/// How many visits of the service the day has, and where its visits are. Those that have begun are included: they take their
+/// chair until they end.
+async fn count_day(connection: &mut AnyConnection, request: &Request<'_>) -> Result<(u64, Vec<HeldVisit>), StoreError> {
+    let rows = sqlx::query(
+        "SELECT service, starts_at, minutes + buffer FROM appointments
+         WHERE unacknowledged = 1 AND day = $1 AND state IN ('requested', 'confirmed') AND id <> $2",
+    )
+    .bind(clinic_time::day_number_of_date(request.date))
+    .bind(request.id.as_str())
+    .fetch_all(connection)
+    .await?;
+    let mut of_service = 0;
+    let mut visits = Vec::with_capacity(rows.len());
+    for row in rows {
+        of_service += u64::from(row.try_get::<String, _>(0)? == request.service.slug);
+        let starts_at = to_time(row.try_get(1)?)?;
+        let chair_minutes = u16::try_from(row.try_get::<i64, _>(2)?).unwrap_or(u16::MAX);
+        visits.push(HeldVisit { minute: SlotTime::of(starts_at).minute, chair_minutes });
+    }
+    Ok((of_service, visits))
 }
 
 /// The state of a request of the public, which depends on whether it may hold the time. Sets what belongs to the state.
@@ -125,7 +136,7 @@ pub async fn decide(
                 now,
             };
             let held = count(connection, &request).await?;
-            may_hold(settings, service, slot.date, SlotTime::of(now).date, &held, context.limits)
+            may_hold(settings, service, slot, now, &held, context.limits)
         }
         None => false,
     };
@@ -156,10 +167,6 @@ async fn has_come_before(connection: &mut AnyConnection, appointment: &Appointme
     .fetch_one(connection)
     .await?;
     Ok(visits > 0)
-}
-
-fn sum(row: &sqlx::any::AnyRow, index: usize) -> Result<i64, StoreError> {
-    Ok(row.try_get::<i64, _>(index)?)
 }
 
 fn number(count: i64) -> u64 {
