@@ -306,6 +306,29 @@ async fn move_to_an_impossible_time_says_why_and_keeps_the_appointment() {
 }
 
 #[tokio::test]
+async fn fields_that_a_patient_must_not_set_change_nothing() {
+    let app = TestApp::open().await;
+    let mut form = request("10:00");
+    for (field, value) in [
+        ("state", json!("confirmed")),
+        ("chair", json!(2)),
+        ("source", json!("phone")),
+        ("unacknowledged", json!(false)),
+        ("reference", json!("AAA-AAA")),
+        ("minutes", json!(5)),
+        ("expiresAt", json!("2099-01-01T00:00:00Z")),
+    ] {
+        form[field] = value;
+    }
+    let own = token(&app.book(&form).await);
+    let shown = app.show(&own).await.json();
+    assert_eq!((&shown["state"], &shown["time"]), (&json!("requested"), &json!("10:00")));
+    assert_ne!(shown["reference"], "AAA-AAA");
+    let plain = token(&app.book(&request("11:00")).await);
+    assert_eq!(shown["minutes"], app.show(&plain).await.json()["minutes"]);
+}
+
+#[tokio::test]
 async fn answer_does_not_tell_whether_a_phone_number_has_an_appointment() {
     let app = TestApp::open().await;
     let first = app.book(&request("09:00")).await;

@@ -8,6 +8,7 @@ mod backups;
 mod booking;
 mod booking_limits;
 mod booking_off;
+mod broken_database;
 mod certificates;
 mod claims;
 mod clock;

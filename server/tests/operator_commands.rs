@@ -1,6 +1,7 @@
 //! What commands say to the person who runs the site: messages, `clinic check`, `clinic doctor` and `clinic version`.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -200,4 +201,19 @@ async fn doctor_names_what_is_wrong() {
     for wrong in ["data folder", "backups", "DNS", "mail"] {
         assert!(output.contains(&format!("WRONG          {wrong}:")), "{wrong}:\n{output}");
     }
+}
+
+#[test]
+fn passwords_are_hashed_with_argon2id_of_the_full_cost() {
+    let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+    let mut command = clinic();
+    command.args(["staff", "add", "Bola", "--role", "desk", "--password-stdin", "--data", text(data.path())]);
+    let mut added = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("the command runs");
+    writeln!(added.stdin.take().expect("standard input"), "four odd words here").expect("written");
+    assert!(added.wait().expect("an exit status").success());
+    let stored: Vec<u8> = ["clinic.db", "clinic.db-wal"]
+        .iter()
+        .flat_map(|file| fs::read(data.path().join(file)).unwrap_or_default())
+        .collect();
+    assert!(String::from_utf8_lossy(&stored).contains("$argon2id$v=19$m=19456,t=2,p=1$"));
 }

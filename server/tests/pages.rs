@@ -1,5 +1,7 @@
 //! Published pages and files over HTTP: content, redirects, headers, encodings, caching and errors.
 
+use std::collections::BTreeSet;
+
 use icalendar::{Calendar, Component};
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Method, StatusCode};
@@ -138,6 +140,20 @@ async fn unknown_path_is_a_404_of_the_expected_content_type() {
         let response = server.get(path).await;
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
         assert_eq!(header(response.headers(), "content-type"), content_type, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn folders_of_files_are_not_listed() {
+    let server = TestServer::start(&[]);
+    let home = server.get_text("/home").await;
+    let files = home.split('"').filter(|text| text.starts_with('/') && text.contains('.'));
+    let folders: BTreeSet<&str> = files.filter_map(|file| Some(file.rsplit_once('/')?.0)).collect();
+    assert!(folders.contains("/assets") && folders.contains("/pictures"), "{folders:?}");
+    for folder in folders.into_iter().chain(["/data"]).filter(|folder| !folder.is_empty()) {
+        for path in [folder.to_owned(), format!("{folder}/"), format!("{folder}/.")] {
+            assert_eq!(server.get(&path).await.status(), StatusCode::NOT_FOUND, "{path}");
+        }
     }
 }
 

@@ -136,6 +136,13 @@ mod tests {
     }
 
     #[test]
+    fn sealed_text_is_what_another_implementation_of_chacha20_poly1305_writes() {
+        // Made with the HMAC and the chacha20-poly1305 of OpenSSL.
+        let sealed = "v1.17c8f190.zOrIpwHQAA9eB6aimOffi7Zn72WiUk8MWW8u-2CCBsA";
+        assert_eq!(SealingKeys::new([1; KEY_BYTES]).seal("totp ngozi", b"seed"), sealed);
+    }
+
+    #[test]
     fn sealed_text_contains_neither_the_secret_nor_the_key() {
         let keys = SealingKeys::new([1; KEY_BYTES]);
         let sealed = keys.seal("secret", &[7; 32]);

@@ -299,6 +299,24 @@ async fn authority_that_always_rejects_nonces_is_tried_later() {
 }
 
 #[tokio::test]
+async fn redirect_of_the_authority_is_not_followed() {
+    let elsewhere = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    elsewhere.set_nonblocking(true).expect("set");
+    let target = format!("https://{}/", elsewhere.local_addr().expect("an address"));
+    for step in ["directory", "account", "order", "certificate"] {
+        let (site, authority, ..) = fixture().await;
+        let location = target.clone();
+        authority.before(move |resource| {
+            let redirect = || Response::builder().status(307).header("location", &location).body(Body::empty());
+            (resource == step).then(|| redirect().expect("a response"))
+        });
+        site.order().await;
+        assert!(!site.served.has_certificate() && authority.requests(step) > 0, "{step}");
+        assert!(elsewhere.accept().is_err(), "{step}: a request was sent elsewhere");
+    }
+}
+
+#[tokio::test]
 async fn nonsense_at_any_step_is_survived_without_a_second_order() {
     let unavailable = || Response::builder().status(503).body(Body::from("<html>down</html>")).expect("a response");
     let nonsense: [(Answer, &str); 4] = [
