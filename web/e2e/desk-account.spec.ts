@@ -1,5 +1,7 @@
 // A person's own account at the desk: password, two-step verification, recovery codes, confirmation of dangerous actions.
+
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import {
@@ -77,6 +79,14 @@ test("with two-step verification a password is not enough, and a recovery code r
   const recoveryCode = (await recoveryCodes.first().textContent()) ?? "";
   const secondRecoveryCode = (await recoveryCodes.nth(1).textContent()) ?? "";
   const thirdRecoveryCode = (await recoveryCodes.nth(2).textContent()) ?? "";
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save as a file" }).click();
+  const file = await (await downloaded).path();
+  expect(readFileSync(file, "utf8")).toContain(`${recoveryCode}\n${secondRecoveryCode}\n`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(recoveryCode)).toBeVisible();
+  await expect(page.getByText("They are not shown again")).toBeHidden();
+  await page.emulateMedia({ media: null });
   await button(page, "Menu").click();
   await button(page, "Sign out").click();
 

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   bodiesOf,
   button,
@@ -54,6 +54,19 @@ test("set-up shows a QR code and a link, and ends with the recovery codes", asyn
   expect(await screen.findByRole("heading", { name: "Two-step verification is on" })).toBeTruthy();
   expect(screen.getByText("aaaa-bbbb")).toBeTruthy();
   expect(screen.queryByRole("img", { name: /QR code/ })).toBeNull();
+
+  await userEvent.click(button("Copy codes"));
+  expect(await screen.findByText("Copied.")).toBeTruthy();
+  const copied = await navigator.clipboard.readText();
+  expect(copied).toContain("Recovery codes of ngozi");
+  expect(copied).toContain("aaaa-bbbb\n");
+  const file = screen.getByRole("link", { name: "Save as a file" });
+  expect(file.getAttribute("download")).toBe("recovery-codes.txt");
+  expect(decodeURIComponent(file.getAttribute("href")?.split(",")[1] ?? "")).toBe(copied);
+  const print = vi.fn();
+  vi.stubGlobal("print", print);
+  await userEvent.click(button("Print"));
+  expect(print).toHaveBeenCalledOnce();
 });
 
 test("a wrong password does not show a key", async () => {
@@ -77,7 +90,7 @@ test("another phone needs the password and a code", async () => {
   respond({ [BEGIN]: json({ secret: "GEZDGNBV", uri: URI }) });
   await userEvent.type(
     screen.getByLabelText("Enter your password to use another phone"),
-    "secret{Tab}123456{Enter}",
+    "secret{Tab}{Tab}123456{Enter}",
   );
   expect(
     await screen.findByRole("img", { name: "QR code for your authenticator app" }),
@@ -90,7 +103,7 @@ test("turning it off asks for the password and a code", async () => {
   await openDesk({ ...receptionist, totp: true }, "/desk/account");
   await userEvent.type(
     screen.getByLabelText("Enter your password to turn it off"),
-    "secret{Tab}123456{Enter}",
+    "secret{Tab}{Tab}123456{Enter}",
   );
   expect(await screen.findByRole("button", { name: "Set up" })).toBeTruthy();
 });

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
-import { Notice } from "../../ui/notice/Notice";
 import * as api from "../api/endpoints";
 import { formatDay } from "../clinic-time";
 import { ActionForm } from "../components/ActionForm";
@@ -14,6 +13,7 @@ import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
 import { useMe, useSession } from "../session/SessionProvider";
 import { QrCode } from "./QrCode";
+import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./TwoStepVerification.module.css";
 
 type Step =
@@ -36,7 +36,7 @@ export function TwoStepVerification({ isOnlySetUp = false }: TwoStepVerification
   return (
     <section className={desk.section} aria-labelledby={TWO_STEP_HEADING}>
       {!isOnlySetUp && <h2 id={TWO_STEP_HEADING}>Two-step verification</h2>}
-      {step.kind === "done" && <RecoveryCodeList codes={step.recoveryCodes} />}
+      {step.kind === "done" && <RecoveryCodes name={me.name} codes={step.recoveryCodes} />}
       {step.kind === "confirm" && (
         <Confirm
           offer={step.offer}
@@ -190,22 +190,6 @@ function Confirm({ offer, onConfirmed }: ConfirmProps): ReactNode {
         onChange={(event) => setCode(event.target.value)}
       />
     </ActionForm>
-  );
-}
-
-function RecoveryCodeList({ codes }: { codes: readonly string[] }): ReactNode {
-  return (
-    <Notice tone="success" heading="Two-step verification is on" live>
-      <p>
-        Write down these recovery codes and keep them apart from your phone. If you lose your phone,
-        each code lets you sign in once. They are not shown again.
-      </p>
-      <ul className={styles.recoveryCodes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { button, noContent, openDesk, respond, setUpDesk } from "../testing/desk-harness";
@@ -17,4 +17,12 @@ test("failed sign-ins since the last visit are shown until the notice is dismiss
 test("nothing is shown without a failed sign-in", async () => {
   await openDesk({ ...owner, failedSignIns: 0 }, "/desk");
   expect(screen.queryByText(/failed sign-in/)).toBeNull();
+});
+
+test("two-step verification is advised only to those who do not have it", async () => {
+  await openDesk({ ...owner, failedSignIns: 1, totp: false }, "/desk");
+  expect(await screen.findByText(/and turn on two-step verification\.$/)).toBeTruthy();
+  cleanup();
+  await openDesk({ ...owner, failedSignIns: 1, totp: true }, "/desk");
+  expect(await screen.findByText(/choose a new password under Account\.$/)).toBeTruthy();
 });

@@ -19,7 +19,7 @@ export function FailedSignIns({ me }: { me: Session }): ReactNode {
     >
       <p>
         Somebody entered your name with a wrong password or code. If it was not you, choose a new
-        password under Account and turn on two-step verification.
+        password under Account{me.totp ? "." : " and turn on two-step verification."}
       </p>
       <Button
         weight="quiet"

@@ -7,9 +7,11 @@ import {
   errorResponse,
   json,
   openDesk,
+  requests,
   respond,
   setUpDesk,
 } from "../testing/desk-harness";
+import { receptionist } from "../testing/samples";
 
 setUpDesk();
 
@@ -31,13 +33,31 @@ test("a link lets somebody who is signed out choose a new password", async () =>
   expect(location.href).not.toContain("token-of-the-link");
   expect(bodiesOf(RESET)).toEqual([{ token: "token-of-the-link", password: PASSWORD }]);
   expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/desk");
+  expect(requests).not.toContain("POST login");
 });
 
-test("an invitation greets the colleague and says the name to sign in with", async () => {
-  respond({ [OPEN]: json({ name: "uche", invitation: true }), [RESET]: json({ name: "uche" }) });
+test("an invitation greets the colleague, who is signed in with the chosen password", async () => {
+  respond({
+    [OPEN]: json({ name: "uche", invitation: true }),
+    [RESET]: json({ name: "uche" }),
+    "POST login": json({ ...receptionist, name: "uche" }),
+  });
   await openDesk(null, "/desk/reset-password#token-of-the-link");
   expect(await screen.findByRole("heading", { name: "Welcome, uche" })).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Password"), `${PASSWORD}{Enter}`);
+  expect(await screen.findByRole("navigation")).toBeTruthy();
+  expect(location.pathname).toBe("/desk");
+  expect(bodiesOf("POST login")).toEqual([{ name: "uche", password: PASSWORD }]);
+});
+
+test("an invited colleague who cannot be signed in now is told that the password is saved", async () => {
+  respond({
+    [OPEN]: json({ name: "uche", invitation: true }),
+    [RESET]: json({ name: "uche" }),
+    "POST login": () => errorResponse(503, "unavailable", "Please try again later."),
+  });
+  await openDesk(null, "/desk/reset-password#token-of-the-link");
+  await userEvent.type(await screen.findByLabelText("Password"), `${PASSWORD}{Enter}`);
   expect(
     await screen.findByText("Your password has been saved. You can now sign in as uche."),
   ).toBeTruthy();

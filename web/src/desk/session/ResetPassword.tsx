@@ -2,7 +2,9 @@
 // token is in the fragment.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
 import type { OpenedLink } from "../../generated/OpenedLink";
+import type { Session } from "../../generated/Session";
 import { ButtonLink } from "../../ui/button/Button";
 import { Logo } from "../../ui/logo/Logo";
 import { Notice } from "../../ui/notice/Notice";
@@ -17,6 +19,7 @@ import { UsernameField } from "../components/UsernameField";
 import { useAction } from "../components/use-action";
 import { usePageTitle } from "../layout/page-title";
 import { useFragmentToken } from "./fragment-token";
+import { useSession } from "./SessionProvider";
 
 export const RESET_PASSWORD_PATH = "/desk/reset-password";
 
@@ -51,6 +54,15 @@ function headingOf(account: OpenedLink | undefined): string {
   return account.invitation ? `Welcome, ${account.name}` : "Choose a new password";
 }
 
+/** Null when it does not work now: the password is saved, so the sign-in form does the rest. */
+async function signIn(name: string, password: string): Promise<Session | null> {
+  try {
+    return await api.signIn({ name, password });
+  } catch {
+    return null;
+  }
+}
+
 interface ChoosePasswordProps {
   token: string;
   account: OpenedLink;
@@ -59,13 +71,23 @@ interface ChoosePasswordProps {
 function ChoosePassword({ token, account }: ChoosePasswordProps): ReactNode {
   const { name, invitation } = account;
   const { run, busy, result } = useAction();
+  const { startSession } = useSession();
+  const [, navigate] = useLocation();
   const [password, setPassword] = useState("");
   const [isSaved, setIsSaved] = useState(false);
 
   function reset() {
     run({
-      request: () => api.resetPassword({ token, password }),
-      onSuccess: () => setIsSaved(true),
+      request: async () => {
+        await api.resetPassword({ token, password });
+        return invitation ? signIn(name, password) : null;
+      },
+      onSuccess: (me) => {
+        if (!me) return setIsSaved(true);
+        // Before the session starts: this page would ask about the used link again.
+        navigate("/desk", { replace: true });
+        startSession(me);
+      },
     });
   }
 
@@ -86,7 +108,7 @@ function ChoosePassword({ token, account }: ChoosePasswordProps): ReactNode {
     <>
       {invitation && (
         <p>
-          Choose a password for the staff desk. You sign in with it and with the name{" "}
+          Choose a password for the staff desk. From now on you sign in with it and with the name{" "}
           <strong className={styles.name}>{name}</strong>.
         </p>
       )}

@@ -143,6 +143,13 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
           {busy ? "Signing in…" : "Sign in"}
         </Button>
       </form>
+      <details>
+        <summary className={styles.textButton}>Forgot your password?</summary>
+        <p>
+          Ask an owner of the desk: under Staff, “Reset password” makes a link with which you choose
+          a new one. If no owner can sign in, ask the person who runs the site for such a link.
+        </p>
+      </details>
     </main>
   );
 }

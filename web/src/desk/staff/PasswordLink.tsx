@@ -1,10 +1,11 @@
 // A one-time link with which a colleague chooses a password, and ways to pass it on. Shown once: the server keeps only a
 // hash of it.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import { Button } from "../../ui/button/Button";
 import { QrCode } from "../account/QrCode";
 import { formatDayAndTime } from "../clinic-time";
+import { CopyButton } from "../components/CopyButton";
 import styles from "../components/desk.module.css";
 
 interface PasswordLinkProps {
@@ -17,6 +18,8 @@ interface PasswordLinkProps {
 export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactNode {
   const headingElement = useRef<HTMLHeadingElement>(null);
   const url = location.origin + link.path;
+  const expiry = formatDayAndTime(link.expiresAt);
+  const message = `Hello ${name}, please choose your password for the staff desk with this link: ${url}\n\nIt works once, until ${expiry}. Please do not pass it on.`;
 
   // The button that created the link may be far below. Also when another link replaces this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `url` is what makes it another link.
@@ -28,12 +31,18 @@ export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactN
         {heading}
       </h2>
       <p>
-        Give this link to {name} only. It works once, until {formatDayAndTime(link.expiresAt)}. It
-        is not shown again.
+        Give this link to {name} only. It works once, until {expiry}. It is not shown again.
       </p>
       <p className={styles.name}>{url}</p>
       <div className={styles.row}>
-        <CopyButton key={url} text={url} />
+        <CopyButton key={url} label="Copy link" text={url} what="the link" />
+        <CopyButton
+          key={`${url} with a text`}
+          label="Copy with a text"
+          text={message}
+          what="the link"
+          weight="quiet"
+        />
         {/* Without a server between: a link to a chat service would send the secret link to that service. */}
         {"share" in navigator && (
           <Button weight="quiet" onClick={() => void share(url)}>
@@ -44,25 +53,6 @@ export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactN
       <p>Or {name} scans it with the camera of a phone:</p>
       <QrCode text={url} label={`QR code of the link for ${name}`} />
     </section>
-  );
-}
-
-function CopyButton({ text }: { text: string }): ReactNode {
-  const [result, setResult] = useState("");
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setResult("Copied.");
-    } catch {
-      // Without https there is no clipboard, or the browser refused it.
-      setResult("The browser did not allow it. Select the link and copy it.");
-    }
-  }
-  return (
-    <>
-      <Button onClick={() => void copy()}>Copy link</Button>
-      <span role="status">{result}</span>
-    </>
   );
 }
 

@@ -111,6 +111,10 @@ test("an invitation needs a name and a role, and its link is shown with a QR cod
   await user.click(button("Copy link"));
   expect(await screen.findByText("Copied.")).toBeTruthy();
   expect(await navigator.clipboard.readText()).toBe(url());
+  await user.click(button("Copy with a text"));
+  const message = await navigator.clipboard.readText();
+  expect(message).toMatch(/^Hello [a-z]+, please choose your password/);
+  expect(message).toContain(url());
   expect(
     await screen.findByText("Desk. Invited, link valid until 19 November 2026 at 9:00 AM."),
   ).toBeTruthy();

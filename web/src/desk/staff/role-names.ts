@@ -8,7 +8,8 @@ export const roleOptions: readonly { value: Role; label: string }[] = (
 ).map((value) => ({ value, label: roleNames[value] }));
 
 export const permissions: Record<Role, string> = {
-  desk: "Can check and redeem codes.",
-  editor: "Can check and redeem codes, and change the texts and pictures of the site.",
+  desk: "Can take appointments, and check and redeem codes.",
+  editor:
+    "Can take appointments, check and redeem codes, and change the texts and pictures of the site.",
   owner: "Can do everything, including inviting colleagues and disabling accounts.",
 };
