@@ -168,6 +168,7 @@ test("a colleague with a forgotten password chooses a new one with the owner's l
   const address = (await link.textContent()) ?? "";
   await button(page, "Menu").click();
   await button(page, "Sign out").click();
+  await expect(button(page, "Sign in")).toBeVisible();
 
   await page.goto(address);
   await page.getByLabel("New password").fill("window garden eleven blue");

@@ -404,6 +404,7 @@ test.describe("the owner", () => {
     await expect(page.getByText("The address has been corrected.")).toBeVisible();
     await expect.poll(() => codesMailedTo(`${name}@example.org`)).toEqual([wonCode]);
     await button(page, "Sign out").click();
+    await expect(button(page, "Sign in")).toBeVisible();
 
     await signIn(page, RECEPTIONIST);
     await page.getByRole("link", { name: "Patient got no email?" }).click();
