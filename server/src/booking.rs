@@ -22,7 +22,7 @@ mod tick;
 
 pub use appointment_token::{APPOINTMENT_PAGE, AppointmentId, AppointmentToken, LinkError, LinkGeneration};
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
-pub use deadline::answer_deadline;
+pub use deadline::{answer_deadline, before_visit};
 pub use holding::{Held, HeldVisit, HeldVisits, may_hold};
 pub use opening::{Closure, OpenTimes, Opening};
 pub use patient::{FieldErrors, Patient, PatientInput, name_key};

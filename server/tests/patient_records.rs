@@ -135,6 +135,24 @@ async fn concurrent_calls_on_two_instances_cannot_exceed_the_limit() {
 }
 
 #[tokio::test]
+async fn requests_of_strangers_with_a_number_do_not_hide_the_visit_of_its_patient() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let visit = add(&app, &session, LATER, "10:00", "Ada Obi", "0803 000 0001").await;
+    for hour in 9..15 {
+        let body = json!({ "service": "frames", "date": TOMORROW, "time": format!("{hour:02}:00"), "name": "Eve",
+                           "phone": "0803 000 0001" });
+        let asked = app.post("/api/booking", "application/json", body.to_string()).await;
+        assert_eq!(asked.status, StatusCode::CREATED, "{}", asked.text);
+    }
+    let found = find(&app, &session, "0803 000 0001").await.json();
+    let ids: Vec<&str> =
+        found["appointments"].as_array().expect("a list").iter().filter_map(|it| it["id"].as_str()).collect();
+    assert_eq!(ids.first().copied(), visit["id"].as_str(), "{found}");
+}
+
+#[tokio::test]
 async fn second_session_cannot_read_what_a_confirmed_one_has_opened() {
     let app = TestApp::open().await;
     app.add_staff("Bola", Role::Desk).await;

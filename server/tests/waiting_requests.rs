@@ -280,6 +280,44 @@ async fn patient_may_move_what_waits_and_does_not_lose_a_held_time_to_the_limits
 }
 
 #[tokio::test]
+async fn request_that_staff_move_is_confirmed_and_another_chair_alone_is_no_answer() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let asked = clinic.ask(HERE, 1, on_day(1)).await.appointment;
+        let (same_time, _) = clinic.move_at_desk(&asked.id, on_day(1), Some(2)).await.expect("another chair");
+        assert_eq!((same_time.state, same_time.chair), (AppointmentState::Requested, 2));
+        let (moved, _) = clinic.move_at_desk(&asked.id, on_day(2), None).await.expect("agreed by phone");
+        assert_eq!((moved.state, moved.expires_at), (AppointmentState::Confirmed, None));
+        clinic.clock.advance(Duration::from_hours(25));
+        clinic.expire().await;
+        let kept = clinic.store.appointment(&asked.id).await.expect("read").expect("an appointment");
+        assert_eq!(kept.state, AppointmentState::Confirmed);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn certain_visit_that_its_patient_moves_is_not_lost_because_nobody_answers_within_a_day() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let visit = clinic.ask(HERE, 1, on_day(1)).await.appointment.id;
+        clinic.confirm(&visit).await.expect("confirmed");
+        let (moved, _) = clinic.move_to(&visit, on_day(8)).await.expect("moved");
+        assert_eq!(moved.state, AppointmentState::Requested);
+        clinic.clock.advance(Duration::from_hours(4 * 24));
+        clinic.expire().await;
+        let kept = clinic.store.appointment(&visit).await.expect("read").expect("an appointment");
+        assert_eq!(kept.state, AppointmentState::Requested);
+        // An hour before the visit the patient still has to know.
+        clinic.clock.set(moved.starts_at - Duration::from_mins(59));
+        clinic.expire().await;
+        let over = clinic.store.appointment(&visit).await.expect("read").expect("an appointment");
+        assert_eq!(over.state, AppointmentState::Cancelled);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn unanswered_requests_expire_once_and_every_patient_is_told() {
     on_both(async |url| {
         let clinic = open(&url, Limits { held_per_client: 3, ..no_limits() }).await;
@@ -605,7 +643,9 @@ async fn in_any_order_of_events_the_limits_hold_and_every_request_ends() {
                         let ended = clinic.store.appointment(id).await.expect("read").expect("an appointment");
                         let has_ended =
                             matches!(ended.state, AppointmentState::Confirmed | AppointmentState::Cancelled);
-                        assert!(has_ended, "{ended:?}");
+                        // A certain visit that its patient moved can be answered until shortly before it.
+                        let can_be_answered = !ended.unacknowledged && ended.expires_at > Some(clinic.clock.now());
+                        assert!(has_ended || can_be_answered, "{ended:?}");
                         let is_new = ended.expired_at == Some(clinic.clock.now());
                         let is_told = told.contains(id.as_str()) || by_phone.iter().any(|it| it.id == *id);
                         assert!(!is_new || is_told, "nobody tells this patient: {ended:?}");

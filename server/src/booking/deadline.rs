@@ -17,9 +17,26 @@ const MAX_CLOSED_DAYS: usize = 60;
 /// answer. For a visit that begins very soon, staff have half of the time until it.
 #[must_use]
 pub fn answer_deadline(settings: &Settings, asked_at: Timestamp, starts_at: Timestamp) -> Timestamp {
+    open_hours_later(settings, asked_at).min(before_visit(asked_at, starts_at))
+}
+
+/// The last moment at which the patient can still be told in time.
+#[must_use]
+pub fn before_visit(asked_at: Timestamp, starts_at: Timestamp) -> Timestamp {
     let left = Duration::try_from(starts_at.duration_since(asked_at)).unwrap_or_default();
-    let before_visit = starts_at - BEFORE_VISIT.min(left / 2);
-    open_hours_later(settings, asked_at).min(before_visit)
+    starts_at - BEFORE_VISIT.min(left / 2)
+}
+
+/// Whether the clinic is open between the request and the last moment to answer it. Otherwise the request would hold its time
+/// all night and expire before anybody sees it.
+pub fn can_answer(settings: &Settings, asked_at: Timestamp, starts_at: Timestamp) -> bool {
+    let (asked, last) = (SlotTime::of(asked_at), SlotTime::of(before_visit(asked_at, starts_at)));
+    let days = std::iter::successors(Some(asked.date), |date| date.tomorrow().ok());
+    days.take_while(|date| *date <= last.date).any(|date| {
+        let (from, until) =
+            (if date == asked.date { asked.minute } else { 0 }, if date == last.date { last.minute } else { u16::MAX });
+        settings.opening.on(date).iter().any(|open| open.from.max(from) < open.until.min(until))
+    })
 }
 
 fn open_hours_later(settings: &Settings, asked_at: Timestamp) -> Timestamp {
@@ -46,8 +63,11 @@ mod tests {
     use super::super::opening::{OpenTimes, Opening};
     use super::*;
 
-    fn deadline(asked_at: &str, starts_at: &str) -> String {
-        let at = |text: &str| text.parse::<Timestamp>().expect("a time");
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("a time")
+    }
+
+    fn settings() -> Settings {
         let day = || vec![OpenTimes { from: 480, until: 1080 }];
         let opening = Opening { week: [day(), day(), day(), day(), day(), day(), vec![]], closures: Vec::new() };
         let service = super::super::settings::Service {
@@ -58,8 +78,23 @@ mod tests {
             daily_limit: None,
             bring: Vec::new(),
         };
-        let settings = Settings { opening, services: vec![service], ..Settings::when_off() };
-        answer_deadline(&settings, at(asked_at), at(starts_at)).to_string()
+        Settings { opening, services: vec![service], ..Settings::when_off() }
+    }
+
+    fn deadline(asked_at: &str, starts_at: &str) -> String {
+        answer_deadline(&settings(), at(asked_at), at(starts_at)).to_string()
+    }
+
+    #[test]
+    fn request_is_answered_only_while_the_clinic_is_open_before_its_last_moment() {
+        let can = |asked_at: &str, starts_at: &str| can_answer(&settings(), at(asked_at), at(starts_at));
+        // 7 PM at the clinic, which opens at 8 AM.
+        assert!(!can("2026-03-02T18:00:00Z", "2026-03-03T07:00:00Z"), "the first visit of the next day");
+        assert!(!can("2026-03-02T18:00:00Z", "2026-03-03T08:00:00Z"), "at the moment of opening it is too late");
+        assert!(can("2026-03-02T18:00:00Z", "2026-03-03T08:30:00Z"));
+        assert!(can("2026-03-02T16:30:00Z", "2026-03-03T07:00:00Z"), "asked before the clinic closed");
+        assert!(!can("2026-03-08T10:00:00Z", "2026-03-09T07:00:00Z"), "on a Sunday, for Monday's first hour");
+        assert!(can("2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z"), "within the opening hours");
     }
 
     #[test]
@@ -83,8 +118,7 @@ mod tests {
     #[test]
     fn clinic_that_never_opens_does_not_keep_a_request_for_ever() {
         let settings = Settings { services: vec![], ..Settings::when_off() };
-        let at = "2026-03-02T09:00:00Z".parse::<Timestamp>().expect("a time");
-        let far = "2029-03-02T09:00:00Z".parse::<Timestamp>().expect("a time");
-        assert_eq!(answer_deadline(&settings, at, far).to_string(), "2026-03-03T09:00:00Z", "booking is off");
+        let (asked_at, far) = (at("2026-03-02T09:00:00Z"), at("2029-03-02T09:00:00Z"));
+        assert_eq!(answer_deadline(&settings, asked_at, far).to_string(), "2026-03-03T09:00:00Z", "booking is off");
     }
 }

@@ -6,8 +6,12 @@ use jiff::{Span, Timestamp};
 
 use super::settings::{Service, Settings};
 use super::slot_time::SlotTime;
-use super::slots::offered_on;
+use super::slots::{Occupied, offered_on};
+use super::tick::ticks;
 use crate::rate_limit::{Limits, Share};
+
+/// Sums of thirds are not exact.
+const ROUNDING: f64 = 1e-9;
 
 /// A visit that an unacknowledged request holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,15 +30,18 @@ pub struct HeldVisits {
 }
 
 /// What is held at the moment of a request, without the request itself.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Held {
     /// Open online appointments with the phone number.
     pub of_phone: u64,
     /// Unacknowledged appointments of each network of the client.
     pub of_networks: Vec<(u64, Share)>,
-    /// Unacknowledged visits of the service on the day.
+    /// Unacknowledged visits of the service on the day, and its other ones.
     pub of_service: u64,
+    pub acknowledged_of_service: u64,
     pub on_day: Vec<HeldVisit>,
+    /// What is blocked or taken by acknowledged visits on the day.
+    pub taken_on_day: Occupied,
     pub on_all_days: HeldVisits,
 }
 
@@ -52,42 +59,52 @@ pub fn may_hold(
         held.of_networks.iter().all(|(open, share)| *open < u64::from(share.of(limits.held_per_client)));
     // A service that takes few patients a day must not be taken by unconfirmed ones alone.
     let is_allowed_for_service = service.daily_limit.is_none_or(|limit| {
-        let share = u64::from(limit) * u64::from(limits.held_percent_of_day) / 100;
-        held.of_service < share.max(1)
+        let left = u64::from(limit).saturating_sub(held.acknowledged_of_service);
+        held.of_service < left * u64::from(limits.held_percent_of_day) / 100
     });
     held.of_phone < u64::from(limits.held_per_phone)
         && is_allowed_for_network
         && is_allowed_for_service
-        && leaves_enough_of_day(settings, service, slot, now, &held.on_day, limits.held_percent_of_day)
+        && leaves_enough_of_day(settings, service, slot, now, held, limits.held_percent_of_day)
         && leaves_enough_of_calendar(settings, service, now, held.on_all_days, limits.held_percent_of_calendar)
 }
 
 /// Whether the visits and the one that is asked for leave enough of the day, and will still do so at every later hour of it:
-/// of the times that come after any moment, they take at most the share. Otherwise a stranger who holds only afternoons would
+/// of the free times that come after any moment, they take at most the share. Otherwise a stranger who holds only afternoons would
 /// leave nothing from noon on. A visit that is the only one after a moment is allowed: the last hour of one chair has no half.
 fn leaves_enough_of_day(
     settings: &Settings,
     service: &Service,
     slot: SlotTime,
     now: Timestamp,
-    held: &[HeldVisit],
+    held: &Held,
     percent: u32,
 ) -> bool {
     let asked = HeldVisit { minute: slot.minute, chair_minutes: service.chair_minutes() };
     settings.services.iter().all(|other| {
-        let starts = offered_on(settings, other, slot.date, now);
-        // On its chair a visit excludes every start at which the other one would overlap it.
-        let excludes = |visit: &HeldVisit, start: u16| {
-            start < visit.minute + visit.chair_minutes && visit.minute < start + other.chair_minutes()
-        };
+        // The starts at which a chair is free, apart from the requests, each with the number of its free chairs.
+        let starts: Vec<(u16, f64)> = offered_on(settings, other, slot.date, now)
+            .into_iter()
+            .filter_map(|minute| {
+                let starts_at = SlotTime { date: slot.date, minute }.timestamp()?;
+                let free = held.taken_on_day.free_chairs(settings, &ticks(starts_at, other.chair_minutes()));
+                (free > 0).then_some((minute, f64::from(free)))
+            })
+            .collect();
         (0..starts.len()).all(|first| {
             let later = &starts[first..];
-            let excluded_by = |visit: &HeldVisit| later.iter().filter(|start| excludes(visit, **start)).count();
+            // On its chair a visit excludes every start at which the other one would overlap it: one of the start's chairs.
+            let excluded_by = |visit: &HeldVisit| -> f64 {
+                let is_excluded = |start: u16| {
+                    start < visit.minute.saturating_add(visit.chair_minutes)
+                        && visit.minute < start + other.chair_minutes()
+                };
+                later.iter().filter(|(start, _)| is_excluded(*start)).map(|(_, free)| 1.0 / free).sum()
+            };
             let by_asked = excluded_by(&asked);
-            let by_held: usize = held.iter().map(excluded_by).sum();
-            by_asked == 0
-                || by_held == 0
-                || (by_asked + by_held) * 100 <= later.len() * usize::from(settings.chairs) * percent as usize
+            let by_held: f64 = held.on_day.iter().map(excluded_by).sum();
+            let allowed: f64 = later.iter().map(|_| f64::from(percent) / 100.0).sum();
+            by_asked == 0.0 || by_held == 0.0 || by_asked + by_held <= allowed + ROUNDING
         })
     })
 }
@@ -134,8 +151,7 @@ mod tests {
 
     use super::super::opening::{OpenTimes, Opening};
     use super::super::settings::Confirm;
-    use super::super::slots::{Occupied, check_time, free_days};
-    use super::super::tick::ticks;
+    use super::super::slots::{check_time, free_days};
     use super::*;
 
     const DAY: Date = date(2026, 3, 4);
@@ -196,8 +212,8 @@ mod tests {
     #[test]
     fn unconfirmed_visits_take_half_of_a_daily_limit() {
         let settings = settings();
-        let may = |of_service| {
-            let held = Held { of_service, ..Held::default() };
+        let may = |of_service, acknowledged_of_service| {
+            let held = Held { of_service, acknowledged_of_service, ..Held::default() };
             may_hold(
                 &settings,
                 &settings.services[2],
@@ -207,7 +223,8 @@ mod tests {
                 &Limits::default(),
             )
         };
-        assert_eq!([may(3), may(4)], [true, false]);
+        assert_eq!([may(3, 0), may(4, 0)], [true, false]);
+        assert_eq!([may(1, 4), may(2, 4), may(0, 7)], [true, false, false], "half of what is left of it");
     }
 
     #[test]
@@ -222,7 +239,17 @@ mod tests {
 
     /// Whether a visit on the day, asked for at a time of the day, may hold its time.
     fn may_on_day(settings: &Settings, minute: u16, now: Timestamp, on_day: Vec<HeldVisit>) -> bool {
-        let held = Held { on_day, ..Held::default() };
+        may_beside(settings, minute, now, on_day, Occupied::default())
+    }
+
+    fn may_beside(
+        settings: &Settings,
+        minute: u16,
+        now: Timestamp,
+        on_day: Vec<HeldVisit>,
+        taken_on_day: Occupied,
+    ) -> bool {
+        let held = Held { on_day, taken_on_day, ..Held::default() };
         may_hold(settings, &settings.services[0], SlotTime { date: DAY, minute }, now, &held, &Limits::default())
     }
 
@@ -236,6 +263,17 @@ mod tests {
         assert!(may_on_day(&settings, 720, noon, held[..3].to_vec()));
         assert!(!may_on_day(&settings, 720, noon, held.clone()));
         assert!(may_on_day(&settings, 480, now(), held), "the mornings of later days are free");
+    }
+
+    #[test]
+    fn chair_that_is_blocked_or_full_does_not_count_as_free() {
+        let settings = settings();
+        let all_day =
+            Occupied { ticks: ticks(time(DAY, 480), 600).map(|tick| (2, tick)).collect(), ..Occupied::default() };
+        let exam = |minute| HeldVisit { minute, chair_minutes: 60 };
+        let held = vec![exam(600), exam(690), exam(780)];
+        assert!(may_on_day(&settings, 480, now(), held.clone()));
+        assert!(!may_beside(&settings, 480, now(), held, all_day));
     }
 
     #[test]
@@ -254,10 +292,16 @@ mod tests {
             chairs in 1u16..4,
             notice_hours in 0u64..4,
             is_on_the_day in any::<bool>(),
+            blocked in proptest::collection::vec((1u16..4, 0u16..20, 1u16..10), 0..5),
         ) {
             let notice = Duration::from_secs(notice_hours * 3600);
             let settings = Settings { chairs, minimum_notice: notice, ..settings() };
-            let (mut held, mut occupied) = (Held::default(), Occupied::default());
+            let mut taken = Occupied::default();
+            for (chair, start, half_hours) in blocked {
+                taken.ticks.extend(ticks(time(DAY, 480 + start * 30), half_hours * 30).map(|tick| (chair, tick)));
+            }
+            let mut occupied = taken.clone();
+            let mut held = Held { taken_on_day: taken.clone(), ..Held::default() };
             let mut now = if is_on_the_day { time(DAY, 400) } else { now() };
             for (index, start, minutes_later) in wishes {
                 now += Duration::from_secs(u64::from(minutes_later) * 60);
@@ -279,7 +323,7 @@ mod tests {
             for service in &settings.services {
                 for later in (0..28u64).map(|half_hours| now.max(time(DAY, 240)) + Duration::from_secs(half_hours * 1800)) {
                     let free = |occupied: &Occupied| free_days(&settings, service, DAY, 1, occupied, later).remove(0).slots.len();
-                    let (all, free) = (free(&Occupied::default()), free(&occupied));
+                    let (all, free) = (free(&taken), free(&occupied));
                     let first = offered_on(&settings, service, DAY, later).first().copied().unwrap_or(u16::MAX);
                     let visits = held.on_day.iter().filter(|visit| visit.minute + visit.chair_minutes > first).count();
                     prop_assert!(free * 2 >= all || visits <= 1, "{} from {later}: {free} of {all}", service.slug);

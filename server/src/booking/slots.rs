@@ -7,7 +7,8 @@ use std::time::Duration;
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 
-use super::settings::{Service, Settings};
+use super::deadline::can_answer;
+use super::settings::{Confirm, Service, Settings};
 use super::slot_time::SlotTime;
 use super::tick::ticks;
 use crate::clinic_time;
@@ -29,6 +30,8 @@ pub enum TimeError {
     Closed,
     #[error("Visits do not begin at this time. Please choose one of the times that are offered.")]
     NotOffered,
+    #[error("We cannot confirm this time before we open. Please choose a later time.")]
+    NobodyAnswers,
 }
 
 fn hours(notice: Duration) -> String {
@@ -49,7 +52,15 @@ pub struct Occupied {
 
 impl Occupied {
     fn has_free_chair(&self, settings: &Settings, ticks: &Range<i64>) -> bool {
-        (1..=settings.chairs).any(|chair| ticks.clone().all(|tick| !self.ticks.contains(&(chair, tick))))
+        (1..=settings.chairs).any(|chair| self.is_free(chair, ticks))
+    }
+
+    pub(super) fn free_chairs(&self, settings: &Settings, ticks: &Range<i64>) -> u16 {
+        (1..=settings.chairs).map(|chair| u16::from(self.is_free(chair, ticks))).sum()
+    }
+
+    fn is_free(&self, chair: u16, ticks: &Range<i64>) -> bool {
+        ticks.clone().all(|tick| !self.ticks.contains(&(chair, tick)))
     }
 
     fn is_full(&self, service: &Service, date: Date) -> bool {
@@ -74,6 +85,9 @@ pub fn check_time(settings: &Settings, service: &Service, slot: SlotTime, now: T
     }
     if starts_at < now + settings.minimum_notice {
         return Err(TimeError::TooSoon { notice: settings.minimum_notice });
+    }
+    if settings.confirm == Confirm::ByStaff && !can_answer(settings, now, starts_at) {
+        return Err(TimeError::NobodyAnswers);
     }
     if slot.date > last_day(settings, now) {
         return Err(TimeError::TooFar { days: settings.days_ahead });

@@ -166,6 +166,20 @@ test("after a lost connection the same request is sent with the same key, and th
   expect(bookings[2]?.key).not.toBe(bookings[0]?.key);
 });
 
+test("a request whose answer was lost and that has been cancelled since is sent again as a new one", async () => {
+  const lost = () => Promise.reject(new TypeError("lost"));
+  const over = { reference: "A11-BCD", state: "cancelled", manage: "/appointment#old" };
+  answers = [lost, async () => Response.json(over, { status: 201 })];
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  expect((await screen.findByRole("alert")).textContent).toContain("does not book twice");
+  await press("Book this time");
+  await screen.findByText("K7Q-4XM");
+  expect(screen.queryByText("A11-BCD")).toBeNull();
+  expect(bookings.map(({ key }) => key === bookings[0]?.key)).toEqual([true, true, false]);
+});
+
 const back = () => act(() => history.back());
 const forward = () => act(() => history.forward());
 const step = (name: string) => screen.findByRole("heading", { name });

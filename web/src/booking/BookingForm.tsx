@@ -85,7 +85,12 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
     const { email, note, ...required } = details;
     const optional = { ...(email.trim() && { email }), ...(note.trim() && { note }) };
     const request = { service: slug, date, time, ...required, ...optional };
-    const result = await book(request, bookingKey());
+    let result = await book(request, bookingKey());
+    if (result.kind === "ok" && result.value.state === "cancelled") {
+      // An earlier press was stored although its answer was lost, and that appointment is over.
+      forgetBookingKey();
+      result = await book(request, bookingKey());
+    }
     if (result.kind === "ok") {
       forgetBookingKey();
       dispatch({ type: "succeed", booked: result.value });

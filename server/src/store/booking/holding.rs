@@ -7,10 +7,11 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::sync::MutexGuard;
 
 use super::appointment::{Appointment, NETWORKS};
+use super::lists::midnight;
 use super::messages::BookingContext;
 use crate::booking::{
-    AppointmentId, AppointmentState, Confirm, Held, HeldVisit, HeldVisits, Service, Settings, SlotTime,
-    answer_deadline, may_hold, name_key,
+    AppointmentId, AppointmentState, Confirm, Held, HeldVisit, HeldVisits, Occupied, Service, Settings, SlotTime,
+    answer_deadline, may_hold, name_key, ticks_between,
 };
 use crate::clinic_time;
 use crate::store::{Dialect, Store, StoreError, to_time};
@@ -89,30 +90,52 @@ async fn count(connection: &mut AnyConnection, request: &Request<'_>) -> Result<
     .fetch_one(&mut *connection)
     .await?;
     let on_all_days = HeldVisits { visits: number(row.try_get(0)?), steps: number(row.try_get(1)?) };
-    let (of_service, on_day) = count_day(connection, request).await?;
-    Ok(Held { of_phone: number(of_phone), of_networks, of_service, on_day, on_all_days })
+    let mut held = Held { of_phone: number(of_phone), of_networks, on_all_days, ..Held::default() };
+    count_day(connection, request, &mut held).await?;
+    held.taken_on_day = taken_on_day(connection, request).await?;
+    Ok(held)
 }
 
-/// How many visits of the service the day has, and where its visits are. Those that have begun are included: they take their
-/// chair until they end.
-async fn count_day(connection: &mut AnyConnection, request: &Request<'_>) -> Result<(u64, Vec<HeldVisit>), StoreError> {
+/// The visits of the day. Those that have begun are included: they take their chair until they end.
+async fn count_day(connection: &mut AnyConnection, request: &Request<'_>, held: &mut Held) -> Result<(), StoreError> {
     let rows = sqlx::query(
-        "SELECT service, starts_at, minutes + buffer FROM appointments
-         WHERE unacknowledged = 1 AND day = $1 AND state IN ('requested', 'confirmed') AND id <> $2",
+        "SELECT service, starts_at, minutes + buffer, unacknowledged FROM appointments
+         WHERE day = $1 AND state NOT IN ('cancelled', 'waiting') AND id <> $2",
     )
     .bind(clinic_time::day_number_of_date(request.date))
     .bind(request.id.as_str())
     .fetch_all(connection)
     .await?;
-    let mut of_service = 0;
-    let mut visits = Vec::with_capacity(rows.len());
     for row in rows {
-        of_service += u64::from(row.try_get::<String, _>(0)? == request.service.slug);
-        let starts_at = to_time(row.try_get(1)?)?;
+        let is_of_service = u64::from(row.try_get::<String, _>(0)? == request.service.slug);
+        if row.try_get::<i64, _>(3)? == 0 {
+            held.acknowledged_of_service += is_of_service;
+            continue;
+        }
+        held.of_service += is_of_service;
+        let minute = SlotTime::of(to_time(row.try_get(1)?)?).minute;
         let chair_minutes = u16::try_from(row.try_get::<i64, _>(2)?).unwrap_or(u16::MAX);
-        visits.push(HeldVisit { minute: SlotTime::of(starts_at).minute, chair_minutes });
+        held.on_day.push(HeldVisit { minute, chair_minutes });
     }
-    Ok((of_service, visits))
+    Ok(())
+}
+
+/// What is blocked on the day, or taken by acknowledged visits.
+async fn taken_on_day(connection: &mut AnyConnection, request: &Request<'_>) -> Result<Occupied, StoreError> {
+    let day = clinic_time::day_number_of_date(request.date);
+    let ticks = ticks_between(midnight(day), midnight(day + 1));
+    let rows: Vec<(i64, i64)> = sqlx::query_as(
+        "SELECT chair, tick FROM chair_ticks WHERE tick >= $1 AND tick < $2 AND held_by <> $3
+           AND held_by NOT IN (SELECT id FROM appointments WHERE day = $4 AND unacknowledged = 1)",
+    )
+    .bind(ticks.start)
+    .bind(ticks.end)
+    .bind(request.id.as_str())
+    .bind(day)
+    .fetch_all(connection)
+    .await?;
+    let ticks = rows.into_iter().map(|(chair, tick)| (u16::try_from(chair).unwrap_or(u16::MAX), tick)).collect();
+    Ok(Occupied { ticks, ..Occupied::default() })
 }
 
 /// The state of a request of the public, which depends on whether it may hold the time. Sets what belongs to the state.

@@ -167,7 +167,7 @@ impl Store {
     }
 }
 
-fn midnight(day: i64) -> Timestamp {
+pub(super) fn midnight(day: i64) -> Timestamp {
     let midnight = SlotTime { date: clinic_time::date_of_day_number(day), minute: 0 };
     midnight.timestamp().unwrap_or(Timestamp::MAX)
 }

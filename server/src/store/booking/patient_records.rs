@@ -122,18 +122,21 @@ struct Match {
     id: String,
     starts_at: Timestamp,
     is_cancelled: bool,
+    /// A request that staff have not answered. Anybody can make some with a patient's number.
+    is_unacknowledged: bool,
 }
 
 impl Match {
-    /// Visits to come first, the next one before the others; then the latest; cancelled ones last.
-    fn place(&self, now: Timestamp) -> (bool, bool, u64) {
+    /// Visits to come first, those that staff know before requests, the next one before the others; then the latest; cancelled
+    /// ones last.
+    fn place(&self, now: Timestamp) -> (bool, bool, bool, u64) {
         let distance = self.starts_at.as_millisecond().abs_diff(now.as_millisecond());
-        (self.is_cancelled, self.starts_at < now, distance)
+        (self.is_cancelled, self.starts_at < now, self.is_unacknowledged, distance)
     }
 }
 
 async fn matching(connection: &mut AnyConnection, key: PatientKey<'_>) -> Result<Vec<Match>, StoreError> {
-    const COLUMNS: &str = "SELECT id, starts_at, state, name FROM appointments WHERE ";
+    const COLUMNS: &str = "SELECT id, starts_at, state, name, unacknowledged FROM appointments WHERE ";
     let rows = match key {
         PatientKey::Reference(reference) => {
             let statement = format!("{COLUMNS} reference = $1");
@@ -161,6 +164,7 @@ async fn matching(connection: &mut AnyConnection, key: PatientKey<'_>) -> Result
             id: row.try_get("id")?,
             starts_at: to_time(row.try_get("starts_at")?)?,
             is_cancelled: row.try_get::<&str, _>("state")? == AppointmentState::Cancelled.as_str(),
+            is_unacknowledged: row.try_get::<i64, _>("unacknowledged")? != 0,
         });
     }
     Ok(found)

@@ -8,7 +8,7 @@ use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::BookingContext;
 use super::{chairs, holding};
-use crate::booking::{AppointmentState, Confirm, ticks};
+use crate::booking::{AppointmentState, Confirm, before_visit, ticks};
 use crate::store::StoreError;
 
 /// What a move makes of an appointment, apart from its time and chair: the state, and whether it counts against the limits.
@@ -23,7 +23,13 @@ pub async fn after_move(
     let starts_at = to.slot.timestamp().unwrap_or(context.now);
     match to.by {
         ChangedBy::Staff(_) => {
-            if before.state == AppointmentState::Waiting {
+            // They have agreed on the time with the patient. Another chair alone is no answer.
+            let is_answer = match before.state {
+                AppointmentState::Waiting => true,
+                AppointmentState::Requested => starts_at != before.starts_at,
+                _ => false,
+            };
+            if is_answer {
                 after.state = AppointmentState::Confirmed;
             }
             (after.unacknowledged, after.networks) = (false, Vec::new());
@@ -35,7 +41,9 @@ pub async fn after_move(
                 Confirm::ByStaff => AppointmentState::Requested,
                 Confirm::AtOnce => AppointmentState::Confirmed,
             };
-            after.expires_at = holding::expiry(after.state, to.settings, context.now, starts_at);
+            // A patient whose visit was certain does not lose it because nobody answered within a day.
+            let waits_for_staff = after.state == AppointmentState::Requested;
+            after.expires_at = waits_for_staff.then(|| before_visit(context.now, starts_at));
         }
         ChangedBy::Patient => {
             after.state = holding::decide(connection, &mut after, to.slot, to.settings, context).await?;
