@@ -19,6 +19,7 @@ mod slot_time;
 mod slots;
 mod state;
 mod tick;
+mod to_tell;
 
 pub use appointment_token::{APPOINTMENT_PAGE, AppointmentId, AppointmentToken, LinkError, LinkGeneration};
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
@@ -36,3 +37,4 @@ pub use slot_time::SlotTime;
 pub use slots::{FreeDay, Occupied, TimeError, check_time, free_days, nearest_free};
 pub use state::{AppointmentState, Source, StateError};
 pub use tick::{TICK_MINUTES, ticks, ticks_between};
+pub use to_tell::ToTell;

@@ -33,8 +33,8 @@ pub use audit_actions::AUDIT_ACTIONS;
 pub use backup_folder::BackupFolder;
 pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
-    ChangedBy, DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey, Recall,
-    RecallCounts, RecallList, RecallPosition, SeenVisit, WaitingCounts, WaitingList,
+    ChangedBy, DueRecall, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock, NewRecall, PatientKey,
+    PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, ToTellPage, WaitingCounts, WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,

@@ -295,15 +295,15 @@ async fn patient_whose_address_is_rejected_is_reminded_by_phone() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let stored = clinic.book(0, slot("08:00")).await.expect("booked");
-        let to_remind = async || clinic.store.appointments_to_remind(clinic.clock.now()).await.expect("listed").len();
+        let to_remind = async || clinic.to_tell().await.len();
         assert_eq!(to_remind().await, 0);
         let rejected = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
         let lease = stored.lease.expect("an email");
         assert!(clinic.store.record_outcome(&lease, &rejected, clinic.clock.now()).await.expect("stored"));
         assert_eq!(to_remind().await, 1);
         let waiting = clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted");
-        assert_eq!((waiting.requests, waiting.reminders, waiting.recalls), (1, 1, 0));
-        clinic.mark_reminded(&stored.appointment.id).await.expect("stored");
+        assert_eq!((waiting.requests, waiting.to_tell, waiting.recalls), (1, 1, 0));
+        clinic.mark_told(&stored.appointment.id).await.expect("stored");
         assert_eq!(to_remind().await, 0);
     })
     .await;

@@ -16,6 +16,11 @@ use crate::test_server::eventually;
 /// Tuesday. The clock of the tests stands at 9:05 AM on Monday.
 const DATE: &str = "2026-03-03";
 
+/// What staff have told a patient about a visit on Tuesday.
+fn told(what: &str, time: &str) -> Value {
+    json!({ "toTell": what, "date": DATE, "time": time })
+}
+
 struct Desk {
     app: TestApp,
     session: SessionCookie,
@@ -49,6 +54,23 @@ impl Desk {
         found.expect("the appointment")["id"].as_str().expect("an id").to_owned()
     }
 
+    /// One patient is in the list to tell, for this reason, and the message that is ready to send has these words.
+    async fn expect_to_tell(&self, id: &str, what: &str, words: &str) {
+        let list = self.get("appointments/to-tell").await.json();
+        assert_eq!(list["total"], 1, "{list}");
+        let patient = &list["patients"][0];
+        assert_eq!((&patient["appointment"]["id"], &patient["toTell"]), (&json!(id), &json!(what)));
+        assert_eq!(self.get("appointments/waiting").await.json()["toTell"], 1);
+        let opened = self.post(&format!("appointments/{id}/open"), Value::Null).await.json();
+        assert_eq!(opened["toTell"], what);
+        let text = opened["message"]["text"].as_str().expect("a text");
+        assert!(text.contains(words), "{text}");
+    }
+
+    async fn mark_told(&self, id: &str, what: &str, time: &str) -> TestResponse {
+        self.post(&format!("appointments/{id}/told"), told(what, time)).await
+    }
+
     async fn actions(&self) -> Vec<String> {
         let entries = self.app.services.store.audit(None, 50).await.expect("audit");
         entries.into_iter().map(|entry| entry.action).collect()
@@ -72,9 +94,9 @@ async fn list_masks_patients_until_an_appointment_is_opened_and_that_is_recorded
 
     let opened = desk.post(&format!("appointments/{id}/open"), Value::Null).await.json();
     assert_eq!((&opened["name"], &opened["phone"]), (&json!("Ada Obi"), &json!("+2348031234567")));
-    let whatsapp = opened["reminder"]["whatsapp"].as_str().expect("a link");
+    let whatsapp = opened["message"]["whatsapp"].as_str().expect("a link");
     assert!(whatsapp.starts_with("https://wa.me/2348031234567?text=Hello%20Ada%20Obi%2C"), "{whatsapp}");
-    assert!(opened["reminder"]["sms"].as_str().expect("a link").starts_with("sms:+2348031234567?body="));
+    assert!(opened["message"]["sms"].as_str().expect("a link").starts_with("sms:+2348031234567?body="));
     assert!(desk.actions().await.contains(&"open appointment".to_owned()));
 }
 
@@ -167,35 +189,55 @@ async fn blocked_time_is_not_offered_and_cannot_cover_an_appointment() {
 }
 
 #[tokio::test]
-async fn patients_without_email_are_in_the_list_to_remind_until_that_is_done() {
+async fn patient_without_email_is_in_the_list_to_tell_with_the_right_text_until_told() {
     let desk = Desk::open().await;
     let id = desk.request("09:00", None).await;
     desk.request("10:00", Some("ada@example.com")).await;
-    let list = desk.get("appointments/reminders").await.json();
-    assert_eq!((list["appointments"].as_array().map(Vec::len), &list["appointments"][0]["id"]), (Some(1), &json!(id)));
-    let seen = json!({ "date": DATE, "time": "09:00", "state": "requested" });
-    assert_eq!(desk.post(&format!("appointments/{id}/reminded"), seen).await.status, StatusCode::NO_CONTENT);
-    assert_eq!(desk.get("appointments/waiting").await.json()["reminders"], 0);
+    let change = async |verb: &str, body: Value| {
+        assert_eq!(desk.post(&format!("appointments/{id}/{verb}"), body).await.status, StatusCode::OK);
+    };
+    change("confirm", Value::Null).await;
+    desk.expect_to_tell(
+        &id,
+        "confirmed",
+        "Your appointment is confirmed: Eye exams, Tuesday 3 March 2026 at 9:00 AM. ",
+    )
+    .await;
+    change("move", json!({ "date": DATE, "time": "11:00" })).await;
+    desk.expect_to_tell(&id, "moved", "Your appointment was moved. This is the new time: ").await;
+    assert_eq!(desk.mark_told(&id, "moved", "11:00").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(desk.mark_told(&id, "moved", "11:00").await.status, StatusCode::NO_CONTENT, "a second desk");
+    assert_eq!(desk.get("appointments/waiting").await.json()["toTell"], 0);
+    let undone = desk.post(&format!("appointments/{id}/told/undo"), told("moved", "11:00")).await;
+    assert_eq!(undone.status, StatusCode::NO_CONTENT);
+    desk.expect_to_tell(&id, "moved", "11:00").await;
+    change("cancel", json!({ "reason": "The doctor is ill." })).await;
+    desk.expect_to_tell(&id, "cancelled", "Reason: The doctor is ill. Please do not come at this time.").await;
+    assert_eq!(desk.mark_told(&id, "cancelled", "11:00").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(desk.get("appointments/waiting").await.json()["toTell"], 0);
+    for action in ["tell patient", "undo told"] {
+        assert!(desk.actions().await.contains(&action.to_owned()), "{action}");
+    }
 }
 
 #[tokio::test]
-async fn visit_that_was_moved_or_cancelled_since_the_list_was_loaded_is_not_marked_as_reminded() {
+async fn visit_that_was_moved_or_cancelled_since_the_list_was_loaded_is_not_marked_as_told() {
     let desk = Desk::open().await;
     let id = desk.request("09:00", None).await;
-    let mark = async |time: &str, state: &str| {
-        let seen = json!({ "date": DATE, "time": time, "state": state });
-        desk.post(&format!("appointments/{id}/reminded"), seen).await
-    };
     let moved = desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "11:00" })).await;
     assert_eq!(moved.status, StatusCode::OK);
-    let refused = mark("09:00", "requested").await;
-    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()));
-    assert!(refused.text.contains("moved or cancelled"), "{}", refused.text);
-    assert_eq!(desk.get("appointments/waiting").await.json()["reminders"], 1, "the patient does not know the new time");
-    assert_eq!(mark("never", "requested").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    for (what, time) in [("reminder", "09:00"), ("moved", "09:00"), ("reminder", "11:00"), ("confirmed", "11:00")] {
+        let refused = desk.mark_told(&id, what, time).await;
+        assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()), "{what} {time}");
+        assert!(refused.text.contains("moved or cancelled"), "{}", refused.text);
+    }
+    assert_eq!(desk.get("appointments/waiting").await.json()["toTell"], 1, "the patient does not know the new time");
+    assert_eq!(desk.mark_told(&id, "moved", "never").await.status, StatusCode::UNPROCESSABLE_ENTITY);
     let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": "The doctor is ill" })).await;
     assert_eq!(cancelled.status, StatusCode::OK);
-    assert_eq!(mark("11:00", "confirmed").await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    assert_eq!(desk.mark_told(&id, "moved", "11:00").await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    let refused = desk.post(&format!("appointments/{id}/told/undo"), told("moved", "11:00")).await;
+    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()));
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ fn no_call_takes_a_code_or_an_address_in_its_url() {
     let in_paths = paths.flat_map(|path| path.split('{').skip(1).filter_map(|rest| rest.split('}').next()));
     let names: BTreeSet<&str> = described.chain(in_paths).collect();
     // The id of an email or audit entry, the name of a staff account, filters of lists, and documents of the site.
-    let lists = ["state", "from", "to", "limit", "afterAt", "afterDue", "afterId", "list", "service", "days"];
+    let lists = ["state", "from", "to", "limit", "afterAt", "afterDue", "afterId", "list", "service", "days", "offset"];
     let content = ["path", "If-Match", "page", "revision", "below", "hash"];
     let allowed: BTreeSet<&str> = ["id", "name"].into_iter().chain(lists).chain(content).collect();
     assert_eq!(names.difference(&allowed).collect::<Vec<_>>(), Vec::<&&str>::new());
@@ -80,10 +80,10 @@ fn calls_with_get_only_read() {
         "listEarlierPictures",
         "listEmails",
         "listFreeSlots",
+        "listPatientsToTell",
         "listPictures",
         "listRecalls",
         "listRecordLimits",
-        "listReminders",
         "listRequests",
         "listSessions",
         "listStaff",

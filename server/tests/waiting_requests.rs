@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clinic::booking::{
-    AppointmentId, AppointmentState, Confirm, Occupied, Patient, PatientInput, SlotTime, Source, free_days,
+    AppointmentId, AppointmentState, Confirm, Occupied, Patient, PatientInput, SlotTime, Source, ToTell, free_days,
 };
 use clinic::clock::Clock;
 use clinic::mail::Message;
@@ -349,14 +349,14 @@ async fn unanswered_requests_expire_once_and_every_patient_is_told() {
         let outcome = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
         clinic.store.record_outcome(rejected, &outcome, clinic.clock.now()).await.expect("stored");
         let to_tell = async || {
-            let list = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
-            list.into_iter().map(|it| it.id.to_string()).collect::<BTreeSet<_>>()
+            let list = clinic.to_tell().await;
+            assert!(list.iter().all(|it| it.what == ToTell::Expired));
+            list.into_iter().map(|it| it.appointment.id.to_string()).collect::<BTreeSet<_>>()
         };
         let expected: BTreeSet<_> = [1, 2, 4].map(|index: usize| ids[index].to_string()).into();
         assert_eq!(to_tell().await, expected, "no address, or it does not work");
-        assert_eq!(clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted").expired, 3);
         for index in [1, 2, 4] {
-            clinic.mark_reminded(&ids[index]).await.expect("told");
+            clinic.mark_told(&ids[index]).await.expect("told");
         }
         assert!(to_tell().await.is_empty());
     })
@@ -372,8 +372,8 @@ async fn expiry_that_sends_no_email_is_in_the_list_of_the_desk() {
         clinic.limits.booking_emails_per_hour = 0;
         clinic.clock.advance(Duration::from_hours(24));
         assert!(clinic.expire().await.is_empty());
-        let to_tell = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
-        assert_eq!(to_tell.iter().map(|it| &it.id).collect::<Vec<_>>(), [&booked.appointment.id]);
+        let to_tell = clinic.to_tell().await;
+        assert_eq!(to_tell.iter().map(|it| &it.appointment.id).collect::<Vec<_>>(), [&booked.appointment.id]);
     })
     .await;
 }
@@ -459,11 +459,12 @@ async fn flood_of_requests_that_expires_does_not_hide_the_patient_to_tell() {
         clinic.expire().await;
         clinic.clock.advance(Duration::from_secs(1));
         clinic.expire().await;
-        let list = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
-        assert_eq!(list.len(), 200);
-        assert!(list[..2].iter().any(|it| it.id == patient), "the first of its network");
+        let page = clinic.store.patients_to_tell(0, clinic.clock.now()).await.expect("listed");
+        assert_eq!((page.patients.len(), page.total), (50, 211));
+        assert!(page.patients[..2].iter().any(|it| it.appointment.id == patient), "the first of its network");
+        assert_eq!(clinic.to_tell().await.len(), 211, "all of them, page by page");
         // The networks are not needed any more when the patient was told.
-        clinic.mark_reminded(&patient).await.expect("told");
+        clinic.mark_told(&patient).await.expect("told");
         let told = clinic.store.appointment(&patient).await.expect("read").expect("an appointment");
         assert_eq!(told.networks, Vec::<String>::new());
     })
@@ -476,23 +477,22 @@ async fn patient_whom_no_email_told_that_staff_cancelled_the_visit_is_in_the_lis
         let clinic = open(&url, no_limits()).await;
         let now = || clinic.clock.now();
         let to_tell = async || {
-            let list = clinic.store.appointments_to_tell(now()).await.expect("listed");
-            list.into_iter().map(|it| it.id).collect::<Vec<_>>()
+            let list = clinic.to_tell().await;
+            list.into_iter().map(|it| it.appointment.id).collect::<Vec<_>>()
         };
         let by = || ChangedBy::Staff(clinic.actor());
         let ada = person(1, Some("ada@example.com"));
         let id = clinic.book_from(HERE, "request", 0, on_day(1), &ada).await.expect("booked").appointment.id;
         clinic.confirm(&id).await.expect("confirmed");
         // Staff had called before: that was about a visit that takes place.
-        clinic.mark_reminded(&id).await.expect("reminded");
+        clinic.mark_told(&id).await.expect("told");
         let cancelled = clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Closed"), by(), clinic.context());
         let lease = cancelled.await.expect("cancelled").1.expect("an email");
         assert_eq!(to_tell().await, [], "the email is on its way");
         let outcome = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
         clinic.store.record_outcome(&lease, &outcome, now()).await.expect("stored");
         assert_eq!(to_tell().await, std::slice::from_ref(&id));
-        assert_eq!(clinic.store.waiting_counts(now()).await.expect("counted").expired, 1);
-        clinic.mark_reminded(&id).await.expect("told");
+        clinic.mark_told(&id).await.expect("told");
         assert_eq!(to_tell().await, []);
     })
     .await;
@@ -638,7 +638,7 @@ async fn in_any_order_of_events_the_limits_hold_and_every_request_ends() {
                     clinic.clock.advance(Duration::from_hours(48));
                     let told: BTreeSet<_> =
                         clinic.expire().await.into_iter().map(|lease| lease.message.record_key()).collect();
-                    let by_phone = clinic.store.appointments_to_tell(clinic.clock.now()).await.expect("listed");
+                    let by_phone = clinic.to_tell().await;
                     for id in &asked {
                         let ended = clinic.store.appointment(id).await.expect("read").expect("an appointment");
                         let has_ended =
@@ -647,7 +647,7 @@ async fn in_any_order_of_events_the_limits_hold_and_every_request_ends() {
                         let can_be_answered = !ended.unacknowledged && ended.expires_at > Some(clinic.clock.now());
                         assert!(has_ended || can_be_answered, "{ended:?}");
                         let is_new = ended.expired_at == Some(clinic.clock.now());
-                        let is_told = told.contains(id.as_str()) || by_phone.iter().any(|it| it.id == *id);
+                        let is_told = told.contains(id.as_str()) || by_phone.iter().any(|it| it.appointment.id == *id);
                         assert!(!is_new || is_told, "nobody tells this patient: {ended:?}");
                     }
                 });

@@ -1,6 +1,7 @@
 //! A year at the clinic in any order of events, on SQLite and on PostgreSQL, with two instances, clocks that are set forward and
 //! back, mail servers that are down, and people who are erased: no email after its visit, none twice, none to somebody who was
-//! erased, and nobody who is due is missing from both the outbox and the lists of the desk.
+//! erased, nobody who is due is missing from both the outbox and the lists of the desk, and nobody is in the list to tell who
+//! knows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
@@ -8,13 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use clinic::booking::{AppointmentId, AppointmentState, Patient, PatientInput, RecallOutcome, SlotTime, Source};
+use clinic::booking::{
+    AppointmentId, AppointmentState, Patient, PatientInput, RecallOutcome, SlotTime, Source, ToTell,
+};
 use clinic::clock::Clock;
 use clinic::mail::message::AppointmentNotice;
 use clinic::mail::{Delivery, MailTransport, Message, OutgoingMessage};
 use clinic::outbox::Outbox;
 use clinic::rate_limit::Limits;
-use clinic::store::{Appointment, ChangedBy, Lease, NewRecall, PeopleChoice, RecallList, StoredUnder};
+use clinic::store::{Appointment, ChangedBy, Lease, NewRecall, PatientToTell, PeopleChoice, RecallList, StoredUnder};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 use proptest::prelude::*;
@@ -90,7 +93,12 @@ enum Event {
         hours_ahead: u32,
         to: AppointmentState,
     },
-    Remind,
+    /// Staff tell a patient of the list, and a colleague at another desk has told the same one.
+    Tell {
+        which: usize,
+    },
+    /// The last "Told" was a wrong press.
+    UndoTold,
     Ask,
     Decline,
     RetryOrDiscard {
@@ -132,7 +140,8 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         4 => (any::<usize>(), weeks).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
         4 => (any::<usize>(), 24u32..200, returned).prop_map(
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
-        1 => Just(Event::Remind),
+        4 => any::<usize>().prop_map(|which| Event::Tell { which }),
+        1 => Just(Event::UndoTold),
         1 => Just(Event::Ask),
         1 => Just(Event::Decline),
         1 => (any::<usize>(), any::<bool>()).prop_map(|(which, discard)| Event::RetryOrDiscard { which, discard }),
@@ -186,8 +195,10 @@ struct Visit {
     slot: SlotTime,
     state: AppointmentState,
     is_erased: bool,
-    /// Staff have cancelled it, so the patient has to learn about it.
-    is_cancelled_by_staff: bool,
+    /// The number of the last change.
+    sequence: u32,
+    /// What staff have changed and nobody has told the patient.
+    untold: Option<ToTell>,
 }
 
 /// A recall in the simple form of the same rules, by the visit at which it was agreed.
@@ -216,6 +227,8 @@ struct Year {
     /// The number of emails of the list of accepted ones that were checked.
     checked: usize,
     turn: usize,
+    /// The visit whose patient staff have told last, and what.
+    last_told: Option<(usize, ToTell)>,
     is_stalled: bool,
     /// What an instance that has stopped was about to send.
     unsent: Vec<Lease>,
@@ -249,6 +262,7 @@ impl Year {
             told: BTreeSet::new(),
             checked: 0,
             turn: 0,
+            last_told: None,
             is_stalled: false,
             unsent: Vec::new(),
         }
@@ -264,7 +278,7 @@ impl Year {
         self.mail.accepted.lock().expect("accepted").clear();
         (self.visits, self.recalls, self.came_back) = (Vec::new(), BTreeMap::new(), 0);
         (self.told, self.checked) = (BTreeSet::new(), 0);
-        (self.is_stalled, self.unsent) = (false, Vec::new());
+        (self.is_stalled, self.unsent, self.last_told) = (false, Vec::new(), None);
     }
 
     fn now(&self) -> Timestamp {
@@ -312,14 +326,8 @@ impl Year {
                 self.book(patient, service, hours_ahead, source).await;
             }
             Event::Agree { which, weeks } => self.agree(which, weeks).await,
-            Event::Remind => {
-                let now = self.now();
-                let clinic = self.clinic();
-                let listed = clinic.store.appointments_to_remind(now).await.expect("listed");
-                if let Some(visit) = listed.first() {
-                    clinic.store.mark_reminded(&visit.id, visit.into(), clinic.actor()).await.expect("reminded");
-                }
-            }
+            Event::Tell { which } => self.tell(which).await,
+            Event::UndoTold => self.undo_told().await,
             Event::Ask => {
                 if let Some((id, visit)) = self.list(RecallList::ToAsk).await.pop() {
                     let clinic = self.clinic();
@@ -354,7 +362,8 @@ impl Year {
         };
         let Ok(booked) = booked else { return };
         let (id, state) = (booked.appointment.id, booked.appointment.state);
-        self.visits.push(Visit { id, patient, service, slot, state, is_erased: false, is_cancelled_by_staff: false });
+        let (is_erased, sequence, untold) = (false, booked.appointment.sequence, None);
+        self.visits.push(Visit { id, patient, service, slot, state, is_erased, sequence, untold });
         self.send(0, booked.lease).await;
     }
 
@@ -425,9 +434,18 @@ impl Year {
             }
         };
         let Ok((after, lease)) = changed else { return };
+        let old_slot = self.visits[index].slot;
         (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
-        self.visits[index].is_cancelled_by_staff |=
-            before != AppointmentState::Cancelled && matches!(event, Event::Cancel { by_patient: false, .. });
+        let is_changed = after.sequence != self.visits[index].sequence;
+        self.visits[index].sequence = after.sequence;
+        if is_changed {
+            self.visits[index].untold = match event {
+                Event::Cancel { by_patient: false, .. } => Some(ToTell::Cancelled),
+                Event::Cancel { .. } | Event::MoveByPatient { .. } => None,
+                _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
+                _ => Some(ToTell::Moved),
+            };
+        }
         self.send(self.turn % 2, lease).await;
         if after.state != before && before != AppointmentState::Waiting {
             self.follow_visit(index, before, after.state);
@@ -542,8 +560,6 @@ impl Year {
 
     /// Requests that nobody has answered have expired. Whoever asked is told by email, or staff tell them.
     async fn follow_expired(&mut self) {
-        let to_tell = self.instances[0].0.store.appointments_to_tell(self.now()).await.expect("listed");
-        let queued = self.queued().await;
         for index in 0..self.visits.len() {
             let before = self.visits[index].state;
             if !matches!(before, AppointmentState::Requested | AppointmentState::Waiting) {
@@ -556,15 +572,8 @@ impl Year {
                 assert!(is_in_time, "nobody ends this request: {visit:?}");
                 continue;
             }
-            let is_sent = |(_, message): &(Timestamp, Message)| match message {
-                Message::Appointment(facts) => facts.id == id.as_str() && facts.notice == AppointmentNotice::Expired,
-                _ => false,
-            };
-            let is_told = self.mail.accepted.lock().expect("accepted").iter().any(is_sent)
-                || queued.contains(id.as_str())
-                || to_tell.iter().any(|it| it.id == id);
-            assert!(is_told, "nobody tells this patient: {visit:?}");
             self.visits[index].state = AppointmentState::Cancelled;
+            (self.visits[index].sequence, self.visits[index].untold) = (visit.sequence, Some(ToTell::Expired));
             if before == AppointmentState::Requested {
                 self.follow_visit(index, before, AppointmentState::Cancelled);
             }
@@ -605,27 +614,52 @@ impl Year {
             assert_eq!(stored, None, "it was erased");
         }
         self.check_reminders().await;
-        self.check_cancelled().await;
+        self.check_to_tell().await;
         self.check_recalls().await;
     }
 
-    /// Whoever has an address and whose visit staff have cancelled was told, is about to be, or is in the list to call.
-    async fn check_cancelled(&mut self) {
-        let now = self.now();
-        for visit in self.visits.iter_mut().filter(|it| it.slot.timestamp().is_none_or(|at| at <= now)) {
-            // It is too late, also when the clock is set back later.
-            visit.is_cancelled_by_staff = false;
+    async fn tell(&mut self, which: usize) {
+        let list = self.clinic().to_tell().await;
+        let Some(PatientToTell { appointment, what }) = list.get(which % list.len().max(1)) else { return };
+        for _ in 0..2 {
+            let clinic = self.clinic();
+            clinic.store.mark_told(&appointment.id, *what, appointment.starts_at, clinic.actor()).await.expect("told");
         }
-        let to_call = self.instances[0].0.store.appointments_to_tell(now).await.expect("listed");
-        let queued = self.queued().await;
-        for visit in self.visits.iter().filter(|it| it.is_cancelled_by_staff && !it.is_erased) {
-            let has_address = self.patients[visit.patient].email.is_some();
-            let is_told = self.told.iter().any(|(id, _, what)| id == visit.id.as_str() && what == "Cancelled");
-            let is_reached = is_told
-                || !has_address
-                || queued.contains(visit.id.as_str())
-                || to_call.iter().any(|it| it.id == visit.id);
-            assert!(is_reached, "nobody tells this patient that the visit is cancelled: {:?}", visit.id);
+        assert!(
+            !self.clinic().to_tell().await.iter().any(|it| it.appointment.id == appointment.id),
+            "told twice: {appointment:?}"
+        );
+        let index = self.visits.iter().position(|it| it.id == appointment.id).expect("a visit");
+        self.visits[index].untold = None;
+        self.last_told = Some((index, *what));
+    }
+
+    async fn undo_told(&mut self) {
+        let Some((index, what)) = self.last_told.take() else { return };
+        let (id, starts_at) = (self.visits[index].id.clone(), self.visits[index].slot.timestamp().expect("a time"));
+        let clinic = self.clinic();
+        if clinic.store.undo_told(&id, what, starts_at, clinic.actor()).await.is_ok() && what != ToTell::Reminder {
+            self.visits[index].untold = Some(what);
+        }
+    }
+
+    /// Whoever does not know what staff have changed is about to get an email or is in the list to tell, with the latest change; and
+    /// whoever knows is not.
+    async fn check_to_tell(&self) {
+        let (now, queued) = (self.now(), self.queued().await);
+        let list = self.instances[0].0.to_tell().await;
+        for visit in self.visits.iter().filter(|it| !it.is_erased) {
+            let Some(what) = visit.untold else { continue };
+            let is_over = visit.slot.timestamp().is_none_or(|at| at <= now) && what != ToTell::Expired;
+            let has_come =
+                matches!(visit.state, AppointmentState::Arrived | AppointmentState::Done | AppointmentState::Missed);
+            let is_listed = list.iter().any(|it| it.appointment.id == visit.id && it.what == what);
+            let is_told = is_over || has_come || is_listed || queued.contains(visit.id.as_str());
+            assert!(is_told, "nobody tells this patient {what:?} at {now}: {:?}", visit.id);
+        }
+        for PatientToTell { appointment, what } in list.iter().filter(|it| it.what != ToTell::Reminder) {
+            let visit = self.visits.iter().find(|it| it.id == appointment.id).expect("a visit");
+            assert_eq!(visit.untold, Some(*what), "the patient knows: {appointment:?}");
         }
     }
 
@@ -637,9 +671,12 @@ impl Year {
             match message {
                 Message::Appointment(facts) => {
                     assert!(at < facts.starts_at, "sent at {at}, after the visit: {facts:?}");
-                    let visit = self.visits.iter().find(|it| it.id.as_str() == facts.id).expect("a visit");
+                    let visit = self.visits.iter_mut().find(|it| it.id.as_str() == facts.id).expect("a visit");
                     assert!(!visit.is_erased, "sent to somebody who was erased: {facts:?}");
                     assert_eq!(visit.slot.timestamp(), Some(facts.starts_at), "about another time: {facts:?}");
+                    if facts.sequence == visit.sequence && tells(facts.notice) {
+                        visit.untold = None;
+                    }
                     let what = match facts.notice {
                         AppointmentNotice::Reminder(reminder) => format!("reminder {}", reminder.number()),
                         notice => format!("{notice:?}"),
@@ -663,7 +700,7 @@ impl Year {
     async fn check_reminders(&self) {
         let (now, clinic) = (self.now(), &self.instances[0].0);
         let upcoming = clinic.store.appointments_between(now, now + 2 * DAY).await.expect("listed");
-        let to_call = clinic.store.appointments_to_remind(now).await.expect("listed");
+        let to_call = clinic.to_tell().await;
         let queued = self.queued().await;
         for visit in upcoming.iter().filter(|it| it.state == AppointmentState::Confirmed && now < it.starts_at) {
             let before = if now >= visit.starts_at - 3 * HOUR { 3 } else { 48 };
@@ -671,12 +708,12 @@ impl Year {
             let is_reached = was_told_since
                 || visit.reminded_at.is_some()
                 || queued.contains(visit.id.as_str())
-                || to_call.iter().any(|it| it.id == visit.id)
+                || to_call.iter().any(|it| it.appointment.id == visit.id)
                 || self.was_reminded(visit, if before == 3 { 2 } else { 1 });
             assert!(is_reached, "nobody reminds this patient at {now}: {visit:?}");
         }
         // Neither an email nor a call for a visit that has begun.
-        assert!(to_call.iter().all(|it| now < it.starts_at));
+        assert!(to_call.iter().all(|it| now < it.appointment.starts_at || it.what == ToTell::Expired));
     }
 
     fn was_reminded(&self, visit: &Appointment, number: i64) -> bool {
@@ -730,6 +767,11 @@ impl Year {
                 .expect("counts");
         assert_eq!(counts.unwrap_or(0), self.came_back, "the statistics follow the visits");
     }
+}
+
+/// Whether the email says when the visit is, or that it does not take place.
+fn tells(notice: AppointmentNotice) -> bool {
+    !matches!(notice, AppointmentNotice::NewLink | AppointmentNotice::Received | AppointmentNotice::Waiting)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -212,7 +212,7 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
   await expect(recall).toBeHidden();
 });
 
-test("a patient without email is in the list to remind until a receptionist has done it", async ({
+test("a patient without email is in the list to tell until a receptionist has told them", async ({
   page,
   receptionist,
 }) => {
@@ -227,7 +227,7 @@ test("a patient without email is in the list to remind until a receptionist has 
   await expect(reminder).not.toContainText("•••");
   const sms = await reminder.getByRole("link", { name: "SMS" }).getAttribute("href");
   expect(decodeURIComponent(sms ?? "")).toContain(reference);
-  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Reminded/ }));
+  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Told/ }));
   await expect(reminder).toBeHidden();
 });
 

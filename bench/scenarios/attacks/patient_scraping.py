@@ -131,7 +131,7 @@ async def steal(report, server, role, names, phones, ids):
     await thief.sign_in()
     days = [("GET", f"appointments?from={day(ahead)}&days=1") for ahead in range(-2, DAYS + 2)]
     weeks = [("GET", f"appointments?from={day(ahead)}&days=42") for ahead in range(-42, DAYS, 21)]
-    lists = ["appointments/requests", "appointments/reminders", "appointments/waiting", "recalls", "recalls?list=asked", "recalls?list=booked"]
+    lists = ["appointments/requests", "appointments/to-tell", "appointments/waiting", "recalls", "recalls?list=asked", "recalls?list=booked"]
     await thief.call_all([*days, *weeks, *(("GET", path) for path in lists)])
     await thief.call_all([("POST", f"appointments/{id}/open") for id in ids])
     await thief.call_all([("POST", "patients/find", {"query": f"0{phone}"}) for phone in phones])

@@ -45,7 +45,7 @@ pub mod types {
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        DeskAppointments, DeskMoveRequest, MarkRemindedRequest, OpenedAppointment, SentLink, WaitingCounts,
+        DeskAppointments, DeskMoveRequest, OpenedAppointment, PatientsToTell, SentLink, ToldRequest, WaitingCounts,
         WaitingRequests,
     };
     pub use super::audit::AuditLog;

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 82] = [
+pub const AUDIT_ACTIONS: [&str; 84] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -76,11 +76,13 @@ pub const AUDIT_ACTIONS: [&str; 82] = [
     "sign out",
     "sign out everywhere",
     "sign out session",
+    "tell patient",
     "test mail",
     "turn second factor off",
     "turn second factor on",
     "unblock time",
     "undo",
+    "undo told",
     "use recovery code",
     "withdraw",
 ];

@@ -20,6 +20,7 @@ mod recall_lists;
 mod recalls;
 mod reminders;
 mod returns;
+mod to_tell;
 mod waiting;
 
 pub use appointment::Appointment;
@@ -32,9 +33,9 @@ pub use messages::BookingContext;
 pub use patient_records::{FoundVisits, PatientKey};
 pub use recall_lists::{DueRecall, MatchingVisit, RecallList, RecallPosition};
 pub use recalls::{NewRecall, Recall, RecallCounts};
-pub use reminders::SeenVisit;
+pub use to_tell::{PatientToTell, ToTellPage};
 pub use waiting::WaitingList;
 
-pub(super) use messages::{on_appointment_email_retried, on_appointment_email_undelivered, on_reminder_sent};
+pub(super) use messages::{on_appointment_email_retried, on_appointment_email_sent, on_appointment_email_undelivered};
 pub(super) use recalls::{on_recall_email_retried, on_recall_email_undelivered};
 pub(super) use returns::has_open_visit;

@@ -34,8 +34,8 @@ impl Store {
 
 async fn react(connection: &mut AnyConnection, message: &Message, outcome: &DeliveryOutcome) -> Result<(), StoreError> {
     match (outcome, message) {
-        (DeliveryOutcome::Sent, Message::Appointment(facts)) if is_reminder(facts.notice) => {
-            booking::on_reminder_sent(connection, &facts.id).await
+        (DeliveryOutcome::Sent, Message::Appointment(facts)) => {
+            booking::on_appointment_email_sent(connection, facts).await
         }
         (
             DeliveryOutcome::Rejected { .. },

@@ -13,7 +13,7 @@ use clinic::person::{ClientKey, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::store::{
     Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, Lease, Move, NewAppointment,
-    Secrets, Store,
+    PatientToTell, Secrets, Store,
 };
 use jiff::civil::date;
 use sqlx::AnyPool;
@@ -53,10 +53,26 @@ impl ClinicStore {
         Actor { name: "Tonye", random: &*self.random, now: self.clock.now() }
     }
 
+    /// The patients to tell, all pages. The badge has the same number.
+    pub async fn to_tell(&self) -> Vec<PatientToTell> {
+        let now = self.clock.now();
+        let mut list = Vec::new();
+        loop {
+            let offset = u32::try_from(list.len()).expect("a number");
+            let page = self.store.patients_to_tell(offset, now).await.expect("listed");
+            list.extend(page.patients.iter().cloned());
+            if page.patients.is_empty() {
+                let counts = self.store.waiting_counts(now).await.expect("counted");
+                assert_eq!((page.total as usize, counts.to_tell as usize), (list.len(), list.len()));
+                return list;
+            }
+        }
+    }
+
     /// Staff have told the patient of the visit as it is now.
-    pub async fn mark_reminded(&self, id: &AppointmentId) -> Result<(), ChangeAppointmentError> {
+    pub async fn mark_told(&self, id: &AppointmentId) -> Result<(), ChangeAppointmentError> {
         let visit = self.store.appointment(id).await.expect("read").expect("an appointment");
-        self.store.mark_reminded(id, (&visit).into(), self.actor()).await
+        self.store.mark_told(id, visit.to_tell(), visit.starts_at, self.actor()).await
     }
 
     pub fn phone_person(&self, patient: &Patient) -> PersonKey {

@@ -73,14 +73,14 @@ const screens: readonly DeskScreen[] = [
     path: "/desk/appointments",
     label: "Appointments",
     roles: everyone,
-    waiting: ({ requests, waiting, expired }) => requests + waiting + expired,
+    waiting: ({ requests, waiting }) => requests + waiting,
     Component: AppointmentsScreen,
   },
   {
     path: "/desk/reminders",
     label: "Reminders",
     roles: everyone,
-    waiting: ({ reminders, recalls }) => reminders + recalls,
+    waiting: ({ toTell, recalls }) => toTell + recalls,
     Component: RemindersScreen,
   },
   {

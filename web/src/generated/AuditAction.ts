@@ -75,10 +75,12 @@ export type AuditAction =
   | "sign out"
   | "sign out everywhere"
   | "sign out session"
+  | "tell patient"
   | "test mail"
   | "turn second factor off"
   | "turn second factor on"
   | "unblock time"
   | "undo"
+  | "undo told"
   | "use recovery code"
   | "withdraw";

@@ -9,6 +9,6 @@ export type WaitingCounts = { requests: number,
  */
 waiting: number, 
 /**
- * Expired requests, and visits cancelled by staff, whose patients no email has told.
+ * Patients to tell something by phone or message.
  */
-expired: number, reminders: number, recalls: number, };
+toTell: number, recalls: number, };

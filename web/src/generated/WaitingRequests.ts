@@ -14,10 +14,6 @@ waiting: Array<DeskAppointment>,
  */
 waitingTotal: number, 
 /**
- * Not answered in time or cancelled by staff, and no email has told the patient.
- */
-expired: Array<DeskAppointment>, 
-/**
  * Confirmed at once, of patients who have never come and whom staff have not acknowledged by confirming.
  */
 unacknowledged: Array<DeskAppointment>, };

@@ -10,16 +10,19 @@ mod link;
 mod lists;
 mod opened;
 mod plan;
+mod to_tell;
+mod told_text;
 mod waiting;
 
 pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
-pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest, MarkRemindedRequest};
+pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
 pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
 pub use plan::DeskAppointments;
+pub use to_tell::{PatientsToTell, ToldRequest};
 pub use waiting::WaitingRequests;
 
 use std::sync::Arc;
@@ -35,13 +38,14 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(lists::waiting))
         .routes(routes!(lists::requests))
         .routes(routes!(waiting::waiting_requests))
-        .routes(routes!(lists::reminders))
+        .routes(routes!(to_tell::list))
+        .routes(routes!(to_tell::told))
+        .routes(routes!(to_tell::undo))
         .routes(routes!(opened::open))
         .routes(routes!(changes::confirm))
         .routes(routes!(changes::set_state))
         .routes(routes!(changes::move_to))
         .routes(routes!(changes::cancel))
-        .routes(routes!(changes::reminded))
         .routes(routes!(link::send))
         .routes(routes!(blocked_times::block))
         .routes(routes!(blocked_times::unblock))

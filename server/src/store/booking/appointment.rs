@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError};
+use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError, ToTell};
 use crate::person::{EmailAddress, PhoneNumber};
 use crate::rate_limit::Share;
 use crate::store::{Store, StoreError, retry, to_time};
@@ -40,6 +40,10 @@ pub struct Appointment {
     pub told_at: Timestamp,
     pub reminder: i64,
     pub reminded_at: Option<Timestamp>,
+    /// What staff have changed and the patient does not know yet.
+    pub untold: Option<ToTell>,
+    /// What staff told the patient last by phone or message, and when.
+    pub phoned: Option<(ToTell, Timestamp)>,
     pub email_failed: bool,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
@@ -70,8 +74,8 @@ impl Appointment {
 macro_rules! columns {
     () => {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
-         phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, email_failed,
-         cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
+         phoned, phoned_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
          widest_network"
     };
 }
@@ -108,6 +112,11 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
         told_at: time("told_at")?,
         reminder: row.try_get("reminder")?,
         reminded_at: row.try_get::<Option<i64>, _>("reminded_at")?.map(to_time).transpose()?,
+        untold: to_told(row.try_get("untold")?)?,
+        phoned: match (to_told(row.try_get("phoned")?)?, row.try_get::<Option<i64>, _>("phoned_at")?) {
+            (Some(what), Some(at)) => Some((what, to_time(at)?)),
+            _ => None,
+        },
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
@@ -120,6 +129,11 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
             .filter_map(|(column, _)| row.try_get::<Option<String>, _>(*column).transpose())
             .collect::<Result<_, _>>()?,
     })
+}
+
+fn to_told(text: Option<&str>) -> Result<Option<ToTell>, StoreError> {
+    let parse = |text| ToTell::parse(text).ok_or(StoreError::Corrupt("an unknown thing to tell a patient"));
+    text.map(parse).transpose()
 }
 
 pub(super) fn to_generation(number: i64) -> Result<LinkGeneration, StoreError> {

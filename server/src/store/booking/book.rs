@@ -215,6 +215,8 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         told_at: now,
         reminder: 0,
         reminded_at: None,
+        untold: None,
+        phoned: None,
         email_failed: false,
         cancel_reason: None,
         from_recall: false,

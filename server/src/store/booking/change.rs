@@ -9,8 +9,8 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::{chairs, moves, placing, recalls, returns};
-use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime};
+use super::{chairs, moves, placing, recalls, returns, to_tell};
+use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
 use crate::store::{Actor, Store, StoreError, retry};
@@ -49,6 +49,8 @@ impl Store {
                 expires_at: None,
                 // What counts from now on is whether the patient learns that the visit does not take place.
                 reminded_at: None,
+                untold: by.is_staff().then_some(ToTell::Cancelled),
+                phoned: None,
                 ..before.clone()
             };
             sqlx::query(
@@ -62,6 +64,7 @@ impl Store {
             .bind(reason)
             .execute(&mut *tx)
             .await?;
+            to_tell::store_untold(&mut tx, &after).await?;
             if before.state != AppointmentState::Waiting {
                 returns::on_not_come(&mut tx, &after, context.now).await?;
             }
@@ -156,9 +159,14 @@ async fn change_locked(
         unacknowledged: false,
         expires_at: None,
         networks: Vec::new(),
+        untold: if is_confirmed_now { Some(ToTell::Confirmed) } else { before.untold },
+        phoned: before.phoned.filter(|_| !is_confirmed_now),
         ..before.clone()
     };
     store_state(connection, &after).await?;
+    if is_confirmed_now {
+        to_tell::store_untold(connection, &after).await?;
+    }
     placing::store_acknowledgement(connection, &after).await?;
     if comes_back {
         recalls::count(connection, recalls::CAME_BACK, context.now, 1).await?;

@@ -27,6 +27,10 @@ pub struct Move<'a> {
 }
 
 impl ChangedBy<'_> {
+    pub(super) fn is_staff(self) -> bool {
+        matches!(self, Self::Staff(_))
+    }
+
     /// What patients do themselves sends emails within limits.
     pub(super) async fn tell(
         self,

@@ -1,10 +1,7 @@
 //! Reading appointments: what is taken, the lists of the desk, and how much waits there.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 use jiff::civil::Date;
-use sqlx::Row;
 
 use super::appointment::{self, Appointment};
 use super::recall_lists::RecallList;
@@ -12,42 +9,14 @@ use crate::booking::{Occupied, SlotTime, ticks_between};
 use crate::clinic_time;
 use crate::store::{Store, StoreError, retry};
 
-/// Visits that begin before this are in the list "To remind today", when the patient is not reminded by email.
-const REMIND_BY_PHONE: Duration = Duration::from_hours(48);
-/// From this time before the visit, the first email is not sent any more. If none was queued, because the site was not
-/// running, staff remind the patient. The same times as in `booking::reminder`.
-const EMAIL_IS_LATE: Duration = Duration::from_hours(24);
-const WRONG_CLOCK: Duration = Duration::from_hours(1);
-
-macro_rules! to_remind {
-    () => {
-        "state IN ('requested', 'confirmed') AND reminded_at IS NULL AND starts_at > $1 AND starts_at <= $2
-         AND (email IS NULL OR email_failed = 1
-              OR (state = 'confirmed' AND reminder = 0 AND starts_at <= $3
-                  AND (told_at < starts_at - 172800000 OR told_at > $4)))"
-    };
-}
-
-/// Expired requests, and visits to come that staff have cancelled, whose patients no email has told. `$1` is now. A patient
-/// without an address whose visit is cancelled is called by whoever cancels it.
-macro_rules! to_tell {
-    () => {
-        "reminded_at IS NULL
-         AND ((expired_at IS NOT NULL AND (email IS NULL OR email_failed = 1))
-              OR (state = 'cancelled' AND cancel_reason IS NOT NULL AND email_failed = 1 AND starts_at > $1))"
-    };
-}
-pub(super) use to_tell;
-
 /// How much waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WaitingCounts {
     pub requests: u32,
     /// Without a time.
     pub waiting: u32,
-    /// Expired or cancelled by staff, and no email has told the patient.
-    pub expired: u32,
-    pub reminders: u32,
+    /// Patients whom staff have to tell something, because no email does.
+    pub to_tell: u32,
     pub recalls: u32,
 }
 
@@ -117,42 +86,20 @@ impl Store {
         self.list("state = 'requested' AND starts_at > $1 ORDER BY starts_at, id LIMIT 500", &[now]).await
     }
 
-    /// The visits of the next two days whose patients have to be reminded by phone: they gave no email address, or it did
-    /// not reach them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn appointments_to_remind(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
-        let condition = concat!(to_remind!(), " ORDER BY starts_at, id LIMIT 500");
-        self.list(condition, &[now, now + REMIND_BY_PHONE, now + EMAIL_IS_LATE, now + WRONG_CLOCK]).await
-    }
-
     /// # Errors
     /// When the database does not answer.
     pub async fn waiting_counts(&self, now: Timestamp) -> Result<WaitingCounts, StoreError> {
-        const STATEMENT: &str = concat!(
-            "SELECT (SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1),
-                    (SELECT COUNT(*) FROM appointments WHERE ",
-            to_remind!(),
-            "), (SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1),
-                (SELECT COUNT(*) FROM appointments WHERE ",
-            to_tell!(),
-            ")"
-        );
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
+        let to_tell = self.count_to_tell(now).await?;
         retry(|| async {
-            let row = sqlx::query(STATEMENT)
-                .bind(now.as_millisecond())
-                .bind((now + REMIND_BY_PHONE).as_millisecond())
-                .bind((now + EMAIL_IS_LATE).as_millisecond())
-                .bind((now + WRONG_CLOCK).as_millisecond())
-                .fetch_one(&self.reader)
-                .await?;
-            let count = |index: usize| -> Result<u32, StoreError> {
-                Ok(u32::try_from(row.try_get::<i64, _>(index)?).unwrap_or(u32::MAX))
+            let count = async |statement: &'static str| -> Result<u32, StoreError> {
+                let n: i64 = sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&self.reader).await?;
+                Ok(u32::try_from(n).unwrap_or(u32::MAX))
             };
-            let (waiting, expired) = (count(2)?, count(3)?);
-            Ok(WaitingCounts { requests: count(0)?, waiting, expired, reminders: count(1)?, recalls })
+            let requests =
+                count("SELECT COUNT(*) FROM appointments WHERE state = 'requested' AND starts_at > $1").await?;
+            let waiting = count("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1").await?;
+            Ok(WaitingCounts { requests, waiting, to_tell, recalls })
         })
         .await
     }

@@ -88,9 +88,24 @@ pub async fn on_appointment_email_retried(connection: &mut AnyConnection, id: &s
     set_email_failed(connection, id, false).await
 }
 
-/// The address works after all.
-pub async fn on_reminder_sent(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
-    set_email_failed(connection, id, false).await
+/// The address works, and the patient knows what the email says. An email about an earlier state of the appointment tells
+/// nothing about a later one.
+pub async fn on_appointment_email_sent(
+    connection: &mut AnyConnection,
+    facts: &AppointmentFacts,
+) -> Result<(), StoreError> {
+    let tells =
+        !matches!(facts.notice, AppointmentNotice::NewLink | AppointmentNotice::Received | AppointmentNotice::Waiting);
+    sqlx::query(
+        "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END
+         WHERE id = $1",
+    )
+    .bind(&facts.id)
+    .bind(i64::from(tells))
+    .bind(i64::from(facts.sequence))
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 async fn set_email_failed(connection: &mut AnyConnection, id: &str, failed: bool) -> Result<(), StoreError> {

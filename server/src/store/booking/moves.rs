@@ -7,8 +7,8 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::BookingContext;
-use super::{book, chairs, holding, placing, returns};
-use crate::booking::{AppointmentId, AppointmentState, SlotTime, TimeError, check_time, ticks};
+use super::{book, chairs, holding, placing, returns, to_tell};
+use crate::booking::{AppointmentId, AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -50,7 +50,7 @@ pub async fn move_locked(
     before.state.check_open()?;
     let starts_at = to.slot.timestamp().ok_or(TimeError::TooFar { days: to.settings.days_ahead })?;
     let is_waiting = before.state == AppointmentState::Waiting;
-    let is_by_staff = matches!(to.by, ChangedBy::Staff(_));
+    let is_by_staff = to.by.is_staff();
     let keeps_time = starts_at == before.starts_at && !(is_waiting && is_by_staff);
     if keeps_time && to.chair.is_none_or(|chair| chair == before.chair) {
         return Ok((before, None));
@@ -74,6 +74,11 @@ pub async fn move_locked(
         to.by.record(connection, "move appointment", &after.reference).await?;
         return Ok((after, None));
     }
+    let notice = match moved.state {
+        AppointmentState::Confirmed if starts_at == before.starts_at => AppointmentNotice::Confirmed,
+        _ => AppointmentNotice::Moved,
+    };
+    let untold = if notice == AppointmentNotice::Confirmed { ToTell::Confirmed } else { ToTell::Moved };
     let after = Appointment {
         chair,
         starts_at,
@@ -82,17 +87,16 @@ pub async fn move_locked(
         told_at: context.now,
         reminder: 0,
         reminded_at: None,
+        untold: is_by_staff.then_some(untold),
+        phoned: None,
         ..moved
     };
     store_time(connection, &after, to.slot).await?;
+    to_tell::store_untold(connection, &after).await?;
     placing::store_acknowledgement(connection, &after).await?;
     if is_waiting && after.state != AppointmentState::Waiting {
         returns::on_booked(connection, &after, context.now).await?;
     }
-    let notice = match after.state {
-        AppointmentState::Confirmed if starts_at == before.starts_at => AppointmentNotice::Confirmed,
-        _ => AppointmentNotice::Moved,
-    };
     let lease = to.by.tell(connection, &after, notice, context).await?;
     to.by.record(connection, "move appointment", &after.reference).await?;
     Ok((after, lease))

@@ -5,11 +5,10 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
-use super::lists::to_tell;
-use super::messages::{self, BookingContext};
-use super::public_messages::{self, Told};
-use super::{chairs, placing, returns};
-use crate::booking::{AppointmentId, AppointmentState};
+use super::messages::BookingContext;
+use super::public_messages;
+use super::{chairs, placing, returns, to_tell};
+use crate::booking::{AppointmentId, AppointmentState, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
 use crate::store::{Store, StoreError, retry};
@@ -47,24 +46,6 @@ impl Store {
                     .fetch_one(&mut *connection)
                     .await?;
             Ok(WaitingList { appointments, total: u64::try_from(total).unwrap_or_default() })
-        })
-        .await
-    }
-
-    /// Requests that have expired, and visits to come that staff have cancelled, whose patients no email has told. Staff tell
-    /// them by phone. In the same order as those that wait: a flood of requests that expires hides nobody.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn appointments_to_tell(&self, now: Timestamp) -> Result<Vec<Appointment>, StoreError> {
-        retry(|| async {
-            let mut connection = self.reader.acquire().await?;
-            let condition = concat!(
-                to_tell!(),
-                " ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network, id) ORDER BY changed_at, id),
-                   changed_at DESC, id LIMIT $2"
-            );
-            appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await
         })
         .await
     }
@@ -134,6 +115,8 @@ async fn expire(
         expires_at: None,
         expired_at: Some(context.now),
         reminded_at: None,
+        untold: Some(ToTell::Expired),
+        phoned: None,
         ..before.clone()
     };
     sqlx::query(
@@ -147,13 +130,11 @@ async fn expire(
     .bind(EXPIRED)
     .execute(&mut *connection)
     .await?;
+    to_tell::store_untold(connection, &after).await?;
     if before.state == AppointmentState::Requested {
         returns::on_not_come(connection, &after, context.now).await?;
     }
     let told = public_messages::tell(connection, &after, AppointmentNotice::Expired, context).await?;
     placing::store_acknowledgement(connection, &after).await?;
-    if matches!(told, Told::OverLimit) {
-        messages::on_appointment_email_undelivered(connection, id.as_str()).await?;
-    }
     Ok(told.into_lease())
 }

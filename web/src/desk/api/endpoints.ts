@@ -37,7 +37,6 @@ import type { FoundPatients } from "../../generated/FoundPatients";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
-import type { MarkRemindedRequest } from "../../generated/MarkRemindedRequest";
 import type { OneTimeLink } from "../../generated/OneTimeLink";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { OpenedLink } from "../../generated/OpenedLink";
@@ -45,6 +44,8 @@ import type { OpenedRecall } from "../../generated/OpenedRecall";
 import type { OutboxMessage } from "../../generated/OutboxMessage";
 import type { OutboxMessages } from "../../generated/OutboxMessages";
 import type { OwnSessions } from "../../generated/OwnSessions";
+import type { PatientsToTell } from "../../generated/PatientsToTell";
+import type { PatientToTell } from "../../generated/PatientToTell";
 import type { PictureSummary } from "../../generated/PictureSummary";
 import type { Pictures } from "../../generated/Pictures";
 import type { PreviewRequest } from "../../generated/PreviewRequest";
@@ -67,6 +68,7 @@ import type { StaffAccounts } from "../../generated/StaffAccounts";
 import type { Statistics } from "../../generated/Statistics";
 import type { StoredPeople } from "../../generated/StoredPeople";
 import type { TestEmailResult } from "../../generated/TestEmailResult";
+import type { ToldRequest } from "../../generated/ToldRequest";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import type { TwoStepRoleRequest } from "../../generated/TwoStepRoleRequest";
@@ -139,7 +141,9 @@ export const releaseMail = () => post<Health>("health/mail");
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
 export const listWaitingRequests = () => get<WaitingRequests>("appointments/waiting-requests");
-export const listReminders = () => get<AppointmentList>("appointments/reminders");
+/** The page after the first `offset` patients. */
+export const listToTell = (offset: number) =>
+  get<PatientsToTell>(`appointments/to-tell?offset=${offset}`);
 /** By a whole phone number, a whole reference, or first name and surname. Recorded and limited. */
 export const findPatient = (query: string) => post<FoundPatients>("patients/find", { query });
 /** Who reached a limit of patients' records. For owners. */
@@ -162,10 +166,14 @@ export const cancelAppointment = (id: string, reason: string) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
-/** With the visit as it is shown: the patient was told of no other. */
-export const markReminded = ({ id, date, time, state }: DeskAppointment) => {
-  const seen: MarkRemindedRequest = { date, time, state };
-  return post(`appointments/${encodeURIComponent(id)}/reminded`, seen);
+/** With what is shown: the patient was told nothing else. */
+export const markTold = ({ appointment: { id, date, time }, toTell }: PatientToTell) => {
+  const told: ToldRequest = { toTell, date, time };
+  return post(`appointments/${encodeURIComponent(id)}/told`, told);
+};
+export const undoTold = ({ appointment: { id, date, time }, toTell }: PatientToTell) => {
+  const told: ToldRequest = { toTell, date, time };
+  return post(`appointments/${encodeURIComponent(id)}/told/undo`, told);
 };
 export const blockTime = (block: BlockTimeRequest) => post("blocked-times", block);
 export const unblockTime = (id: string) => post(`blocked-times/${encodeURIComponent(id)}/remove`);

@@ -176,9 +176,14 @@ export const waitingRequestsQuery = queryOptions({
   queryFn: api.listWaitingRequests,
 });
 
-export const remindersQuery = queryOptions({
-  queryKey: [...queryKeys.appointments, "reminders"],
-  queryFn: api.listReminders,
+export const toTellQuery = infiniteQueryOptions({
+  queryKey: [...queryKeys.appointments, "to tell"],
+  queryFn: ({ pageParam }) => api.listToTell(pageParam),
+  initialPageParam: 0,
+  getNextPageParam: ({ patients, total }, _pages, offset) => {
+    const next = offset + patients.length;
+    return patients.length > 0 && next < total ? next : undefined;
+  },
 });
 
 /** A page begins after the last recall of the page before. */

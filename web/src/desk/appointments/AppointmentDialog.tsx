@@ -47,7 +47,7 @@ interface OpenedProps {
 }
 
 function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
-  const { name, phone, email, note, cancelReason, reminder } = opened;
+  const { name, phone, email, note, cancelReason, message, toTell } = opened;
   const [appointment, setAppointment] = useState(opened.appointment);
   const { id, state } = appointment;
   const { run, busy, result } = useAction();
@@ -136,11 +136,17 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
             )}
             {hasTime && (
               <>
-                <ButtonLink weight="quiet" icon="whatsapp" href={reminder.whatsapp}>
-                  Remind on WhatsApp
+                <ButtonLink
+                  weight="quiet"
+                  icon="whatsapp"
+                  href={message.whatsapp}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {toTell === "reminder" ? "Remind on WhatsApp" : "Tell on WhatsApp"}
                 </ButtonLink>
-                <ButtonLink weight="quiet" href={reminder.sms}>
-                  Remind by SMS
+                <ButtonLink weight="quiet" href={message.sms}>
+                  {toTell === "reminder" ? "Remind by SMS" : "Tell by SMS"}
                 </ButtonLink>
               </>
             )}

@@ -46,8 +46,7 @@ beforeEach(() => {
     "GET appointments/waiting": json({
       requests: 1,
       waiting: 0,
-      expired: 0,
-      reminders: 2,
+      toTell: 2,
       recalls: 1,
     }),
     "POST appointments/a1/open": json(openedAppointment),
@@ -72,9 +71,10 @@ test("the links say how much waits", async () => {
 test("one press confirms a request, and the patient without email has to be called", async () => {
   respond({ "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }) });
   await openScreen();
+  await screen.findByText("No email: tell the patient yourself");
   await press("Confirm R3Q-5ST");
   expect((await screen.findByRole("status")).textContent).toContain(
-    "R3Q-5ST is confirmed. Please call",
+    "R3Q-5ST is confirmed. No email reaches the patient",
   );
 });
 
@@ -359,8 +359,7 @@ test("a request that arrives meanwhile appears in the list and in the number bes
     "GET appointments/waiting": json({
       requests: 2,
       waiting: 0,
-      expired: 0,
-      reminders: 2,
+      toTell: 2,
       recalls: 1,
     }),
   });

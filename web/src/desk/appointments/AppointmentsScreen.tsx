@@ -67,7 +67,7 @@ export function AppointmentsScreen(): ReactNode {
         tone: "success",
         message: hasEmail
           ? `${reference} was moved. The patient gets an email.`
-          : `${reference} was moved. Please tell the patient: there is no email address.`,
+          : `${reference} was moved. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
       }),
     });
   };

@@ -46,7 +46,7 @@ export function NewLinkForm({ id, onClose }: NewLinkFormProps): ReactNode {
 function MessageLinks({ message }: { message: ReadyMessage }): ReactNode {
   return (
     <>
-      <ButtonLink href={message.whatsapp} icon="whatsapp">
+      <ButtonLink href={message.whatsapp} icon="whatsapp" target="_blank" rel="noreferrer">
         Send by WhatsApp
       </ButtonLink>
       <ButtonLink href={message.sms} icon="mail">

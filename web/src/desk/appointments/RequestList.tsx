@@ -11,6 +11,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
 import { useRowFocus } from "../components/use-row-focus";
+import { NoEmail } from "./NoEmail";
 
 export function RequestList({ onOpen }: { onOpen: (id: string) => void }): ReactNode {
   const query = useQuery(requestsQuery);
@@ -22,7 +23,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
       invalidates: [queryKeys.appointments],
       success: hasEmail
         ? `${reference} is confirmed. The patient gets an email.`
-        : `${reference} is confirmed. Please call or message the patient: there is no email address.`,
+        : `${reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
   return (
     <section ref={section} className={desk.section} aria-labelledby="requests">
@@ -44,6 +45,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
                     <br />
                     {request.title} · {request.name ?? request.maskedName} · {request.maskedPhone} ·{" "}
                     <span className={desk.code}>{request.reference}</span>
+                    <NoEmail appointment={request} />
                   </div>
                   <div className={desk.row}>
                     <Button busy={busy} onClick={() => confirm(request)}>

@@ -1,5 +1,5 @@
-// Requests that hold no time: staff give the time or another one, or refuse. Also requests that nobody answered in time and visits
-// that staff cancelled, whose patients no email has told, and new patients whose appointments were confirmed at once.
+// Requests that hold no time: staff give the time or another one, or refuse. Also new patients whose appointments were confirmed at
+// once.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
@@ -12,6 +12,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
 import { useRowFocus } from "../components/use-row-focus";
+import { NoEmail } from "./NoEmail";
 
 interface WaitingListProps {
   onOpen: (id: string) => void;
@@ -27,7 +28,7 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
       invalidates,
       success: hasEmail
         ? `${reference} has this time. The patient gets an email.`
-        : `${reference} has this time. Please call or message the patient: there is no email address.`,
+        : `${reference} has this time. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
   const acknowledge = ({ id, reference }: DeskAppointment) =>
     run({
@@ -35,17 +36,11 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
       invalidates,
       success: `${reference} is acknowledged.`,
     });
-  const told = (appointment: DeskAppointment) =>
-    run({
-      request: () => api.markReminded(appointment),
-      invalidates,
-      success: `The patient of ${appointment.reference} was told.`,
-    });
   const open = ({ id }: DeskAppointment) => onOpen(id);
   return (
     <>
       <LoadState query={query}>
-        {({ waiting, waitingTotal, expired, unacknowledged }) => (
+        {({ waiting, waitingTotal, unacknowledged }) => (
           <>
             <Requests
               id="waiting"
@@ -67,21 +62,6 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
                   {waiting.length} of {waitingTotal} requests are shown.
                 </p>
               )}
-            </Requests>
-            <Requests
-              id="expired"
-              heading="Expired or cancelled, to tell"
-              list={expired}
-              actions={[
-                ["Open", open],
-                ["Told", told],
-              ]}
-              busy={busy}
-            >
-              <p>
-                Nobody answered these requests in time, or we cancelled the visit, and no email
-                reached the patient. Please call, offer a time, and press “Told”.
-              </p>
             </Requests>
             <Requests
               id="unacknowledged"
@@ -135,6 +115,7 @@ function Requests({ id, heading, list, actions, busy, children }: RequestsProps)
               <br />
               {request.title} · {request.maskedName} · {request.maskedPhone} ·{" "}
               <span className={desk.code}>{request.reference}</span>
+              <NoEmail appointment={request} />
               {request.expiresAt && (
                 <>
                   <br />

@@ -76,6 +76,8 @@ const verbs: Record<AuditAction, string> = {
   "appointment missed": "recorded a missed visit for the appointment",
   "appointment done": "recorded a finished visit for the appointment",
   remind: "reminded the patient of the appointment",
+  "tell patient": "told the patient about the appointment",
+  "undo told": "took back that the patient was told about the appointment",
   "block time": "blocked the time from",
   "unblock time": "unblocked the time from",
   "add recall": "agreed a recall after the appointment",

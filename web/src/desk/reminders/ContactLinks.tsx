@@ -17,7 +17,8 @@ export function ContactLinks({ contact: { phone, message } }: { contact: Contact
   useEffect(() => links.current?.querySelector("a")?.focus(), []);
   return (
     <span ref={links} className={desk.row}>
-      <ButtonLink href={message.whatsapp} icon="whatsapp">
+      <blockquote className={desk.readyText}>{message.text}</blockquote>
+      <ButtonLink href={message.whatsapp} icon="whatsapp" target="_blank" rel="noreferrer">
         WhatsApp
       </ButtonLink>
       <ButtonLink href={message.sms} icon="mail">

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { DueRecall } from "../../generated/DueRecall";
+import type { PatientToTell } from "../../generated/PatientToTell";
 import {
   bodiesOf,
   errorResponse,
@@ -28,62 +29,94 @@ const recall: DueRecall = {
   booked: null,
 };
 
+const TO_TELL = "GET appointments/to-tell?offset=0";
+const toTell: PatientToTell = { appointment, toTell: "moved", emailFailed: false };
+
 const page = (...recalls: DueRecall[]) => json({ recalls, more: false });
 
 beforeEach(() =>
   respond({
-    "GET appointments/reminders": json({ appointments: [appointment] }),
+    [TO_TELL]: json({ patients: [toTell], total: 1 }),
     "GET recalls?list=to-ask": page(recall),
     "GET recalls?list=asked": page(),
     "GET recalls?list=booked": page(),
     "POST appointments/a1/open": json(openedAppointment),
-    "POST appointments/a1/reminded": noContent,
+    "POST appointments/a1/told": noContent,
+    "POST appointments/a1/told/undo": noContent,
     "POST recalls/c1/asked": noContent,
     "POST recalls/c1/end": noContent,
   }),
 );
 
-test("a patient without email is reminded with a ready message, and a press marks it done", async () => {
+test("a patient without email is told with a ready message, and a press marks it done, with undo", async () => {
   await openDesk(receptionist, "/desk/reminders");
+  await screen.findByText(/No email address\./);
   await press("Show number and message for K7Q-4XM");
   const chat = await screen.findByRole("link", { name: "WhatsApp" });
-  expect(chat.getAttribute("href")).toBe(openedAppointment.reminder.whatsapp);
+  expect(chat.getAttribute("href")).toBe(openedAppointment.message.whatsapp);
+  expect(chat.getAttribute("target")).toBe("_blank");
+  expect(screen.getByText(openedAppointment.message.text)).toBeTruthy();
   expect(screen.getByRole("link", { name: "SMS" }).getAttribute("href")).toMatch(/^sms:/);
-  respond({ "GET appointments/reminders": json({ appointments: [] }) });
-  await press("Reminded K7Q-4XM");
-  await screen.findByText("Nobody has to be reminded.");
-  const { date, time, state } = appointment;
-  expect(bodiesOf("POST appointments/a1/reminded")).toEqual([{ date, time, state }]);
+  respond({ [TO_TELL]: json({ patients: [], total: 0 }) });
+  await press("Told K7Q-4XM");
+  await screen.findByText("Nobody has to be told.");
+  const { date, time } = appointment;
+  expect(bodiesOf("POST appointments/a1/told")).toEqual([{ toTell: "moved", date, time }]);
+  respond({ [TO_TELL]: json({ patients: [toTell], total: 1 }) });
+  await press(/^Undo/);
+  await screen.findByRole("button", { name: "Told K7Q-4XM" });
+  expect(bodiesOf("POST appointments/a1/told/undo")).toEqual([{ toTell: "moved", date, time }]);
 });
 
-test("a visit that was moved in the meantime is not marked: the list is loaded again and says so", async () => {
+test("what has to be told is said, and after a later change only the later", async () => {
   await openDesk(receptionist, "/desk/reminders");
-  await screen.findByRole("button", { name: "Reminded K7Q-4XM" });
+  await screen.findByText("Moved to this time:");
+  await press("Show number and message for K7Q-4XM");
+  await screen.findByRole("link", { name: "WhatsApp" });
   const message = "This appointment was moved or cancelled in the meantime.";
+  const later = { ...toTell, toTell: "cancelled" as const };
   respond({
-    "POST appointments/a1/reminded": () => errorResponse(409, "changed_meanwhile", message),
-    "GET appointments/reminders": json({ appointments: [{ ...appointment, time: "15:45" }] }),
+    "POST appointments/a1/told": () => errorResponse(409, "changed_meanwhile", message),
+    [TO_TELL]: json({ patients: [later], total: 1 }),
   });
-  await press("Reminded K7Q-4XM");
-  await screen.findByText(/3:45 PM/);
+  await press("Told K7Q-4XM");
+  await screen.findByText("Cancelled by us:");
   expect(screen.getByText(message)).toBeTruthy();
+  expect(screen.queryByText("Moved to this time:")).toBeNull();
+  expect(screen.queryByRole("link", { name: "WhatsApp" })).toBeNull();
 });
 
-test("the focus follows: from a shown number to its links, and from a reminded patient to the next one", async () => {
+test("a long list to tell is shown page by page, with its whole number", async () => {
   const second = { ...appointment, id: "a2", reference: "S4Q-6TU" };
-  respond({ "GET appointments/reminders": json({ appointments: [appointment, second] }) });
+  respond({
+    [TO_TELL]: json({ patients: [toTell], total: 2 }),
+    "GET appointments/to-tell?offset=1": json({
+      patients: [toTell, { ...toTell, appointment: second }],
+      total: 2,
+    }),
+  });
+  await openDesk(receptionist, "/desk/reminders");
+  await screen.findByText("1 of 2 patients are shown.");
+  await press("Show more");
+  await screen.findByRole("button", { name: "Told S4Q-6TU" });
+  expect(screen.getAllByRole("button", { name: "Told K7Q-4XM" })).toHaveLength(1);
+});
+
+test("the focus follows: from a shown number to its links, and from a told patient to the next one", async () => {
+  const second = { ...toTell, appointment: { ...appointment, id: "a2", reference: "S4Q-6TU" } };
+  respond({ [TO_TELL]: json({ patients: [toTell, second], total: 2 }) });
   await openDesk(receptionist, "/desk/reminders");
   await press("Show number and message for K7Q-4XM");
   const chat = await screen.findByRole("link", { name: "WhatsApp" });
   await waitFor(() => expect(document.activeElement).toBe(chat));
   const shown = await screen.findByText("The number of K7Q-4XM is shown.");
   expect(shown.closest("[role=status]")).toBeTruthy();
-  respond({ "GET appointments/reminders": json({ appointments: [second] }) });
-  await press("Reminded K7Q-4XM");
+  respond({ [TO_TELL]: json({ patients: [second], total: 1 }) });
+  await press("Told K7Q-4XM");
   const next = await screen.findByRole("button", { name: /^Show number.*S4Q-6TU/ });
   await waitFor(() => expect(document.activeElement).toBe(next));
-  const reminded = await screen.findByText("The patient of K7Q-4XM was reminded.");
-  expect(reminded.closest("[role=status]")).toBeTruthy();
+  const told = await screen.findByText("The patient of K7Q-4XM was told.");
+  expect(told.closest("[role=status]")).toBeTruthy();
 });
 
 test("after a recall has ended, the focus is on the next one", async () => {

@@ -30,8 +30,7 @@ async function open() {
     "GET appointments/waiting": json({
       requests: 0,
       waiting: 0,
-      expired: 0,
-      reminders: 0,
+      toTell: 0,
       recalls: 0,
     }),
   });

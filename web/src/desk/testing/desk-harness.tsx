@@ -46,9 +46,9 @@ export function setUpDesk(): void {
       "GET me/sessions": () => Response.json({ sessions: [] }),
       // The header always loads them.
       "GET appointments/waiting": () =>
-        Response.json({ requests: 0, waiting: 0, expired: 0, reminders: 0, recalls: 0 }),
+        Response.json({ requests: 0, waiting: 0, toTell: 0, recalls: 0 }),
       "GET appointments/waiting-requests": () =>
-        Response.json({ waiting: [], waitingTotal: 0, expired: [], unacknowledged: [] }),
+        Response.json({ waiting: [], waitingTotal: 0, unacknowledged: [] }),
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
       // For owners too.

@@ -88,7 +88,8 @@ export const openedAppointment: OpenedAppointment = {
   email: null,
   note: "By wheelchair",
   cancelReason: null,
-  reminder: {
+  toTell: "reminder",
+  message: {
     text: "Hello Ada Obi",
     whatsapp: "https://wa.me/2348031234567?text=Hello%20Ada%20Obi",
     sms: "sms:+2348031234567?body=Hello%20Ada%20Obi",

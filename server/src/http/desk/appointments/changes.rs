@@ -1,11 +1,10 @@
-//! Changing an appointment: confirming, moving, cancelling, what became of the visit, and that the patient was reminded.
+//! Changing an appointment: confirming, moving, cancelling, and what became of the visit.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Deserialize;
 use ts_rs::TS;
@@ -14,14 +13,12 @@ use utoipa::ToSchema;
 use super::appointment::{DeskAppointment, to_id};
 use super::input::{reason, staff_slot};
 use crate::booking::{AppointmentId, AppointmentState, SlotTime, shows_name};
-use crate::http::booking::{context, deliver, invalid_field, not_a_time, settings_or_off};
+use crate::http::booking::{context, deliver, invalid_field, settings_or_off};
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
-use crate::store::{
-    Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, SeenVisit, Session, appointment_record,
-};
+use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, Session, appointment_record};
 
 /// Confirm a request; the patient is told. One without a time gets the time that the patient asked for
 #[utoipa::path(
@@ -163,45 +160,6 @@ pub async fn cancel(
     let context = context(services, services.clock.now());
     let cancelled = services.store.cancel_appointment(&to_id(&id)?, Duration::ZERO, Some(&reason), by, context).await;
     answer(&desk, cancelled).await
-}
-
-/// The visit that the patient was reminded of, as it was in the list.
-#[derive(Deserialize, ToSchema, TS)]
-pub struct MarkRemindedRequest {
-    #[schema(example = "2026-03-02")]
-    date: String,
-    #[schema(example = "08:30")]
-    time: String,
-    state: AppointmentState,
-}
-
-/// Store that a patient was reminded by phone or message, or told that a request has expired
-#[utoipa::path(
-    post,
-    path = "/api/desk/appointments/{id}/reminded",
-    operation_id = "markReminded",
-    security(("session" = [])),
-    params(("id" = String, Path, description = "The appointment")),
-    request_body = MarkRemindedRequest,
-    responses(
-        (status = 204, description = "Stored"),
-        DeskErrors,
-        BodyErrors,
-        (status = 409, body = ErrorResponse, description = "It was moved or cancelled in the meantime"),
-        (status = 422, body = ErrorResponse, description = "Not a time"),
-    )
-)]
-pub async fn reminded(
-    State(desk): State<Arc<DeskServices>>,
-    SignedIn(session): SignedIn,
-    PathParam(id): PathParam,
-    JsonBody(request): JsonBody<MarkRemindedRequest>,
-) -> Result<StatusCode, Problem> {
-    let slot = SlotTime::parse(&request.date, &request.time);
-    let starts_at = slot.and_then(SlotTime::timestamp).ok_or_else(not_a_time)?;
-    let seen = SeenVisit { starts_at, state: request.state };
-    desk.services.store.mark_reminded(&to_id(&id)?, seen, desk.actor(session.name.as_str())).await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A visit that is moved to a day on which names are shown counts as opened. Otherwise whoever has a stolen session could read

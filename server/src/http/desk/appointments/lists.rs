@@ -1,4 +1,4 @@
-//! What waits for staff: requests to confirm and patients to remind by phone.
+//! What waits for staff: how much, and the requests to confirm.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::store::WaitingCounts as StoredCounts;
 
 /// How much waits for staff, for the badge.
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct WaitingCounts {
     requests: u32,
     /// Requests without a time.
     waiting: u32,
-    /// Expired requests, and visits cancelled by staff, whose patients no email has told.
-    expired: u32,
-    reminders: u32,
+    /// Patients to tell something by phone or message.
+    to_tell: u32,
     recalls: u32,
 }
 
@@ -45,8 +45,8 @@ pub async fn waiting(
 ) -> Result<Json<WaitingCounts>, Problem> {
     let services = &desk.services;
     let counts = services.store.waiting_counts(services.clock.now()).await?;
-    let StoredCounts { requests, waiting, expired, reminders, recalls } = counts;
-    Ok(Json(WaitingCounts { requests, waiting, expired, reminders, recalls }))
+    let StoredCounts { requests, waiting, to_tell, recalls } = counts;
+    Ok(Json(WaitingCounts { requests, waiting, to_tell, recalls }))
 }
 
 /// List the requests that wait to be confirmed
@@ -64,23 +64,4 @@ pub async fn requests(
     let services = &desk.services;
     let requests = services.store.requested_appointments(services.clock.now()).await?;
     Ok(Json(AppointmentList { appointments: requests.iter().map(DeskAppointment::with_name).collect() }))
-}
-
-/// List the patients to remind by phone: visits of the next two days without a working email address
-#[utoipa::path(
-    get,
-    path = "/api/desk/appointments/reminders",
-    operation_id = "listReminders",
-    security(("session" = [])),
-    responses((status = 200, body = AppointmentList, description = "The appointments"), DeskErrors)
-)]
-pub async fn reminders(
-    State(desk): State<Arc<DeskServices>>,
-    SignedIn(_): SignedIn,
-) -> Result<Json<AppointmentList>, Problem> {
-    let services = &desk.services;
-    let now = services.clock.now();
-    let to_remind = services.store.appointments_to_remind(now).await?;
-    let appointments = to_remind.iter().map(|it| DeskAppointment::with_name_if_near(it, now)).collect();
-    Ok(Json(AppointmentList { appointments }))
 }

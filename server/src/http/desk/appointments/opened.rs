@@ -1,4 +1,4 @@
-//! An opened appointment: the patient's name and phone number, and a reminder that is ready to send. Opening is recorded in
+//! An opened appointment: the patient's name and phone number, and a message that is ready to send. Opening is recorded in
 //! the audit log and limited. The patient's link is in no answer of the desk: whoever reads it could act as the patient.
 
 use std::sync::Arc;
@@ -10,7 +10,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use crate::clinic_time;
+use super::told_text::told_text;
+use crate::booking::ToTell;
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::ready_message::ReadyMessage;
 use crate::http::desk::services::DeskServices;
@@ -30,8 +31,10 @@ pub struct OpenedAppointment {
     note: String,
     #[schema(required)]
     cancel_reason: Option<String>,
-    /// A reminder that is ready to send.
-    reminder: ReadyMessage,
+    /// What the message says: what the patient does not know yet, or a reminder.
+    to_tell: ToTell,
+    /// A message that is ready to send.
+    message: ReadyMessage,
 }
 
 /// Open an appointment: shows the patient's name and phone number (recorded and limited)
@@ -56,21 +59,14 @@ pub async fn open(
 }
 
 pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointment {
-    let services = &desk.services;
-    let clinic = &(services.clinic)().name;
-    let Appointment { name, title, reference, .. } = appointment;
-    let text = format!(
-        "Hello {name}, this is {clinic}. We remind you of your appointment: {title}, {}. Reference {reference}. To move or \
-         cancel it, please reply to this message.",
-        clinic_time::format_long_date_time(appointment.starts_at),
-    );
     OpenedAppointment {
         appointment: DeskAppointment::from(appointment),
-        name: name.clone(),
+        name: appointment.name.clone(),
         phone: appointment.phone.as_str().to_owned(),
         email: appointment.email.as_ref().map(|email| email.as_typed().to_owned()),
         note: appointment.note.clone(),
         cancel_reason: appointment.cancel_reason.clone(),
-        reminder: ReadyMessage::new(&appointment.phone, text),
+        to_tell: appointment.to_tell(),
+        message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment)),
     }
 }

@@ -1,4 +1,4 @@
-//! Requests that hold no time and wait for staff, requests that have expired, and appointments that nobody has acknowledged.
+//! Requests that hold no time and wait for staff, and appointments that nobody has acknowledged.
 
 use std::sync::Arc;
 
@@ -22,13 +22,11 @@ pub struct WaitingRequests {
     waiting: Vec<DeskAppointment>,
     /// How many wait; the list has the first 200.
     waiting_total: u32,
-    /// Not answered in time or cancelled by staff, and no email has told the patient.
-    expired: Vec<DeskAppointment>,
     /// Confirmed at once, of patients who have never come and whom staff have not acknowledged by confirming.
     unacknowledged: Vec<DeskAppointment>,
 }
 
-/// List the requests without a time, those that have expired, and new patients to acknowledge
+/// List the requests without a time, and new patients to acknowledge
 #[utoipa::path(
     get,
     path = "/api/desk/appointments/waiting-requests",
@@ -46,7 +44,6 @@ pub async fn waiting_requests(
     Ok(Json(WaitingRequests {
         waiting: list(&waiting.appointments),
         waiting_total: u32::try_from(waiting.total).unwrap_or(u32::MAX),
-        expired: list(&store.appointments_to_tell(now).await?),
         unacknowledged: list(&store.unacknowledged_appointments(now).await?),
     }))
 }

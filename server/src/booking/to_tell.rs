@@ -1,0 +1,59 @@
+//! What a patient has to be told about an appointment. Staff tell those whom no email reaches.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum ToTell {
+    /// Staff have confirmed the request.
+    Confirmed,
+    /// Staff have moved the visit to another time.
+    Moved,
+    /// Staff have cancelled the visit or refused the request.
+    Cancelled,
+    /// Nobody answered the request in time.
+    Expired,
+    /// Nothing has changed, and the visit is soon.
+    Reminder,
+}
+
+impl ToTell {
+    pub const ALL: [Self; 5] = [Self::Confirmed, Self::Moved, Self::Cancelled, Self::Expired, Self::Reminder];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Moved => "moved",
+            Self::Cancelled => "cancelled",
+            Self::Expired => "expired",
+            Self::Reminder => "reminder",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.as_str() == text)
+    }
+
+    /// Whether the visit takes place.
+    #[must_use]
+    pub fn is_about_a_visit(self) -> bool {
+        matches!(self, Self::Confirmed | Self::Moved | Self::Reminder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for it in ToTell::ALL {
+            assert_eq!(ToTell::parse(it.as_str()), Some(it));
+        }
+        assert_eq!(ToTell::parse("waiting"), None);
+    }
+}

@@ -1,0 +1,231 @@
+//! Patients whom staff tell something by phone or message: that a visit was confirmed, moved or cancelled or a request has
+//! expired, and no email says so; or a reminder, when no email reaches them. One list, so that nobody is told twice.
+//!
+//! `untold` is the latest change of staff that the patient does not know. It ends when an email about it is sent, or staff have
+//! told the patient. While an email about the appointment is queued, the outbox is responsible.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::appointment::{self, Appointment};
+use super::error::ChangeAppointmentError;
+use crate::booking::{AppointmentId, AppointmentState, ToTell};
+use crate::mail::message::APPOINTMENT;
+use crate::store::{Actor, Store, StoreError, outbox, retry};
+
+/// Visits that begin before this are to be reminded of, when the patient is not reminded by email.
+const REMIND_BY_PHONE: Duration = Duration::from_hours(48);
+/// From this time before the visit, the first email is not sent any more. If none was queued, because the site was not
+/// running, staff remind the patient. The same times as in `booking::reminder`.
+const EMAIL_IS_LATE: Duration = Duration::from_hours(24);
+const WRONG_CLOCK: Duration = Duration::from_hours(1);
+/// In the last day before the visit, staff do not wait longer than this for an email that a mail server does not take.
+const WAIT_FOR_EMAIL: Duration = Duration::from_hours(1);
+const PAGE: u16 = 50;
+/// For how long "Told" can be undone.
+const UNDO: Duration = Duration::from_hours(24);
+
+/// `$1` is now, `$2` in 48 hours, `$3` in 24 hours, `$4` in an hour, `$5` an hour ago.
+macro_rules! to_tell {
+    () => {
+        "(untold IN ('confirmed', 'moved', 'cancelled', 'expired') AND state IN ('requested', 'confirmed', 'cancelled')
+          AND (starts_at > $1 OR untold = 'expired')
+          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
+              AND outbox.state = 'queued' AND (appointments.starts_at > $3 OR outbox.queued_at > $5))
+         OR (state IN ('requested', 'confirmed') AND reminded_at IS NULL AND starts_at > $1 AND starts_at <= $2
+          AND (email IS NULL OR email_failed = 1
+               OR (state = 'confirmed' AND reminder = 0 AND starts_at <= $3
+                   AND (told_at < starts_at - 172800000 OR told_at > $4)))))"
+    };
+}
+
+/// One patient of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatientToTell {
+    pub appointment: Appointment,
+    pub what: ToTell,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToTellPage {
+    pub patients: Vec<PatientToTell>,
+    /// Of the whole list.
+    pub total: u32,
+}
+
+impl Appointment {
+    /// What the patient has to be told, if anything. A change comes before a reminder, and tells the same.
+    #[must_use]
+    pub fn to_tell(&self) -> ToTell {
+        self.untold.unwrap_or(ToTell::Reminder)
+    }
+}
+
+impl Store {
+    /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of the expired requests of one network,
+    /// the first comes before all seconds: a flood of requests that expires hides nobody.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn patients_to_tell(&self, offset: u32, now: Timestamp) -> Result<ToTellPage, StoreError> {
+        let condition = concat!(
+            to_tell!(),
+            " ORDER BY ROW_NUMBER() OVER (
+                PARTITION BY CASE WHEN untold = 'expired' THEN COALESCE(widest_network, network, id) ELSE id END
+                ORDER BY changed_at, id), starts_at, id LIMIT $6 OFFSET $7"
+        );
+        let appointments = retry(|| async {
+            let mut parameters = times(now).to_vec();
+            parameters.extend([i64::from(PAGE), i64::from(offset)]);
+            let mut connection = self.reader.acquire().await?;
+            appointment::select(&mut connection, condition, &parameters).await
+        });
+        let patients = appointments.await?.into_iter().map(|appointment| {
+            let what = appointment.to_tell();
+            PatientToTell { appointment, what }
+        });
+        Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(now).await? })
+    }
+
+    /// How many patients staff have to tell something.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn count_to_tell(&self, now: Timestamp) -> Result<u32, StoreError> {
+        const STATEMENT: &str = concat!("SELECT COUNT(*) FROM appointments WHERE ", to_tell!());
+        retry(|| async {
+            let query = times(now).into_iter().fold(sqlx::query_scalar(STATEMENT), |query, time| query.bind(time));
+            let patients: i64 = query.fetch_one(&self.reader).await?;
+            Ok(u32::try_from(patients).unwrap_or(u32::MAX))
+        })
+        .await
+    }
+
+    /// Stores that staff have told the patient what the list said, about the visit at the time that it said. Telling twice changes
+    /// nothing: two people at two desks may have called.
+    ///
+    /// # Errors
+    /// When the appointment does not exist, or has changed since the list was read.
+    pub async fn mark_told(
+        &self,
+        id: &AppointmentId,
+        what: ToTell,
+        starts_at: Timestamp,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
+            let is_told = match (visit.phoned, what) {
+                (_, ToTell::Reminder) => visit.untold.is_none() && visit.reminded_at.is_some(),
+                (Some((told, _)), what) => visit.untold.is_none() && told == what,
+                (None, _) => false,
+            };
+            if is_told {
+                return Ok(());
+            }
+            if visit.to_tell() != what {
+                return Err(ChangeAppointmentError::ChangedMeanwhile);
+            }
+            if what != ToTell::Reminder {
+                // An email that a mail server takes later would tell the patient again.
+                let reason = "staff have told the patient";
+                outbox::replace_unsent(&mut tx, APPOINTMENT, id.as_str(), reason, actor.now).await?;
+            }
+            let is_reminded = what.is_about_a_visit() && starts_at <= actor.now + REMIND_BY_PHONE;
+            // Of an expired request, nothing needs the networks any more.
+            sqlx::query(
+                "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
+                   reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
+                   reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
+                   network = CASE WHEN expired_at IS NULL THEN network END,
+                   wider_network = CASE WHEN expired_at IS NULL THEN wider_network END,
+                   widest_network = CASE WHEN expired_at IS NULL THEN widest_network END
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind(what.as_str())
+            .bind(actor.now.as_millisecond())
+            .bind(i64::from(is_reminded))
+            .bind(actor.name)
+            .execute(&mut *tx)
+            .await?;
+            actor.record(&mut tx, "tell patient", &visit.reference).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// "Told" was a wrong press: the patient is in the list again.
+    ///
+    /// # Errors
+    /// When the appointment has changed since, or it is more than a day ago.
+    pub async fn undo_told(
+        &self,
+        id: &AppointmentId,
+        what: ToTell,
+        starts_at: Timestamp,
+        actor: Actor<'_>,
+    ) -> Result<(), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let visit = lock_as_seen(&mut tx, id, what, starts_at).await?;
+            let told_at = match visit.phoned {
+                Some((told, at)) if told == what && visit.untold.is_none() && at + UNDO > actor.now => at,
+                // Undone before.
+                None if visit.to_tell() == what => return Ok(()),
+                _ => return Err(ChangeAppointmentError::ChangedMeanwhile),
+            };
+            sqlx::query(
+                "UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL,
+                   reminded_by = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_by END,
+                   reminded_at = CASE WHEN reminded_at = $3 THEN NULL ELSE reminded_at END
+                 WHERE id = $1",
+            )
+            .bind(id.as_str())
+            .bind((what != ToTell::Reminder).then_some(what.as_str()))
+            .bind(told_at.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+            actor.record(&mut tx, "undo told", &visit.reference).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// Stores what the patient does not know yet.
+pub async fn store_untold(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query("UPDATE appointments SET untold = $2, phoned = NULL, phoned_at = NULL WHERE id = $1")
+        .bind(after.id.as_str())
+        .bind(after.untold.map(ToTell::as_str))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The appointment, if it is at the time that staff saw, and takes place or not as they saw.
+async fn lock_as_seen(
+    connection: &mut AnyConnection,
+    id: &AppointmentId,
+    what: ToTell,
+    starts_at: Timestamp,
+) -> Result<Appointment, ChangeAppointmentError> {
+    let visit = appointment::lock(connection, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    let is_cancelled = visit.state == AppointmentState::Cancelled;
+    if visit.starts_at == starts_at && is_cancelled != what.is_about_a_visit() {
+        Ok(visit)
+    } else {
+        Err(ChangeAppointmentError::ChangedMeanwhile)
+    }
+}
+
+fn times(now: Timestamp) -> [i64; 5] {
+    [now, now + REMIND_BY_PHONE, now + EMAIL_IS_LATE, now + WRONG_CLOCK, now - WAIT_FOR_EMAIL]
+        .map(Timestamp::as_millisecond)
+}

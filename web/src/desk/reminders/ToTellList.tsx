@@ -1,0 +1,149 @@
+// Patients to tell something by phone or message, because no email does: that we confirmed, moved or cancelled their visit, that their
+// request has expired, or a reminder. Staff send the ready text with their own phone and mark it as told.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { PatientToTell } from "../../generated/PatientToTell";
+import type { ToTell } from "../../generated/ToTell";
+import { Button } from "../../ui/button/Button";
+import * as api from "../api/endpoints";
+import { queryKeys, toTellQuery } from "../api/queries";
+import { formatClock, formatWeekday } from "../clinic-time";
+import { ActionNotice } from "../components/ActionNotice";
+import desk from "../components/desk.module.css";
+import { LoadState } from "../components/LoadState";
+import { MoreButton } from "../components/MoreButton";
+import { useAction } from "../components/use-action";
+import { useRowFocus } from "../components/use-row-focus";
+import { type Contact, ContactLinks } from "./ContactLinks";
+
+export function ToTellList(): ReactNode {
+  const query = useInfiniteQuery(toTellQuery);
+  // Here and not in the row, which is gone when the result is announced.
+  const { run, busy, result } = useAction();
+  const [told, setTold] = useState<PatientToTell | null>(null);
+  const section = useRowFocus();
+  const invalidates = [queryKeys.appointments];
+  const markTold = (patient: PatientToTell) => {
+    setTold(null);
+    run({
+      request: () => api.markTold(patient),
+      invalidates,
+      onSuccess: () => setTold(patient),
+      success: `The patient of ${patient.appointment.reference} was told.`,
+    });
+  };
+  const undo = (patient: PatientToTell) =>
+    run({
+      request: () => api.undoTold(patient),
+      invalidates,
+      onSuccess: () => setTold(null),
+      success: `The patient of ${patient.appointment.reference} is in the list again.`,
+    });
+  return (
+    <section ref={section} className={desk.section} aria-labelledby="to-tell">
+      <h2 id="to-tell" tabIndex={-1}>
+        To tell
+      </h2>
+      <p>
+        No email tells these patients: they gave no address, or our email did not reach them. Send
+        the text or call, then press “Told”.
+      </p>
+      <LoadState query={query}>
+        {({ pages }) => {
+          const patients = withoutRepeats(pages.flatMap((page) => page.patients));
+          const total = pages.at(-1)?.total ?? 0;
+          return patients.length === 0 ? (
+            <p>Nobody has to be told.</p>
+          ) : (
+            <>
+              {total > patients.length && (
+                <p>
+                  {patients.length} of {total} patients are shown.
+                </p>
+              )}
+              <ul className={desk.list}>
+                {patients.map((patient) => (
+                  <Patient
+                    // What is shown about an earlier change is not true any more.
+                    key={`${patient.appointment.id} ${patient.toTell} ${patient.appointment.date} ${patient.appointment.time}`}
+                    patient={patient}
+                    busy={busy}
+                    onTold={() => markTold(patient)}
+                  />
+                ))}
+              </ul>
+              <MoreButton query={query} />
+            </>
+          );
+        }}
+      </LoadState>
+      <ActionNotice result={result} />
+      {told && (
+        <div className={desk.row}>
+          <Button weight="quiet" busy={busy} onClick={() => undo(told)}>
+            Undo<span className="visually-hidden"> “Told” of {told.appointment.reference}</span>
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** When the list changes between two pages, a patient may be in both. */
+function withoutRepeats(patients: readonly PatientToTell[]): PatientToTell[] {
+  const seen = new Set<string>();
+  return patients.filter(({ appointment: { id } }) => !seen.has(id) && seen.add(id));
+}
+
+const WHAT: Record<ToTell, string> = {
+  confirmed: "Confirmed",
+  moved: "Moved to this time",
+  cancelled: "Cancelled by us",
+  expired: "Request expired",
+  reminder: "Reminder",
+};
+
+interface PatientProps {
+  patient: PatientToTell;
+  /** While another change is sent. */
+  busy: boolean;
+  onTold: () => void;
+}
+
+function Patient({ patient, busy: isChanging, onTold }: PatientProps): ReactNode {
+  const { appointment, toTell, emailFailed } = patient;
+  const { id, date, time, title, name, maskedName, maskedPhone, reference } = appointment;
+  const { run, busy, result } = useAction();
+  const [contact, setContact] = useState<Contact | null>(null);
+  const show = () =>
+    run({
+      request: () => api.openAppointment(id),
+      onSuccess: ({ name, phone, message }) => setContact({ name, phone, message }),
+      success: `The number of ${reference} is shown.`,
+    });
+  return (
+    <li className={desk.section}>
+      <p>
+        <strong>{WHAT[toTell]}:</strong> {formatWeekday(date)}, {formatClock(time)}
+        <br />
+        {title} · {contact?.name ?? name ?? maskedName} · {contact ? null : `${maskedPhone} · `}
+        <span className={desk.code}>{reference}</span>
+        <br />
+        {emailFailed ? "No email reached the patient." : "No email address."}
+      </p>
+      <div className={desk.row}>
+        {contact ? (
+          <ContactLinks contact={contact} />
+        ) : (
+          <Button busy={busy} onClick={show}>
+            Show number and message<span className="visually-hidden"> for {reference}</span>
+          </Button>
+        )}
+        <Button weight="quiet" busy={busy || isChanging} onClick={onTold}>
+          Told<span className="visually-hidden"> {reference}</span>
+        </Button>
+      </div>
+      <ActionNotice result={result} />
+    </li>
+  );
+}
