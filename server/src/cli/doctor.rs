@@ -11,6 +11,7 @@ use clap::Args;
 use super::args::{AddressArgs, ContentArg, MailArg, StoreArgs};
 use super::backup_args::BackupArgs;
 use super::output;
+use crate::machine::without_error_numbers;
 use crate::mail;
 use crate::mail::compose::Sender;
 use crate::person::EmailAddress;
@@ -69,7 +70,7 @@ impl Finding {
             State::Wrong => "WRONG",
             State::NotLookedAt => "not looked at",
         };
-        output::without_error_numbers(&format!("{state:13}  {}: {}\n", self.subject, self.text))
+        without_error_numbers(&format!("{state:13}  {}: {}\n", self.subject, self.text))
     }
 }
 

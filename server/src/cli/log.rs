@@ -15,6 +15,8 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::machine::without_error_numbers;
+
 /// At most a few megabytes, and enough for some seconds of full load.
 const BUFFERED_LINES: usize = 4_096;
 /// How long the end of the program waits for the buffered lines to be written.
@@ -112,7 +114,9 @@ fn write_lines(receiver: &Receiver<Message>, mut output: impl Write) {
     while let Ok(message) = receiver.recv() {
         match message {
             // There is no other place to report that the log cannot be written.
-            Message::Line(line) => drop(output.write_all(&line)),
+            Message::Line(line) => {
+                drop(output.write_all(without_error_numbers(&String::from_utf8_lossy(&line)).as_bytes()))
+            }
             Message::Flush(done) => drop(done.send(())),
         }
     }

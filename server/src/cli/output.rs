@@ -14,7 +14,7 @@ macro_rules! print_line {
 /// Like `eprintln!`, but a reader that has closed the pipe is no reason to panic.
 macro_rules! print_error {
     ($($text:tt)*) => {{
-        let text = $crate::cli::output::without_error_numbers(&format!("{}\n", format_args!($($text)*)));
+        let text = $crate::machine::without_error_numbers(&format!("{}\n", format_args!($($text)*)));
         let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());
     }};
 }
@@ -58,26 +58,7 @@ pub fn is_confirmed(question: &str) -> io::Result<bool> {
     Ok(answer.trim() == "yes")
 }
 
-/// Without the numbers that Rust adds to the words of the system, such as ` (os error 2)`.
-pub fn without_error_numbers(text: &str) -> String {
-    let mut parts = text.split(" (os error ");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |plain, part| plain + part.split_once(')').map_or(part, |(_, rest)| rest))
-}
-
 /// For `main`, before there is a command.
 pub fn print_failure(error: &impl std::fmt::Display) {
     print_error!("{error}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_the_system_are_left_out() {
-        assert_eq!(without_error_numbers("a: No such file (os error 2). Check it."), "a: No such file. Check it.");
-        assert_eq!(without_error_numbers("one (os error 2), two (os error 13)."), "one, two.");
-        assert_eq!(without_error_numbers("nothing to leave out (here)"), "nothing to leave out (here)");
-    }
 }
