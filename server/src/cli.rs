@@ -30,19 +30,22 @@ use tracing_subscriber::filter::Targets;
 
 use crate::store;
 
+/// Without a heading, these options stand between those of the command.
+const EVERY_COMMAND: &str = "Options of every command";
+
 /// The website of an eye clinic, in one binary.
 #[derive(Debug, Parser)]
 #[command(name = "clinic", version, arg_required_else_help = true)]
 pub struct Cli {
     /// How much to log: error, warn, info, debug, trace or off, also for one module, as in `info,sqlx=debug`.
-    #[arg(long, env = "CLINIC_LOG", global = true, default_value = "info", value_name = "LEVEL", value_parser = log::parse_filter)]
+    #[arg(long, env = "CLINIC_LOG", global = true, help_heading = EVERY_COMMAND, default_value = "info", value_name = "LEVEL", value_parser = log::parse_filter)]
     log: Targets,
     /// The format of the log.
-    #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, env = "CLINIC_LOG_FORMAT", global = true, help_heading = EVERY_COMMAND, value_enum, default_value_t, value_name = "FORMAT")]
     log_format: LogFormat,
     /// A file with settings as lines `CLINIC_…=value`. Flags and environment variables override it
     /// [default: /etc/clinic.env when it can be read].
-    #[arg(long = env_file::FLAG, env = env_file::VARIABLE, global = true, value_name = "FILE")]
+    #[arg(long = env_file::FLAG, env = env_file::VARIABLE, global = true, help_heading = EVERY_COMMAND, value_name = "FILE")]
     env_file: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
@@ -72,9 +75,9 @@ enum Command {
     RotateKey(rotate_key::RotateKey),
     /// Confirm that the clock of this machine is right, when the site does not trust it. The site may be running.
     ConfirmClock(confirm_clock::ConfirmClock),
-    /// Delete everything stored about a person, including their discount code.
+    /// Erase everything stored about a person: appointments, discount code and emails. The site may be running.
     Forget(personal_data::Forget),
-    /// Print all claims as CSV.
+    /// Print all claims as CSV, or everything stored about one person as JSON. The site may be running.
     Export(personal_data::Export),
     /// Print the version of the program, the commit that it was built from, and the schema of its database.
     Version,

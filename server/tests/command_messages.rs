@@ -349,3 +349,16 @@ async fn damaged_line_of_the_list_of_erased_people_is_named() {
     let expected = format!("{}:2: this line of the list of erased people is not an entry", list.display());
     eventually("the warning", || async { server.log().contains(&expected) }).await;
 }
+
+#[test]
+fn help_lists_the_options_of_every_command_apart() {
+    for command in ["serve", "doctor", "rotate-key", "forget"] {
+        let (code, output, _) = run(&["help", command]);
+        assert_eq!(code, 0);
+        let (own, common) = output.split_once("Options of every command:").unwrap_or_else(|| panic!("{output}"));
+        for option in ["--log <LEVEL>", "--log-format", "--env-file"] {
+            assert!(common.contains(option) && !own.contains(option), "{option}: {output}");
+        }
+        assert!(own.contains("--data"), "{output}");
+    }
+}

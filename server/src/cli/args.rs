@@ -18,8 +18,8 @@ use crate::store::{Location, PublishedContent, Store, StoreError};
 
 #[derive(Debug, Args)]
 pub struct ContentArg {
-    /// The folder with texts and pictures. Saved edits are published immediately, and editing at the desk is off [default:
-    /// the content in the database].
+    /// The folder that the site shows instead of the content in the database. Its edits are published immediately, and editing
+    /// at the desk is off [default: none].
     #[arg(long, env = "CLINIC_CONTENT", value_name = "DIR")]
     content: Option<PathBuf>,
 }
@@ -66,10 +66,10 @@ impl ContentArg {
 /// The address of the site, as `clinic serve` has it.
 #[derive(Debug, Args)]
 pub struct AddressArgs {
-    /// The public address of the site, for the link.
+    /// The public address of the site.
     #[arg(long, env = "CLINIC_SITE_URL", value_name = "URL")]
     site_url: Option<SiteUrl>,
-    /// The domain names of the site, for the link. The first is its address.
+    /// The domain names of the site. The first is its address.
     #[arg(long, env = "CLINIC_DOMAIN", value_name = "NAME", value_delimiter = ',', conflicts_with = "site_url")]
     domain: Vec<DomainName>,
 }

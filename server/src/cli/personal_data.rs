@@ -55,7 +55,7 @@ pub struct Forget {
     /// The email address or the phone number of the person.
     #[arg(value_name = "EMAIL-OR-PHONE", value_parser = Contact::parse)]
     contact: Contact,
-    /// Shows what is stored and erases nothing.
+    /// Show what is stored, and erase nothing.
     #[arg(long)]
     show: bool,
     #[command(flatten)]

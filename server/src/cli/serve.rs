@@ -52,7 +52,8 @@ pub struct Serve {
     /// The private key (PEM) of the certificate.
     #[arg(long, env = "CLINIC_TLS_KEY", value_name = "FILE", requires_all = ["listen_tls", "tls_cert"])]
     tls_key: Option<PathBuf>,
-    /// The address and port for Prometheus metrics at /metrics. Do not make it public [default: none].
+    /// The address and port for Prometheus metrics at /metrics, and for /healthz with details. Do not make it public
+    /// [default: none].
     #[arg(long, env = "CLINIC_METRICS", value_name = "ADDRESS:PORT", value_parser = parse_listen_address)]
     metrics: Option<SocketAddr>,
     /// The public address of the site. Required unless --listen and --listen-tls are loopback addresses [default: the address

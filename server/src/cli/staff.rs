@@ -97,7 +97,7 @@ pub struct Add {
     /// The name to sign in with. It is shown with every code that this person redeems.
     #[arg(value_parser = StaffName::parse)]
     name: StaffName,
-    /// `desk` can check and redeem codes, `editor` can edit the content as well, `owner` can do everything.
+    /// `desk` can take appointments and redeem codes, `editor` can edit the content as well, `owner` can do everything.
     #[arg(long, value_name = "ROLE", value_parser = str::parse::<Role>)]
     role: Role,
     /// Read the password from standard input instead of asking for it.
