@@ -5,6 +5,7 @@ mod effective_settings;
 mod https;
 mod instance;
 pub mod key_file;
+mod metrics_listener;
 mod owner_link;
 mod ownership;
 mod public_listeners;
@@ -24,15 +25,16 @@ use std::time::Duration;
 
 use https::HttpsCertificate;
 pub use instance::use_alone;
+use metrics_listener::MetricsListener;
 pub use ownership::{explain, is_same_file};
 use public_listeners::PublicListeners;
 use publishing::ContentWatcher;
 pub use start_error::StartError;
 
 use crate::config::{Config, Database, SiteUrl};
-use crate::http::middleware::client_address::TrustedProxies;
-use crate::http::{self, Endpoint, Listener, TimeLimits};
-use crate::site::{ContentSource, ContentStatus, Publisher, Site};
+use crate::http::{self, Listener};
+use crate::metrics::Metrics;
+use crate::site::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site};
 use crate::store::{Editions, InstanceLock, PublishedContent, Store};
 
 /// How long a message that is being sent may take after the stop signal.
@@ -91,11 +93,14 @@ async fn run(config: Config) -> Result<(), StartError> {
     let (tls, certificate) =
         https.map_or((None, None), |https| (Some((https.listener, https.acceptor)), Some(https.certificate)));
     let mut listeners = PublicListeners::new(listener, tls, &config);
+    let metrics = Arc::<Metrics>::default();
+    let monitoring = MetricsListener::start(metrics_listener, &metrics, &config, &stop)?;
     let mut attempts = 0;
     let Opened { store, lock, site, watcher, editions } = loop {
         match open(&config, &publisher, address).await {
             Ok(opened) => break opened,
             Err(error) if error.may_pass() => {
+                monitoring.set_problem(error.to_string());
                 let delay = public_listeners::delay_after(attempts);
                 attempts += 1;
                 tracing::error!(
@@ -104,7 +109,8 @@ async fn run(config: Config) -> Result<(), StartError> {
                 );
                 if !listeners.is_open() {
                     let site = open_site_without_database(&config, &publisher).await?;
-                    let state = public_listeners::state(site, Arc::default(), &config, &site_url);
+                    monitoring.set_content(&site.status());
+                    let state = public_listeners::state(site, Arc::clone(&metrics), &config, &site_url);
                     let acme = certificate.as_ref().and_then(HttpsCertificate::served);
                     let redirect = http::https_redirect::handlers(&site_url.to_string(), acme);
                     listeners.serve(http::handlers_without_database(state), redirect, &stop);
@@ -124,13 +130,12 @@ async fn run(config: Config) -> Result<(), StartError> {
             Err(error) => return Err(error),
         }
     };
-    let services = Arc::new(setup::services(&config, &site_url, &site, store).await?);
+    let services = Arc::new(setup::services(&config, &site_url, &site, &metrics, store).await?);
     let desk = Arc::new(setup::desk_services(&config, &site_url, &site, &services, editions));
 
     let owner_setup = setup::offer_owner_setup(&services, &site_url).await?;
     let owner_setup = owner_link::show(&config.database.data, &owner_setup)?;
 
-    let metrics = Arc::clone(&services.metrics);
     if !site.status().is_current() {
         metrics.publication_failed();
     }
@@ -150,12 +155,7 @@ async fn run(config: Config) -> Result<(), StartError> {
         let outbox = services.outbox.clone();
         async move { outbox.watch_age().await }
     });
-    if let Some(listener) = metrics_listener {
-        tracing::info!("serving metrics at http://{}/metrics", listener.address()?);
-        let handlers = http::metrics::handlers(Arc::clone(&services), config.dropped_log_lines.clone());
-        let endpoint = Endpoint::new(listener, Arc::new(handlers));
-        tokio::spawn(http::serve(vec![endpoint], TrustedProxies(Vec::new()), TimeLimits::default(), stop.clone()));
-    }
+    monitoring.use_database(&services, &config);
     let acme = match certificate {
         Some(certificate) => certificate.keep_current(&site_url, &services, &stop).await?,
         None => None,
@@ -198,7 +198,7 @@ async fn open(config: &Config, publisher: &Arc<Publisher>, address: SocketAddr) 
     if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
-        let site = setup::open_site(config, publisher, source, ContentStatus::of_folder(Vec::new())).await?;
+        let site = open_folder(config, publisher, source).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
         return Ok(Opened { store, lock, site, watcher, editions: None });
     }
@@ -214,8 +214,16 @@ async fn open_site_without_database(config: &Config, publisher: &Arc<Publisher>)
     let Some(folder) = &config.content else {
         return stored_content::open_site_without_database(config, publisher).await;
     };
-    let source = ContentSource::Folder(folder.clone());
-    Ok(setup::open_site(config, Arc::clone(publisher), source, ContentStatus::of_folder(Vec::new())).await?)
+    open_folder(config, Arc::clone(publisher), ContentSource::Folder(folder.clone())).await
+}
+
+async fn open_folder(
+    config: &Config,
+    publisher: Arc<Publisher>,
+    source: ContentSource,
+) -> Result<Arc<Site>, StartError> {
+    let copy = LastGoodContent::in_data_folder(&config.database.data);
+    Ok(setup::open_site(publisher, source, Some(copy), ContentStatus::of_folder(Vec::new())).await?)
 }
 
 /// In one piece, and also when nobody reads it: the server must not stop because of that.

@@ -155,13 +155,20 @@ impl Job {
 /// What is read when the metrics are asked for. `None` when it is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Measured {
-    pub appointments: Vec<(String, u64)>,
-    pub database_bytes: Option<u64>,
     pub free_disk_bytes: Option<u64>,
     pub last_backup: Option<Timestamp>,
     pub resident_bytes: Option<u64>,
-    pub clock_trusted: bool,
-    pub database_writable: bool,
+    /// `None` when the database does not answer, or was not opened yet.
+    pub database: Option<MeasuredDatabase>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MeasuredDatabase {
+    pub outbox: OutboxBacklog,
+    pub appointments: Vec<(String, u64)>,
+    pub bytes: Option<u64>,
+    pub is_writable: bool,
+    pub is_clock_trusted: bool,
 }
 
 #[derive(Debug)]
@@ -176,6 +183,7 @@ pub struct Metrics {
     disk_free_bytes: Gauge,
     resident_bytes: Gauge,
     clock_trusted: Gauge,
+    database_up: Gauge,
     database_writable: Gauge,
     build: Family<VersionLabel, Gauge>,
     /// Until the certificate expires. There is one, for all domains.
@@ -214,6 +222,7 @@ impl Default for Metrics {
             disk_free_bytes: Gauge::default(),
             resident_bytes: Gauge::default(),
             clock_trusted: Gauge::default(),
+            database_up: Gauge::default(),
             database_writable: Gauge::default(),
             build: Family::default(),
             days_left: Mutex::default(),
@@ -305,6 +314,10 @@ impl Metrics {
         registry.register_with_unit("process_resident_memory", help, Unit::Bytes, self.resident_bytes.clone());
         let help = "1 when the clock can be trusted";
         registry.register("clock_trusted", help, self.clock_trusted.clone());
+        // Whether it is right is known when the database is: a missing database must not look like a wrong clock.
+        self.clock_trusted.set(1);
+        let help = "1 when the database answers";
+        registry.register("database_up", help, self.database_up.clone());
         let help = "1 when a test write to the database succeeded";
         registry.register("database_writable", help, self.database_writable.clone());
         registry.register("build_info", "1, with the version of the program", self.build.clone());
@@ -359,12 +372,8 @@ impl Metrics {
     }
 
     pub fn set_measured(&self, measured: &Measured) {
-        self.appointments.clear();
-        for (state, count) in &measured.appointments {
-            self.appointments.get_or_create(&StateLabel { state: state.clone() }).set(count.cast_signed());
-        }
         for (gauge, bytes) in [
-            (&self.database_bytes, measured.database_bytes),
+            (&self.database_bytes, measured.database.as_ref().and_then(|database| database.bytes)),
             (&self.disk_free_bytes, measured.free_disk_bytes),
             (&self.resident_bytes, measured.resident_bytes),
         ] {
@@ -376,8 +385,20 @@ impl Metrics {
             let label = JobLabel { job: "backup" };
             self.job_last_success.get_or_create(&label).set(at.as_duration().as_secs_f64());
         }
-        self.clock_trusted.set(i64::from(measured.clock_trusted));
-        self.database_writable.set(i64::from(measured.database_writable));
+        self.database_up.set(i64::from(measured.database.is_some()));
+        let Some(database) = &measured.database else {
+            self.database_writable.set(0);
+            return;
+        };
+        self.database_writable.set(i64::from(database.is_writable));
+        self.clock_trusted.set(i64::from(database.is_clock_trusted));
+        self.appointments.clear();
+        for (state, count) in &database.appointments {
+            self.appointments.get_or_create(&StateLabel { state: state.clone() }).set(count.cast_signed());
+        }
+        self.outbox_waiting.set(database.outbox.waiting.cast_signed());
+        self.outbox_oldest_seconds.set(database.outbox.oldest.as_secs_f64());
+        self.outbox_failed.set(database.outbox.failed.cast_signed());
     }
 
     /// Days until the first certificate expires. `None` without one.
@@ -432,12 +453,6 @@ impl Metrics {
     pub fn set_content_revisions(&self, published: i64, shown: i64) {
         self.content_revision_published.set(published);
         self.content_revision_shown.set(shown);
-    }
-
-    pub fn set_outbox_backlog(&self, backlog: OutboxBacklog) {
-        self.outbox_waiting.set(backlog.waiting.cast_signed());
-        self.outbox_oldest_seconds.set(backlog.oldest.as_secs_f64());
-        self.outbox_failed.set(backlog.failed.cast_signed());
     }
 
     pub fn certificate_attempt(&self, outcome: CertificateAttempt) {
@@ -511,14 +526,16 @@ mod tests {
         metrics.job_succeeded(Job::Purge, Timestamp::from_second(1_800_000_000).expect("a time"));
         metrics.set_measured(&Measured {
             last_backup: Some(Timestamp::UNIX_EPOCH),
-            appointments: vec![("confirmed".to_owned(), 7)],
-            database_bytes: Some(4096),
             free_disk_bytes: Some(5_000_000),
             resident_bytes: Some(60_000_000),
-            clock_trusted: true,
-            database_writable: false,
+            database: Some(MeasuredDatabase {
+                outbox: OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), failed: 1 },
+                appointments: vec![("confirmed".to_owned(), 7)],
+                bytes: Some(4096),
+                is_writable: false,
+                is_clock_trusted: true,
+            }),
         });
-        metrics.set_outbox_backlog(OutboxBacklog { waiting: 3, oldest: Duration::from_mins(2), failed: 1 });
         let encoded = metrics.encode();
         for line in [
             r#"clinic_http_requests_total{route="/home",method="GET",status="200"} 2"#,
@@ -549,6 +566,7 @@ mod tests {
             "clinic_disk_free_bytes 5000000",
             "clinic_process_resident_memory_bytes 60000000",
             "clinic_clock_trusted 1",
+            "clinic_database_up 1",
             "clinic_database_writable 0",
             concat!(r#"clinic_build_info{version=""#, env!("CARGO_PKG_VERSION"), r#""} 1"#),
         ] {

@@ -23,6 +23,7 @@ mod retired;
 pub mod search_index;
 mod structured_data;
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,7 +67,7 @@ impl SiteError {
 
 pub struct Site {
     source: ContentSource,
-    last_good: LastGoodContent,
+    copy: Option<LastGoodContent>,
     publisher: Arc<Publisher>,
     published: ArcSwap<Published>,
     status: ArcSwap<ContentStatus>,
@@ -74,28 +75,29 @@ pub struct Site {
 
 impl Site {
     /// Loads the content and publishes it. When that fails for a folder, publishes the content that was published last, if
-    /// there is any. `status` is what is true when it succeeds. Blocks, so it must not run on an async thread.
+    /// there is any. Keeps a copy of what is published, if there is a place for it. `status` is what is true when it succeeds.
+    /// Blocks, so it must not run on an async thread.
     pub fn open(
         source: ContentSource,
-        last_good: LastGoodContent,
+        copy: Option<LastGoodContent>,
         publisher: Arc<Publisher>,
         mut status: ContentStatus,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
-        let _ = last_good.remove_leftovers().inspect_err(|error| {
+        let _ = copy.as_ref().map_or(Ok(()), LastGoodContent::remove_leftovers).inspect_err(|error| {
             tracing::warn!("cannot delete an earlier copy of the content in the data folder: {error}");
         });
-        let first = match publish_and_save(&source, &last_good, &publisher, now) {
+        let first = match publish_and_save(&source, copy.as_ref(), &publisher, now) {
             Ok(first) => first,
             Err(error) => {
-                let Some(earlier) = publish_last_good(&source, &last_good, &publisher, now) else { return Err(error) };
+                let Some(earlier) = publish_copy(&source, copy.as_ref(), &publisher, now) else { return Err(error) };
                 status.problems = error.problems();
                 earlier
             }
         };
         Ok(Self {
             source,
-            last_good,
+            copy,
             publisher,
             published: ArcSwap::from_pointee(first),
             status: ArcSwap::from_pointee(status),
@@ -104,8 +106,8 @@ impl Site {
 
     /// Loads the content again and publishes it. After an error the previous publication stays. Blocks.
     pub fn republish(&self, now: Timestamp) -> Result<Arc<Published>, SiteError> {
-        let Self { source, last_good, publisher, .. } = self;
-        let result = publish_and_save(source, last_good, publisher, now);
+        let Self { source, copy, publisher, .. } = self;
+        let result = publish_and_save(source, copy.as_ref(), publisher, now);
         let status = ContentStatus::clone(&self.status());
         let is_wanted = status.published.is_none_or(|number| status.shown == ShownContent::Revision(number));
         // What keeps another revision from being shown is still true.
@@ -122,7 +124,7 @@ impl Site {
         let ContentSource::Stored(content) = &self.source else { return self.republish(now) };
         let candidate = StoredContent::new(folder);
         let source = ContentSource::Stored(candidate.clone());
-        match publish_and_save(&source, &self.last_good, &self.publisher, now) {
+        match publish_and_save(&source, self.copy.as_ref(), &self.publisher, now) {
             Ok(published) => {
                 content.replace(&candidate);
                 let published = self.show(published);
@@ -175,24 +177,32 @@ impl Site {
 
 fn publish_and_save(
     source: &ContentSource,
-    last_good: &LastGoodContent,
+    copy: Option<&LastGoodContent>,
     publisher: &Publisher,
     now: Timestamp,
 ) -> Result<Published, SiteError> {
     let folder = source.read().map_err(ContentError::from)?;
     let content = match source {
-        ContentSource::Folder(_) => load_content(&with_new_pages(&folder, last_good.load().as_ref())),
+        ContentSource::Folder(_) => {
+            load_content(&with_new_pages(&folder, copy.and_then(LastGoodContent::load).as_ref()))
+        }
         ContentSource::Embedded | ContentSource::Stored(_) => load_content(&folder),
     };
     let content = content.map_err(ContentError::from)?;
     let publication = publisher.publish(&content, now)?;
-    if matches!(source, ContentSource::Folder(_)) {
-        // The site itself is fine; only the next start would miss the copy.
-        let _ = last_good.save(&folder).inspect_err(|error| {
-            tracing::warn!("cannot keep a copy of the content in the data folder: {error}");
-        });
+    // When it fails, the site itself is fine; only the next start would miss the copy.
+    match (source, copy) {
+        (ContentSource::Stored(_), Some(copy)) => copy.save_or_remove(&folder),
+        (ContentSource::Folder(_), Some(copy)) => {
+            let _ = copy.save(&folder).inspect_err(warn_of_missing_copy);
+        }
+        _ => {}
     }
     Ok(publication)
+}
+
+fn warn_of_missing_copy(error: &io::Error) {
+    tracing::warn!("cannot keep a copy of the content in the data folder: {error}");
 }
 
 /// A page that was there when the folder was published last was removed since, perhaps by mistake, so it is not added.
@@ -208,9 +218,9 @@ fn with_new_pages(folder: &Folder, last_published: Option<&Folder>) -> Folder {
     complete
 }
 
-fn publish_last_good(
+fn publish_copy(
     source: &ContentSource,
-    last_good: &LastGoodContent,
+    copy: Option<&LastGoodContent>,
     publisher: &Publisher,
     now: Timestamp,
 ) -> Option<Published> {
@@ -219,7 +229,7 @@ fn publish_last_good(
     if !matches!(source, ContentSource::Folder(_)) {
         return None;
     }
-    let content = load_content(&with_new_pages(&last_good.load()?, None)).ok()?;
+    let content = load_content(&with_new_pages(&copy?.load()?, None)).ok()?;
     publisher.publish(&content, now).ok()
 }
 

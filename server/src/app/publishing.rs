@@ -71,7 +71,7 @@ pub fn watch_store(
 ) -> ContentWatcher {
     let shown = match status.shown {
         ShownContent::Revision(number) => Some(number),
-        ShownContent::Embedded | ShownContent::Folder => None,
+        ShownContent::Embedded | ShownContent::Copy | ShownContent::Folder => None,
     };
     let (store, at_start) = (store.clone(), Some(revision));
     let mut watcher = StoreWatcher { store, editions, shown, failed: None, removals: None, at_start };

@@ -35,14 +35,14 @@ pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<P
     Ok(Arc::new(publishing::run_blocking(open).await?))
 }
 
+/// `copy`: where a copy of the content is kept for the next start.
 pub async fn open_site(
-    config: &Config,
     publisher: Arc<Publisher>,
     source: ContentSource,
+    copy: Option<LastGoodContent>,
     status: ContentStatus,
 ) -> Result<Arc<Site>, SiteError> {
-    let last_good = LastGoodContent::in_data_folder(&config.database.data);
-    let open = move || Site::open(source, last_good, publisher, status, System.now());
+    let open = move || Site::open(source, copy, publisher, status, System.now());
     let site = publishing::run_blocking(open).await?;
     let status = site.status();
     if let Some(explanation) = status.explanation() {
@@ -94,13 +94,14 @@ pub async fn services(
     config: &Config,
     site_url: &SiteUrl,
     site: &Arc<Site>,
+    metrics: &Arc<Metrics>,
     store: Store,
 ) -> Result<Services, StartError> {
     let clock: Arc<dyn Clock> = Arc::new(System);
     let random: Arc<dyn Randomness> = Arc::new(System);
     let secrets = store.secrets(&*random, clock.now()).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
-    let metrics = Arc::<Metrics>::default();
+    let metrics = Arc::clone(metrics);
     let clock_check = Arc::new(ClockCheck::new(store.clone(), Arc::clone(&clock), Arc::new(System)));
     let outbox =
         Outbox::new(store.clone(), transport, Arc::clone(&clock), Arc::clone(&random), secrets.signing.clone())

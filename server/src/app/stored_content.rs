@@ -7,34 +7,46 @@ use super::start_error::StartError;
 use super::{ownership, setup};
 use crate::config::Config;
 use crate::content::Folder;
-use crate::site::{ContentSource, ContentStatus, Publisher, ShownContent, Site, StoredContent};
+use crate::site::{ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent};
 use crate::store::{Revision, Store};
 
 /// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
 /// in memory once.
 pub async fn open_site(config: &Config, publisher: Arc<Publisher>) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
     let Some(store) = Store::open_content(&config.database.url()).await.map_err(ownership::explain)? else {
-        return open_embedded(config, &publisher, ContentStatus::of_revision(0)).await;
+        return open_embedded(copy(config), &publisher, ContentStatus::of_revision(0)).await;
     };
-    let site = open_newest(config, &publisher, &store).await;
+    let site = open_newest(copy(config), &publisher, &store).await;
     store.close().await;
     site
 }
 
-/// The site while the database cannot be used: with what can be read of its content, or with the content of the program.
+/// An SQLite file is on this machine and can nearly always be read. PostgreSQL may be away at the next start.
+fn copy(config: &Config) -> Option<LastGoodContent> {
+    config.database.is_postgres().then(|| LastGoodContent::of_database(&config.database.data))
+}
+
+/// The site while the database cannot be used: with what can be read of its content, or with a copy of what was shown last, or
+/// with the content of the program.
 pub async fn open_site_without_database(config: &Config, publisher: &Arc<Publisher>) -> Result<Arc<Site>, StartError> {
     if let Ok(Some(store)) = Store::open_content_without_log(&config.database.url()).await {
-        let site = open_newest(config, publisher, &store).await;
+        let site = open_newest(None, publisher, &store).await;
         store.close().await;
         if let Ok((site, _)) = site {
             return Ok(site);
         }
     }
-    Ok(open_embedded(config, publisher, ContentStatus::of_revision(0)).await?.0)
+    if let Some(folder) = copy(config).and_then(|copy| copy.load()) {
+        match open(None, publisher, folder, ContentStatus::of_copy()).await {
+            Ok(site) => return Ok(site),
+            Err(error) => tracing::warn!("the copy of the content in the data folder cannot be shown: {error}"),
+        }
+    }
+    Ok(open_embedded(None, publisher, ContentStatus::of_program()).await?.0)
 }
 
 async fn open_newest(
-    config: &Config,
+    copy: Option<LastGoodContent>,
     publisher: &Arc<Publisher>,
     store: &Store,
 ) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
@@ -47,7 +59,7 @@ async fn open_newest(
             continue;
         }
         status.shown = ShownContent::Revision(number);
-        match open(config, publisher, revision.files.clone(), status.clone()).await {
+        match open(copy.clone(), publisher, revision.files.clone(), status.clone()).await {
             Ok(site) => return Ok((site, Arc::new(revision))),
             Err(StartError::Site(error)) => {
                 tracing::warn!("revision {number} of the content cannot be shown by this program");
@@ -61,25 +73,25 @@ async fn open_newest(
         refused = Some(revision);
     }
     status.shown = ShownContent::Embedded;
-    open_embedded(config, publisher, status).await
+    open_embedded(copy, publisher, status).await
 }
 
 async fn open_embedded(
-    config: &Config,
+    copy: Option<LastGoodContent>,
     publisher: &Arc<Publisher>,
     status: ContentStatus,
 ) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
     let revision = Revision::embedded();
-    let site = open(config, publisher, revision.files.clone(), status).await?;
+    let site = open(copy, publisher, revision.files.clone(), status).await?;
     Ok((site, Arc::new(revision)))
 }
 
 async fn open(
-    config: &Config,
+    copy: Option<LastGoodContent>,
     publisher: &Arc<Publisher>,
     folder: Folder,
     status: ContentStatus,
 ) -> Result<Arc<Site>, StartError> {
     let source = ContentSource::Stored(StoredContent::new(folder));
-    Ok(setup::open_site(config, Arc::clone(publisher), source, status).await?)
+    Ok(setup::open_site(Arc::clone(publisher), source, copy, status).await?)
 }

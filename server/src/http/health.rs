@@ -5,6 +5,8 @@ mod backups;
 mod checks;
 mod write_probe;
 
+use std::path::Path;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use ts_rs::TS;
@@ -13,7 +15,10 @@ use utoipa::ToSchema;
 pub use write_probe::WriteProbe;
 
 use super::services::Services;
+use crate::clock::{Clock, System};
 use crate::clock_check::ClockState;
+use crate::machine::{free_disk_bytes, without_error_numbers};
+use crate::site::ContentStatus;
 
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub struct Health {
@@ -70,7 +75,7 @@ impl HealthCheck {
         Self {
             subject,
             is_good: false,
-            message: message.into(),
+            message: without_error_numbers(&message.into()),
             advice: Some(advice.into()),
             details: Vec::new(),
             action: None,
@@ -89,12 +94,33 @@ impl Health {
             checks::clock(clock),
             checks::database(services.write_probe.check(store).await, store.database_bytes().await.ok()),
             checks::schema(store.schemas().await),
-            checks::disk(crate::machine::free_disk_bytes(&services.settings.data_folder)),
+            checks::disk(free_disk_bytes(&services.settings.data_folder)),
             checks::mail(store.mail_held_since().await, store.outbox_backlog(now).await, outbox.own_problem()),
             checks::backups(backups::State::of(services, now), now),
             checks::certificate(metrics.certificate_days_left(), metrics.has_certificate_attempt_failed()),
             checks::jobs(is_clock_trusted, |job| metrics.since_success(job)),
         ];
         Self { now, checks }
+    }
+
+    /// While the database does not answer: each look at it would take seconds.
+    pub fn without_answer(services: &Services, message: String) -> Self {
+        let metrics = &services.metrics;
+        let checks = vec![
+            checks::content(&(services.content_status)()),
+            checks::missing_database(message),
+            checks::disk(free_disk_bytes(&services.settings.data_folder)),
+            checks::certificate(metrics.certificate_days_left(), metrics.has_certificate_attempt_failed()),
+        ];
+        Self { now: services.clock.now(), checks }
+    }
+
+    /// Until the database was opened for the first time. `problem`: why it could not be. `content`: what the pages show.
+    pub fn before_database(problem: Option<String>, content: Option<&ContentStatus>, data_folder: &Path) -> Self {
+        let opening = || "The database is being opened.".to_owned();
+        let database = checks::missing_database(problem.unwrap_or_else(opening));
+        let others = [Some(database), Some(checks::disk(free_disk_bytes(data_folder)))];
+        let checks = [content.map(checks::content)].into_iter().chain(others).flatten().collect();
+        Self { now: System.now(), checks }
     }
 }

@@ -7,13 +7,15 @@ pub enum ShownContent {
     Folder,
     /// A revision of the store. 0 is the content that came with the program.
     Revision(i64),
+    /// The copy of what was shown last, because the database cannot be read.
+    Copy,
     /// The content that came with the program, because no revision can be shown.
     Embedded,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentStatus {
-    /// The revision that is published in the store. `None` when the content comes from a folder.
+    /// The revision that is published in the store. `None` when the content comes from a folder, or the store cannot be read.
     pub published: Option<i64>,
     pub shown: ShownContent,
     /// Why the content that should be shown is not. Empty when it is.
@@ -29,6 +31,17 @@ impl ContentStatus {
         Self { published: Some(number), shown: ShownContent::Revision(number), problems: Vec::new() }
     }
 
+    /// The database cannot be read, and there is a copy of what was shown last.
+    pub fn of_copy() -> Self {
+        Self { published: None, shown: ShownContent::Copy, problems: Vec::new() }
+    }
+
+    /// The database cannot be read, and nothing else is there.
+    pub fn of_program() -> Self {
+        let problems = vec!["The content in the database cannot be read.".to_owned()];
+        Self { published: None, shown: ShownContent::Embedded, problems }
+    }
+
     pub fn is_current(&self) -> bool {
         self.problems.is_empty()
     }
@@ -39,9 +52,11 @@ impl ContentStatus {
             return None;
         }
         let Some(published) = self.published else {
-            return Some(
-                "The content folder has errors. The site shows the content that was published last.".to_owned(),
-            );
+            let explanation = match self.shown {
+                ShownContent::Embedded => "The site shows the content that came with the program.",
+                _ => "The content folder has errors. The site shows the content that was published last.",
+            };
+            return Some(explanation.to_owned());
         };
         Some(match self.shown {
             ShownContent::Revision(shown) if shown == published => {
@@ -54,7 +69,7 @@ impl ContentStatus {
                     "This program cannot show revision {published} of the content. The site shows revision {shown}."
                 )
             }
-            ShownContent::Embedded | ShownContent::Folder => format!(
+            ShownContent::Embedded | ShownContent::Copy | ShownContent::Folder => format!(
                 "This program can show neither revision {published} of the content nor an earlier one. The site shows the \
                  content that came with the program."
             ),
@@ -63,6 +78,7 @@ impl ContentStatus {
 
     pub fn advice(&self) -> &'static str {
         match self.published {
+            None if self.shown == ShownContent::Embedded => "Correct the problem of the database.",
             None => "Correct the files; the site is then updated.",
             Some(_) => {
                 "Correct the documents at the desk, on the screen Content, and publish them. Or run `clinic content export \
@@ -87,5 +103,6 @@ mod tests {
         assert!(status(Some(5), ShownContent::Embedded, "p").ends_with("the content that came with the program."));
         assert!(status(Some(5), ShownContent::Revision(5), "p").ends_with("The site shows its earlier pages."));
         assert!(status(None, ShownContent::Folder, "p").contains("published last"));
+        assert!(status(None, ShownContent::Embedded, "p").ends_with("the content that came with the program."));
     }
 }

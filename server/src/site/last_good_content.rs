@@ -1,6 +1,7 @@
 //! A copy of the content that was published last, kept in the data folder.
 //!
-//! A mistake in the content folder must not keep the server from starting: it then publishes this copy.
+//! A mistake in the content folder must not keep the server from starting, nor a PostgreSQL server that is away: it then
+//! publishes this copy.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -13,8 +14,14 @@ pub struct LastGoodContent {
 }
 
 impl LastGoodContent {
+    /// Of the content folder.
     pub fn in_data_folder(data: &Path) -> Self {
         Self { folder: data.join("last-good-content") }
+    }
+
+    /// Of the content in a database on another machine.
+    pub fn of_database(data: &Path) -> Self {
+        Self { folder: data.join("last-published-content") }
     }
 
     pub fn load(&self) -> Option<Folder> {
@@ -36,6 +43,14 @@ impl LastGoodContent {
         }
         fs::rename(&new, &self.folder)?;
         remove(&old)
+    }
+
+    /// There is the newest copy or none: an earlier one may contain what was removed from the content since.
+    pub fn save_or_remove(&self, content: &Folder) {
+        let _ = self.save(content).inspect_err(|error| {
+            super::warn_of_missing_copy(error);
+            let _ = [&self.folder, &self.sibling("new"), &self.sibling("old")].map(|folder| remove(folder));
+        });
     }
 
     /// Deletes what a process that was killed while it saved has left: it may contain what was removed from the content since.
@@ -74,6 +89,18 @@ mod tests {
             assert_eq!(last_good.load(), Some(content(text)));
         }
         assert_eq!(fs::read_dir(data.path()).expect("the folder").count(), 1, "a temporary folder was left");
+    }
+
+    #[test]
+    fn copy_that_cannot_be_replaced_is_deleted() {
+        let data = tempfile::tempdir().expect("a folder");
+        let copy = LastGoodContent::of_database(data.path());
+        copy.save_or_remove(&content("one"));
+        assert_eq!(copy.load(), Some(content("one")));
+        // A file where a folder has to be, so that the new copy cannot be written.
+        fs::write(copy.sibling("new"), "").expect("written");
+        copy.save_or_remove(&content("two"));
+        assert_eq!(copy.load(), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 
 use crate::http::problem::{CommonErrors, ErrorCode, Problem};
 use crate::http::services::Services;
+use crate::machine::without_error_numbers;
 
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -19,10 +20,16 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
     responses((status = 200, body = String, content_type = "text/plain", description = "`ok`"), CommonErrors)
 )]
 pub async fn healthz(State(services): State<Arc<Services>>) -> Result<&'static str, Problem> {
-    services.store.ping().await.map_err(|error| {
-        tracing::error!(%error, "the database does not answer");
-        let message = format!("The database does not answer: {error}.");
+    check_database(&services).await.map_err(|message| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::InternalError, message).with_retry_after(RETRY_AFTER)
     })?;
     Ok("ok\n")
+}
+
+/// Says in a sentence why the database does not answer.
+pub async fn check_database(services: &Services) -> Result<(), String> {
+    services.store.ping().await.map_err(|error| {
+        tracing::error!(%error, "the database does not answer");
+        without_error_numbers(&format!("The database does not answer: {error}."))
+    })
 }

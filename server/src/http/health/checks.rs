@@ -10,7 +10,7 @@ use crate::clinic_time;
 use crate::clock_check::{self, ClockState};
 use crate::metrics::{Job, OutboxBacklog};
 use crate::outbox::OWN_PROBLEM_ADVICE;
-use crate::site::ContentStatus;
+use crate::site::{ContentStatus, ShownContent};
 use crate::store::StoreError;
 
 const MEGABYTE: u64 = 1_000_000;
@@ -52,6 +52,13 @@ pub fn database(written: Result<(), String>, bytes: Option<u64>) -> HealthCheck 
             HealthCheck::bad(subject, message, advice)
         }
     }
+}
+
+/// `message` says why it does not answer.
+pub fn missing_database(message: String) -> HealthCheck {
+    let advice = "Pages are shown, but nobody can book, play or sign in. Check that the database is running, and that its disk \
+                  is neither full nor read-only. The site goes on by itself then.";
+    HealthCheck::bad(HealthSubject::Database, message, advice)
 }
 
 pub fn schema(schemas: Result<(i64, i64), StoreError>) -> HealthCheck {
@@ -229,6 +236,7 @@ pub fn content(status: &ContentStatus) -> HealthCheck {
         match status.published {
             Some(0) => "The site shows the content that came with the program.".to_owned(),
             Some(number) => format!("The site shows revision {number} of the content, which is published."),
+            None if status.shown == ShownContent::Copy => "The site shows the content that it showed last.".to_owned(),
             None => "The site shows the content folder.".to_owned(),
         },
     )
