@@ -7,6 +7,8 @@ import { type Eyes, type Letter, pointAt, shownRange } from "./sight-observer";
 /** What the frame starts with on a screen without touch, in CSS pixels. A card is 85.6 mm long. */
 export const FRAME = 357;
 export const MILLIMETRES = 85.6 / FRAME;
+/** On a touch screen the frame starts with more: WPE WebKit says that it has one. */
+export const TOUCH_MILLIMETRES = 85.6 / 535;
 /** The largest E needs no more, and screenshots of a large window take long. */
 export const WINDOW = { width: 720, height: 680 };
 

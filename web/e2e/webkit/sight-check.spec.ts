@@ -17,26 +17,34 @@ import {
   REMOTE,
   seedRandom,
   showLetter,
+  TOUCH_MILLIMETRES,
   type Way,
   WINDOW,
   waitingLetter,
 } from "../sight-journey";
 import { type Letter, readLetter, sizeProblems } from "../sight-observer";
+import { clickByScript, scaledTest } from "./scaled-webkit-test";
 import { By, button, click, expect, open, test, text, visible } from "./webkit-test";
 
 /** The arrows by their names. */
 const ARROW: Record<Direction, string> = { up: "Up", down: "Down", left: "Left", right: "Right" };
 
 /** While an answer is being sent, an arrow takes no other one. */
-const clickArrow = (driver: WebDriver, direction: Direction) =>
-  click(driver, By.css(`button[aria-label="${ARROW[direction]}"]:not([aria-disabled])`));
+const arrow = (direction: Direction) =>
+  By.css(`button[aria-label="${ARROW[direction]}"]:not([aria-disabled])`);
+const clickArrow = (driver: WebDriver, direction: Direction) => click(driver, arrow(direction));
 
 /** A screenshot of the window, not of the element: WebKit leaves out what is in front of the page. The canvas begins in the
  * upper left corner. */
 async function seen(driver: WebDriver, { width, height }: Area): Promise<Letter | null> {
-  const pixels = readPng(Buffer.from(await driver.takeScreenshot(), "base64"), height);
-  return readLetter({ ...pixels, width });
+  const ratio = await devicePixelRatio(driver);
+  const screenshot = Buffer.from(await driver.takeScreenshot(), "base64");
+  const pixels = readPng(screenshot, Math.round(height * ratio));
+  return readLetter({ ...pixels, width: Math.round(width * ratio) });
 }
+
+const devicePixelRatio = (driver: WebDriver) =>
+  driver.executeScript<number>("return devicePixelRatio");
 
 /** The next letter. A screenshot can be older than what the page has drawn, so the white screen has to be seen first. */
 async function look(driver: WebDriver): Promise<Letter> {
@@ -58,15 +66,20 @@ async function waitFor<T>(driver: WebDriver, message: string, find: () => Promis
   return found;
 }
 
-async function setUp(driver: WebDriver, { name, seed }: Way): Promise<void> {
+async function setUp(driver: WebDriver, way: Way): Promise<void> {
   // The browser's own bar is a part of the window.
   await driver
     .manage()
     .window()
     .setRect({ x: 0, y: 0, width: WINDOW.width, height: WINDOW.height + 40 });
+  await chooseWay(driver, way);
+}
+
+/** @param press clicks, unless the driver cannot */
+async function chooseWay(driver: WebDriver, { name, seed }: Way, press = click): Promise<void> {
   await open(driver, "/sight-check");
   await driver.executeScript(`(${seedRandom})(${seed}); (${holdLetters})(${PAUSE})`);
-  for (const step of [...BEFORE_WAY, name]) await click(driver, button(step));
+  for (const step of [...BEFORE_WAY, name]) await press(driver, button(step));
 }
 
 async function playerOn(
@@ -91,24 +104,47 @@ async function playerOn(
       const value = By.xpath(`//section[h2[normalize-space()='${name}']]/p[contains(., '6/')]`);
       return (await visible(driver, value)).getText();
     },
-    ratio: await driver.executeScript<number>("return devicePixelRatio"),
+    ratio: await devicePixelRatio(driver),
   };
 }
 
-test("letters have the right size", async ({ driver }) => {
-  await setUp(driver, HELPER);
-  await click(driver, button("Continue"));
-  await click(driver, button("Start with the right eye"));
-  const ratio = await driver.executeScript<number>("return devicePixelRatio");
-  const arcMinute = 3000 * Math.tan(Math.PI / 10_800);
+async function expectRightSizes(
+  driver: WebDriver,
+  { ratio, metres, millimetres }: { ratio: number; metres: number; millimetres: number },
+  press = click,
+): Promise<void> {
+  const distance = await visible(driver, By.css("input[inputmode=decimal]"));
+  await distance.clear();
+  await distance.sendKeys(String(metres));
+  await press(driver, button("Continue"));
+  await press(driver, button("Start with the right eye"));
+  expect(await devicePixelRatio(driver)).toBe(ratio);
+  const arcMinute = metres * 1000 * Math.tan(Math.PI / 10_800);
   for (const [index, size] of [1, 0.7, 0.4, 0.1].entries()) {
     const letter = await look(driver);
-    const exact = (10 ** size * arcMinute) / (MILLIMETRES / ratio);
+    const exact = (10 ** size * arcMinute) / (millimetres / ratio);
     expect(sizeProblems(letter, exact), `${size}`).toEqual([]);
-    await clickArrow(driver, letter.direction);
+    await press(driver, arrow(letter.direction));
     await visible(driver, text(`${index + 1} answered`));
   }
+}
+
+test("letters have the right size at ratio 1", async ({ driver }) => {
+  await setUp(driver, HELPER);
+  await expectRightSizes(driver, { ratio: 1, metres: 1.5, millimetres: MILLIMETRES });
 });
+
+for (const ratio of [1.5, 2, 3]) {
+  scaledTest.describe(`with ${ratio} device pixels`, () => {
+    scaledTest.use({ deviceScale: ratio });
+
+    scaledTest(`letters have the right size at ratio ${ratio}`, async ({ driver }) => {
+      await chooseWay(driver, HELPER, clickByScript);
+      const screen = { ratio, metres: 1.5, millimetres: TOUCH_MILLIMETRES };
+      await expectRightSizes(driver, screen, clickByScript);
+    });
+  });
+}
 
 for (const way of [HELPER, MIRROR]) {
   test(`${way.name}: the result is within the published limits`, async ({ driver }) => {

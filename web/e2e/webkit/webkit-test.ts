@@ -1,6 +1,5 @@
 // The test of the site in WebKit. Playwright cannot drive the WebKit of Debian, so these tests drive WebKitGTK's MiniBrowser
 // with Selenium, on a virtual display and with a D-Bus session of their own.
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { test as base, expect } from "@playwright/test";
 import {
@@ -12,12 +11,9 @@ import {
   type WebElement,
 } from "selenium-webdriver";
 import { address } from "../shared-server";
-import { freePort } from "../test-server";
+import { start, startWebDriver, stop, TIMEOUT } from "./web-driver";
 
 export { By, expect };
-
-/** Starting the browser or a page takes long on a busy machine. */
-const TIMEOUT = 30_000;
 
 export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>({
   webDriverUrl: [
@@ -25,18 +21,13 @@ export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>
     async ({}, use) => {
       const display = start("Xvfb", ["-displayfd", "3", "-screen", "0", "1440x1000x24"]);
       const [number] = (await once(display.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
-      const port = await freePort();
-      const webDriver = start("dbus-run-session", ["--", "WebKitWebDriver", `--port=${port}`], {
+      const webDriver = await startWebDriver("WebKitWebDriver", {
         DISPLAY: `:${number.toString().trim()}`,
         // WebKit's sandbox does not start as root, the user of most containers.
         ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" } : {}),
       });
-      const url = `http://127.0.0.1:${port}`;
-      await expect(async () => expect((await fetch(`${url}/status`)).ok).toBe(true)).toPass({
-        timeout: TIMEOUT,
-      });
-      await use(url);
-      await stop(webDriver);
+      await use(webDriver.url);
+      await webDriver.stop();
       await stop(display);
     },
     { scope: "worker", timeout: 60_000 },
@@ -53,22 +44,6 @@ export const test = base.extend<{ driver: WebDriver }, { webDriverUrl: string }>
     { timeout: 60_000 },
   ],
 });
-
-/** Starts a process group, so that `stop` also ends what the program has started. */
-function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(program, args, {
-    detached: true,
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-    env: { ...process.env, ...env },
-  });
-}
-
-async function stop(started: ChildProcess): Promise<void> {
-  if (started.pid === undefined || started.exitCode !== null) return;
-  const exited = once(started, "exit");
-  process.kill(-started.pid, "SIGTERM");
-  await exited;
-}
 
 export const heading = By.css("h1");
 export const link = (name: string, within = "body"): Locator => named("a", name, within);

@@ -19,12 +19,11 @@ class TestResizeObserver {
   disconnect = disconnect;
 }
 
+/** The background, eight parts, and the whole area again. */
+const FILLS = 10;
 const context = {
   fillStyle: "",
   fillRect: vi.fn(),
-  beginPath: vi.fn(),
-  rect: vi.fn(),
-  fill: vi.fn(),
 };
 const getContext = vi.fn<() => typeof context | null>();
 
@@ -77,7 +76,7 @@ test("the canvas has as many pixels as the device shows", () => {
   resize(devicePixels(1081, 1801));
   expect([canvas().width, canvas().height]).toEqual([1081, 1801]);
   expect(onArea).toHaveBeenCalledExactlyOnceWith({ width: 1081, height: 1801 });
-  expect(context.rect).toHaveBeenCalledTimes(8);
+  expect(context.fillRect).toHaveBeenCalledTimes(FILLS);
 });
 
 test("without the size in device pixels it is computed from the pixel ratio", () => {
@@ -112,9 +111,9 @@ test("a count that is not that of the display is not used", () => {
 test("another direction is drawn without a new size", () => {
   const { onArea, update } = show();
   resize(devicePixels(1080, 1800));
-  context.rect.mockClear();
+  context.fillRect.mockClear();
   update({ direction: "up" });
-  expect(context.rect).toHaveBeenCalledTimes(8);
+  expect(context.fillRect).toHaveBeenCalledTimes(FILLS);
   expect(onArea).toHaveBeenCalledTimes(1);
 });
 

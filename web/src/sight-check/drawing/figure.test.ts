@@ -96,22 +96,24 @@ describe("figure", () => {
   });
 });
 
-test("is drawn in black on white as one path", () => {
+test("is drawn in black on white, and rectangles that share a pixel add up", () => {
   const calls: string[] = [];
   drawFigure(
     {
       set fillStyle(colour: string) {
         calls.push(colour);
       },
+      set globalCompositeOperation(operation: GlobalCompositeOperation) {
+        calls.push(operation);
+      },
       fillRect: (...numbers: number[]) => calls.push(`fillRect ${numbers}`),
-      beginPath: () => calls.push("beginPath"),
-      rect: () => calls.push("rect"),
-      fill: () => calls.push("fill"),
     },
     "up",
     3,
     AREA,
   );
-  expect(calls.slice(0, 4)).toEqual(["#fff", "fillRect 0,0,40,36", "#000", "beginPath"]);
-  expect(calls.slice(4)).toEqual([...Array(8).fill("rect"), "fill"]);
+  const all = "fillRect 0,0,40,36";
+  const parts = figure("up", 3, AREA).map((part) => `fillRect ${Object.values(part)}`);
+  expect(calls.slice(0, 5)).toEqual(["source-over", "#000", all, "lighter", "#fff"]);
+  expect(calls.slice(5)).toEqual([...parts, "difference", all]);
 });

@@ -62,25 +62,24 @@ export function mirrored(direction: Direction): Direction {
   return direction === "right" ? "left" : direction;
 }
 
-type Canvas = Pick<
-  CanvasRenderingContext2D,
-  "fillStyle" | "fillRect" | "beginPath" | "rect" | "fill"
->;
+type Canvas = Pick<CanvasRenderingContext2D, "fillStyle" | "fillRect" | "globalCompositeOperation">;
 
-/** Black on white, whatever the theme of the page. One path: where two rectangles share a part of a pixel, filling them one
- * after the other would leave a grey line between them. */
+/** Black on white, whatever the theme of the page. Drawn as light that adds up, then inverted: where two rectangles share a pixel,
+ * black over black would leave a grey line between them, and WebKitGTK moves the edges of a path to quarters of a pixel. */
 export function drawFigure(
   canvas: Canvas,
   direction: Direction,
   stroke: number,
   area: { readonly width: number; readonly height: number },
 ): void {
-  canvas.fillStyle = "#fff";
-  canvas.fillRect(0, 0, area.width, area.height);
+  canvas.globalCompositeOperation = "source-over";
   canvas.fillStyle = "#000";
-  canvas.beginPath();
+  canvas.fillRect(0, 0, area.width, area.height);
+  canvas.globalCompositeOperation = "lighter";
+  canvas.fillStyle = "#fff";
   for (const { x, y, width, height } of figure(direction, stroke, area)) {
-    canvas.rect(x, y, width, height);
+    canvas.fillRect(x, y, width, height);
   }
-  canvas.fill();
+  canvas.globalCompositeOperation = "difference";
+  canvas.fillRect(0, 0, area.width, area.height);
 }
