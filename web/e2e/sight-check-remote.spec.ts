@@ -1,7 +1,7 @@
 // A second phone as the remote of the sight self-check.
 import { BEFORE_WAY, playBothEyes, playOneEye, REMOTE } from "./sight-journey";
 import { playerOn, prepare, press } from "./sight-player";
-import { expect, open, test } from "./site-test";
+import { expect, heading, open, test } from "./site-test";
 
 // In Firefox, Playwright adds a style to the page for each screenshot, which the content security policy refuses.
 test.beforeEach(({ browserErrors }) => {
@@ -59,4 +59,9 @@ test("with a phone as remote, answers arrive once and the result is within the l
   await up.click();
   await expect(phone.getByText("This connection has ended.")).toBeVisible();
   await expect(up).toBeHidden();
+  if (browserName !== "chromium") return;
+  // Taking back the last answer shows letters again, for which no phone is connected.
+  await press(page, "Take back the last answer");
+  await expect(heading(page)).toHaveText("Paused");
+  await expect(page.getByText("Your phone is no longer connected.")).toBeVisible();
 });

@@ -12,7 +12,7 @@ import {
 } from "./before/Questions";
 import { checkReducer } from "./check-reducer";
 import { newCheck } from "./check-state";
-import { describeProblem, PairPhone, REMOTE_FRAGMENT } from "./remote/PairPhone";
+import { describeMissedPhone, PairPhone, REMOTE_FRAGMENT } from "./remote/PairPhone";
 import { RemotePhone } from "./remote/RemotePhone";
 import { asAction } from "./remote/remote-answer";
 import { useRemoteScreen } from "./remote/use-remote-screen";
@@ -21,7 +21,7 @@ import styles from "./SightCheck.module.css";
 import { CardFrame } from "./set-up/CardFrame";
 import { ConfirmSize } from "./set-up/ConfirmSize";
 import { DistanceChoice } from "./set-up/DistanceChoice";
-import { useDisplay } from "./set-up/use-display";
+import { measuredDisplay, useDisplay } from "./set-up/use-display";
 import { WayChoice } from "./set-up/WayChoice";
 import { EyeInstructions } from "./trials/EyeInstructions";
 import { TrialScreen } from "./trials/TrialScreen";
@@ -49,10 +49,13 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
   const remote = useRemoteScreen(check.pairing, (answer) => {
     const action = asAction(answer, check);
     if (!action || checkReducer(check, action) === check) return null;
-    return () => dispatch(action);
+    return () => {
+      dispatch(measuredDisplay());
+      dispatch(action);
+    };
   });
   const code = useRemoteCode();
-  useDisplay((display) => dispatch({ type: "displayed", display }));
+  useDisplay(dispatch);
   useBack(screen.kind !== "start", () => {
     if (screen.kind === "result") history.back();
     dispatch({ type: "back" });
@@ -121,7 +124,7 @@ export function SightCheck({ heading, intro, clinic, emergency }: SightCheckProp
             headline={HEADLINE}
             part={screen.part}
             isPaused={screen.kind === "paused"}
-            remoteProblem={check.pairing > 0 ? describeProblem(remote) : null}
+            remoteProblem={check.pairing > 0 ? describeMissedPhone(remote) : null}
           />
         );
       case "noSight":

@@ -221,7 +221,7 @@ test("answers of a finished eye cannot be taken back while the next eye is check
   expect(left.outcomes.right).not.toBeNull();
 });
 
-test("a hidden page pauses, and the run goes on with another letter", () => {
+test("a hidden page pauses, and the run goes on with the same letter", () => {
   const one = play(
     [
       { type: "show", random: 0 },
@@ -237,6 +237,8 @@ test("a hidden page pauses, and the run goes on with another letter", () => {
   const resumed = checkReducer(paused, { type: "resume" });
   expect(resumed.screen.kind).toBe("trials");
   expect(resumed.run).toBe(one.run);
+  // What a phone sent before the pause may arrive after it, and must not count for another letter.
+  expect(checkReducer(resumed, { type: "show", random: 0 }).trial).toBe(shown.trial);
 });
 
 test("another zoom asks for the card again and keeps finished eyes", () => {
@@ -392,12 +394,50 @@ test("an answer for a letter that is no longer shown changes nothing", () => {
   const first = checkReducer(started(), { type: "show", random: 0 });
   const { trial } = first;
   const another = play(
-    [{ type: "pause" }, { type: "resume" }, { type: "show", random: 0.9 }],
+    [{ type: "answer", seen: "up" }, { type: "undo" }, { type: "show", random: 0.9 }],
     first,
   );
   expect(checkReducer(another, { type: "answer", seen: "up", trial })).toBe(another);
   const answered = checkReducer(first, { type: "answer", seen: "up", trial });
   expect(answered.run?.trials).toHaveLength(1);
+});
+
+test("the results of one person are not kept for another one", () => {
+  const right = answerAll(started(), (size) => size > 0.2);
+  // A loss of sight that nobody knows ends the check. Whoever goes back begins a new one.
+  const urgent = play(
+    [
+      { type: "noSight", part: "left" },
+      { type: "noSightSince", isKnown: false },
+    ],
+    right,
+  );
+  const begun = play([{ type: "back" }, ...setUp().slice(1)], urgent);
+  expect(begun.screen).toEqual({ kind: "ready", part: "right" });
+  expect(begun.outcomes.right).toBeNull();
+  // The card is fitted again for the same person, whose age is known.
+  const fit = checkReducer(right, { type: "displayed", display: laptop });
+  expect(fit.screen.kind).toBe("fit");
+  expect(checkReducer(fit, { type: "back" })).toBe(fit);
+});
+
+test("Back while a phone is connected again returns to the letters and keeps the distance", () => {
+  const one = play(
+    [{ type: "show", random: 0 }, { type: "answer", seen: "up" }, { type: "pause" }],
+    play([
+      ...setUp().map(
+        (action): Action =>
+          action.type === "chooseWay" ? { type: "chooseWay", way: "remote" } : action,
+      ),
+      { type: "begin" },
+      { type: "area", shortSide: PHONE_SHORT_SIDE },
+    ]),
+  );
+  const back = play([{ type: "pair" }, { type: "back" }], one);
+  expect(back.screen).toEqual({ kind: "paused", part: "right" });
+  expect(back.run).toBe(one.run);
+  const ready = play([...setUp(), { type: "pair" }, { type: "back" }]);
+  expect(ready.screen).toEqual({ kind: "ready", part: "right" });
 });
 
 test("there is nothing to take back before the first answer", () => {

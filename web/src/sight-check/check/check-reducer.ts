@@ -96,7 +96,11 @@ export function checkReducer(check: Check, action: Action): Check {
         : check;
     case "pause":
       return screen.kind === "trials"
-        ? { ...to(check, { kind: "paused", part: screen.part }), trial: null }
+        ? {
+            ...to(check, { kind: "paused", part: screen.part }),
+            trial: null,
+            hiddenTrial: check.trial ?? check.hiddenTrial,
+          }
         : check;
     case "resume":
       return screen.kind === "paused" ? to(check, { kind: "trials", part: screen.part }) : check;
@@ -125,7 +129,7 @@ export function checkReducer(check: Check, action: Action): Check {
   }
 }
 
-const noRun = { geometry: null, run: null, trial: null } as const;
+const noRun = { geometry: null, run: null, trial: null, hiddenTrial: null } as const;
 
 function to(check: Check, screen: Screen): Check {
   return { ...check, screen, problem: null };
@@ -227,8 +231,9 @@ function strokesThatFit(shortSide: number): number {
 }
 
 function show(check: Check, random: number): Check {
-  const { screen, geometry, run, trial } = check;
+  const { screen, geometry, run, trial, hiddenTrial } = check;
   if (screen.kind !== "trials" || !geometry || !run || trial) return check;
+  if (hiddenTrial) return { ...check, trial: hiddenTrial, hiddenTrial: null };
   const seen = DIRECTIONS[Math.floor(random * DIRECTIONS.length)] ?? "right";
   return { ...check, trial: { seen, stroke: strokeFor(nextSize(run), geometry) } };
 }
@@ -252,11 +257,12 @@ function finishPart(check: Check, part: Part, outcome: EyeOutcome): Check {
   return { ...to(finished, next), pairing: next.kind === "result" ? 0 : check.pairing };
 }
 
-/** An eye that is known not to see is no emergency and is not checked. A loss that nobody knows is one. */
+/** An eye that is known not to see is no emergency and is not checked. A loss that nobody knows is one, and ends the check: who
+ * begins again may be another person. */
 function skipEye(check: Check, isKnown: boolean): Check {
   const { screen } = check;
   if (screen.kind !== "noSight") return check;
-  if (!isKnown) return { ...to(check, { kind: "urgent" }), ...noRun, pairing: 0 };
+  if (!isKnown) return to(newCheck, { kind: "urgent" });
   const before = to({ ...check, ...noRun }, { kind: "ready", part: screen.part });
   return finishPart(before, screen.part, { kind: "noSight" });
 }
@@ -269,7 +275,9 @@ function screenAfter(check: Check, part: Part): Screen {
 function undo(check: Check): Check {
   const { screen, run, beforeLastAnswer } = check;
   if (screen.kind !== "trials" || !run) return beforeLastAnswer ?? check;
-  return run.previous ? { ...check, run: undoLastAnswer(run), trial: null } : check;
+  return run.previous
+    ? { ...check, run: undoLastAnswer(run), trial: null, hiddenTrial: null }
+    : check;
 }
 
 /** The screen before this one. The same check when there is none, or when answers would be lost. */
@@ -281,13 +289,16 @@ function back(check: Check): Check {
     case "urgent":
     case "age":
       return to(check, { kind: "warning" });
-    case "child":
     case "fit":
+      // The card is fitted again in the middle of a check, and the age is that of the person whose eye is finished.
+      return check.outcomes.right ? check : to(check, { kind: "age" });
+    case "child":
       return to(check, { kind: "age" });
     case "confirm":
     case "way":
       return to(check, { kind: "fit" });
     case "pair":
+      return to(check, check.isDistanceSet ? screenAfterPairing(check) : { kind: "way" });
     case "distance":
       return to(check, { kind: "way" });
     case "ready":

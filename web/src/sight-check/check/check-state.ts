@@ -53,6 +53,8 @@ export type Check = {
   readonly run: Run | null;
   /** Null for a moment between two trials, when the screen is white: a second press in this time is no answer. */
   readonly trial: Trial | null;
+  /** The letter that a pause has hidden, and that is shown again: the answer to it may still be on its way from a phone. */
+  readonly hiddenTrial: Trial | null;
   readonly outcomes: Readonly<Record<Part, EyeOutcome | null>>;
   /** Before the answer that finished the last eye, so that this answer can be taken back too. */
   readonly beforeLastAnswer: Check | null;
@@ -109,6 +111,7 @@ export const newCheck: Check = {
   geometry: null,
   run: null,
   trial: null,
+  hiddenTrial: null,
   outcomes: { right: null, left: null, near: null },
   beforeLastAnswer: null,
 };

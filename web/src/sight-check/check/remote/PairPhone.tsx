@@ -41,7 +41,7 @@ export function PairPhone(props: ScreenProps & { remote: RemoteState }): ReactNo
 }
 
 /** Null while all is well. */
-export function describeProblem(remote: RemoteState): string | null {
+function describeProblem(remote: RemoteState): string | null {
   switch (remote.kind) {
     case "starting":
     case "waiting":
@@ -54,6 +54,11 @@ export function describeProblem(remote: RemoteState): string | null {
     case "failed":
       return remote.message;
   }
+}
+
+/** Among the letters. A code that waits for a phone there means that the phone of before is gone. */
+export function describeMissedPhone(remote: RemoteState): string | null {
+  return describeProblem(remote.kind === "waiting" ? { kind: "left" } : remote);
 }
 
 function Code({ code }: { code: string }): ReactNode {

@@ -3,7 +3,7 @@ import { useReducer } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkReducer } from "../check-reducer";
 import { type Action, type Check, newCheck } from "../check-state";
-import type { Display } from "../set-up/calibration";
+import { type Display, isSameDisplay } from "../set-up/calibration";
 import { currentDisplay } from "../set-up/use-display";
 import { TrialScreen } from "./TrialScreen";
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal("ResizeObserver", TestResizeObserver);
   vi.useFakeTimers();
   const nothing = () => {};
-  const context = { fillRect: nothing, beginPath: nothing, rect: nothing, fill: nothing };
+  const context = { fillRect: nothing };
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation((() =>
     hasContext ? context : null) as unknown as HTMLCanvasElement["getContext"]);
 });
@@ -71,6 +71,7 @@ function Trials({ problem }: { problem: string | null }) {
   );
 }
 
+const screenOf = ({ screen }: Window) => screen;
 const showLetter = () => act(() => vi.advanceTimersByTime(400));
 const button = (name: string) => screen.getByRole("button", { name });
 
@@ -131,6 +132,36 @@ test("a window on another screen is noticed before the next letter", () => {
   vi.stubGlobal("screen", { width: 3840, height: 2160 });
   showLetter();
   expect([check.screen.kind, check.problem]).toEqual(["fit", "displayChanged"]);
+});
+
+test("a window on another screen with as many pixels is noticed by the place of that screen", () => {
+  const { width, height } = screenOf(window);
+  vi.stubGlobal("screen", { width, height, availLeft: 0, availTop: 0 });
+  const left = currentDisplay();
+  vi.stubGlobal("screen", { width, height, availLeft: width, availTop: 0 });
+  expect(isSameDisplay(left, currentDisplay())).toBe(false);
+});
+
+test("an answer to a letter whose window is on another screen by now does not count", () => {
+  render(<Trials problem={null} />);
+  resize(1200, 600);
+  showLetter();
+  vi.stubGlobal("screen", { width: 3840, height: 2160 });
+  fireEvent.keyDown(window, { key: "ArrowUp" });
+  expect([check.screen.kind, check.problem]).toEqual(["fit", "displayChanged"]);
+});
+
+test('a second press on "Go on" is no answer', () => {
+  render(<Trials problem={null} />);
+  resize(1200, 600);
+  showLetter();
+  fireEvent.click(button("Pause"));
+  fireEvent.click(button("Go on"));
+  fireEvent.click(button("Left"));
+  expect(check.run?.trials).toHaveLength(0);
+  showLetter();
+  fireEvent.click(button("Left"));
+  expect(check.run?.trials).toHaveLength(1);
 });
 
 test("a hidden page pauses", () => {

@@ -7,7 +7,7 @@ import { OptotypeCanvas } from "../../drawing/OptotypeCanvas";
 import type { Part } from "../check-state";
 import type { ScreenProps } from "../Screen";
 import styles from "../SightCheck.module.css";
-import { currentDisplay } from "../set-up/use-display";
+import { measuredDisplay } from "../set-up/use-display";
 import { AnswerButtons } from "./AnswerButtons";
 import { PART_NAME } from "./EyeInstructions";
 import { useSwipe } from "./use-swipe";
@@ -56,8 +56,7 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => {
-      // A window that was moved to another screen sends no event.
-      dispatch({ type: "displayed", display: currentDisplay() });
+      dispatch(measuredDisplay());
       dispatch({ type: "show", random: Math.random() });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
@@ -81,7 +80,10 @@ export function TrialScreen(props: TrialScreenProps): ReactNode {
   }, [hasAnswers]);
 
   const answer = useCallback(
-    (seen: Direction | "unseen") => dispatch({ type: "answer", seen }),
+    (seen: Direction | "unseen") => {
+      dispatch(measuredDisplay());
+      dispatch({ type: "answer", seen });
+    },
     [dispatch],
   );
   useEffect(() => {
