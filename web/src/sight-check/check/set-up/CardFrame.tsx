@@ -18,11 +18,16 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
   const name = OBJECT_NAME[object];
   const resize = (next: number) => dispatch({ type: "resizeFrame", longSide: next });
   return (
-    <Screen heading="Measure your screen" headingRef={headingRef} problem={problem}>
+    <Screen
+      heading="Measure your screen"
+      headingRef={headingRef}
+      problem={problem}
+      canGoBack={!check.outcomes.right}
+    >
       <p>
-        {`Hold the ${name} flat against the screen, with one corner on the marked corner. Make the frame exactly as high as the ${name}: move the slider, press the arrow keys on it, or use two fingers on the frame.`}
+        {`Hold the ${name} flat against the screen, on the marked corner. Make the frame exactly as high as the ${name}: with the slider, its arrow keys, or two fingers on the frame.`}
       </p>
-      <fieldset className={styles.row}>
+      <fieldset className={styles.compact}>
         <legend className="visually-hidden">What do you hold?</legend>
         {OPTIONS.map(({ value, label }) => (
           <Button
@@ -37,7 +42,7 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
           </Button>
         ))}
       </fieldset>
-      <div className={styles.slider}>
+      <div className={styles.compact}>
         <input
           type="range"
           aria-label="Size of the frame"
@@ -53,12 +58,10 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
         <Button weight="quiet" onClick={() => resize(longSide + 1)}>
           Larger
         </Button>
-      </div>
-      <p>
         <Button onClick={() => dispatch({ type: "fitted", display: currentDisplay() })}>
           The frame fits
         </Button>
-      </p>
+      </div>
       <Frame object={object} longSide={longSide} onResize={resize} />
     </Screen>
   );
