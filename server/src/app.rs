@@ -88,6 +88,7 @@ async fn run(config: Config) -> Result<(), StartError> {
     // Before the content is loaded: what was published last is kept in the data folder.
     setup::create_private_folder(&config.database.data)?;
     ownership::check(&config.database)?;
+    LastGoodContent::remove_all_leftovers(&config.database.data);
     let publisher = setup::open_publisher(&config, &site_url).await?;
     let stop = shutdown_signal::listen()?;
     let (tls, certificate) =

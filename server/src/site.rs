@@ -84,9 +84,6 @@ impl Site {
         mut status: ContentStatus,
         now: Timestamp,
     ) -> Result<Self, SiteError> {
-        let _ = copy.as_ref().map_or(Ok(()), LastGoodContent::remove_leftovers).inspect_err(|error| {
-            tracing::warn!("cannot delete an earlier copy of the content in the data folder: {error}");
-        });
         let first = match publish_and_save(&source, copy.as_ref(), &publisher, now) {
             Ok(first) => first,
             Err(error) => {

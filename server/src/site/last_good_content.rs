@@ -54,7 +54,15 @@ impl LastGoodContent {
     }
 
     /// Deletes what a process that was killed while it saved has left: it may contain what was removed from the content since.
-    pub fn remove_leftovers(&self) -> io::Result<()> {
+    pub fn remove_all_leftovers(data: &Path) {
+        for copy in [Self::in_data_folder(data), Self::of_database(data)] {
+            let _ = copy.remove_leftovers().inspect_err(|error| {
+                tracing::warn!("cannot delete an earlier copy of the content in the data folder: {error}");
+            });
+        }
+    }
+
+    fn remove_leftovers(&self) -> io::Result<()> {
         remove(&self.sibling("new"))?;
         if self.folder.exists() { remove(&self.sibling("old")) } else { Ok(()) }
     }
