@@ -275,9 +275,7 @@ function screenAfter(check: Check, part: Part): Screen {
 function undo(check: Check): Check {
   const { screen, run, beforeLastAnswer } = check;
   if (screen.kind !== "trials" || !run) return beforeLastAnswer ?? check;
-  return run.previous
-    ? { ...check, run: undoLastAnswer(run), trial: null, hiddenTrial: null }
-    : check;
+  return run.previous ? { ...check, run: undoLastAnswer(run), trial: null } : check;
 }
 
 /** The screen before this one. The same check when there is none, or when answers would be lost. */

@@ -11,11 +11,8 @@ const OPTIONS: { value: ObjectKind; label: string }[] = [
   { value: "note", label: "₦5 to ₦50 note" },
 ];
 
-export const OBJECT_NAME: Record<ObjectKind, string> = { card: "card", note: "note" };
-
 export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNode {
   const { object, longSide, problem } = check;
-  const name = OBJECT_NAME[object];
   const resize = (next: number) => dispatch({ type: "resizeFrame", longSide: next });
   return (
     <Screen
@@ -25,7 +22,7 @@ export function CardFrame({ check, dispatch, headingRef }: ScreenProps): ReactNo
       canGoBack={!check.outcomes.right}
     >
       <p>
-        {`Hold the ${name} flat against the screen, on the marked corner. Make the frame exactly as high as the ${name}: with the slider, its arrow keys, or two fingers on the frame.`}
+        {`Hold the ${object} flat against the screen, on the marked corner. Make the frame exactly as high as the ${object}: with the slider, its arrow keys, or two fingers on the frame.`}
       </p>
       <fieldset className={styles.compact}>
         <legend className="visually-hidden">What do you hold?</legend>
@@ -87,7 +84,7 @@ export function Frame({ object, longSide, onResize }: FrameProps): ReactNode {
         height={longSide}
         viewBox={`0 0 ${width} ${longSide}`}
         role="img"
-        aria-label={`A frame for the ${OBJECT_NAME[object]}`}
+        aria-label={`A frame for the ${object}`}
         {...pinch}
       >
         {/* Inside of its own edge, so that the outer edge is the size of the card. */}

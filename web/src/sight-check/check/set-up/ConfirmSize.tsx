@@ -5,14 +5,13 @@ import { Notice } from "../../../ui/notice/Notice";
 import { isQuestioned } from "../check-state";
 import { Screen, type ScreenProps } from "../Screen";
 import styles from "../SightCheck.module.css";
-import { Frame, OBJECT_NAME } from "./CardFrame";
+import { Frame } from "./CardFrame";
 
 export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): ReactNode {
   const { object, longSide } = check;
-  const name = OBJECT_NAME[object];
   const questioned = isQuestioned(check);
   return (
-    <Screen heading={`Does the ${name} fit?`} headingRef={headingRef}>
+    <Screen heading={`Does the ${object} fit?`} headingRef={headingRef}>
       {questioned && (
         <Notice tone="alarm" live>
           <p>
@@ -20,7 +19,7 @@ export function ConfirmSize({ check, dispatch, headingRef }: ScreenProps): React
           </p>
         </Notice>
       )}
-      <p>{`Hold the ${name} against this frame again. Its upper and lower edge must fit exactly.`}</p>
+      <p>{`Hold the ${object} against this frame again. Its upper and lower edge must fit exactly.`}</p>
       <div className={styles.answers}>
         <Button wide onClick={() => dispatch({ type: "confirmed", fits: true })}>
           {questioned ? "I am sure, it fits" : "Yes, it fits"}
