@@ -119,7 +119,9 @@ docs-pictures: build-debug ## Make the pictures of docs/content.md
 	cd web && DOCS_PICTURES=1 npx playwright test --project=chromium
 
 # `make test` proves 20 seeds of each scene. MEASUREMENTS=FILE writes what was measured for each seed.
-test-puzzles: $(FRONT_END) ## Draw and prove 1,000 seeds of every scene of the game's pictures
+test-puzzles: $(FRONT_END) ## Draw and prove 1,000 seeds of every scene of the game's pictures, and the sets of 240 months
+	@echo "Proving the sets of 240 months"
+	MONTHS=240 cargo test --release --locked --package clinic-puzzles --test months -- --nocapture
 	@echo "Proving 1,000 seeds of every scene"
 	SEEDS=1000 cargo test --release --locked --package clinic-puzzles --test seeds seeds_of_every_scene -- --nocapture
 

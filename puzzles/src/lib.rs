@@ -4,6 +4,7 @@
 mod change;
 mod difficulty;
 mod generator;
+mod month;
 mod picture;
 mod proof;
 mod proofs;
@@ -13,5 +14,6 @@ mod vision;
 
 pub use difficulty::bands;
 pub use generator::{DrawError, Generator};
+pub use month::{Candidate, MAX_CANDIDATES, RefusedCandidate, find_candidate, seed_of_month};
 pub use proof::{Failure, LevelReport, Proof, Report, SpotReport, prove, prove_level};
 pub use set::{Level, Set, SetError, Spot};
