@@ -60,9 +60,9 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const renderGame = async () => {
+const renderGame = async (published = levels) => {
   render(
-    <Game levels={levels} prize={() => <p>The prize</p>}>
+    <Game levels={published} prize={() => <p>The prize</p>}>
       <h1>Play</h1>
     </Game>,
   );
@@ -401,4 +401,40 @@ test("the game can be finished without a server", async () => {
   await renderGame();
   await playPerfectly();
   expect(heading().textContent).toBe("Eyes like a hawk!");
+});
+
+const nextMonth = levels.map((old) => ({
+  ...old,
+  image: { ...old.image, src: old.image.src.replace(".svg", ".december.svg") },
+}));
+const shownPicture = () => document.querySelector("img")?.getAttribute("src");
+
+test("a game that was begun before the pictures changed is finished with its own", async () => {
+  await renderGame();
+  await click("Spot 1");
+  await click("Submit & Next");
+  await click("Spot 2");
+  cleanup();
+  await renderGame(nextMonth);
+  expect(shownPicture()).toBe("/pictures/two.svg");
+  expect(status()[0]).toContain("2");
+  await click("Submit & Next");
+  expect(shownPicture()).toBe("/pictures/three.svg");
+  await click("See Results");
+  expect(document.querySelector("ol img")?.getAttribute("src")).toBe("/pictures/one.svg");
+  await click("Play Again");
+  expect(shownPicture()).toBe("/pictures/one.december.svg");
+});
+
+test("when the earlier picture is gone, the level is played with the new one and nothing else is lost", async () => {
+  await renderGame();
+  await click("Spot 1");
+  await click("Submit & Next");
+  await click("Spot 2");
+  cleanup();
+  pictures = "failed";
+  await renderGame(nextMonth);
+  await waitFor(() => expect(shownPicture()).toBe("/pictures/two.december.svg"));
+  expect(heading().textContent).toContain("Level 2");
+  expect(status()[0]).toContain("1");
 });

@@ -19,10 +19,10 @@ type GameProps = {
   children: ReactNode;
 };
 
-export function Game({ levels, prize, children }: GameProps): ReactNode {
-  const controls = useGame(levels);
+export function Game({ levels: published, prize, children }: GameProps): ReactNode {
+  const controls = useGame(published);
+  const { game, levels, playAgain, restored } = controls;
   usePreload(levels);
-  const { game, playAgain, restored } = controls;
   const level = game.phase === "playing" ? levels[game.level] : undefined;
   return (
     <div className={game.phase === "playing" ? styles.playing : styles.finished}>
@@ -46,10 +46,14 @@ type LevelScreenProps = {
 };
 
 function LevelScreen({ level, game, controls }: LevelScreenProps): ReactNode {
-  const { ready, round, restored, clickPicture, submit } = controls;
+  const { ready, round, restored, clickPicture, submit, leaveEarlierPictures } = controls;
   const { heading, board } = useLevelFocus(round, game.level, restored);
   const picture = usePicture(level.image.src);
   const hiddenId = useId();
+  const isGone = picture.state === "failed";
+  useEffect(() => {
+    if (isGone) leaveEarlierPictures();
+  });
 
   function submitOnce(event: MouseEvent) {
     if (!isDoubleClick(event)) submit();

@@ -3,6 +3,13 @@ import { gameReducer, newGame, type Playing } from "./game-reducer";
 import { forgetGame, loadGame, saveGame } from "./saved-game";
 
 const spots = [[1], [1, 2, 3]];
+const levels = spots.map((ids, i) => ({
+  image: { src: `/pictures/${i}.svg`, width: 600, height: 600 },
+  alt: "",
+  description: "",
+  secondSceneTop: null,
+  spots: ids.map((id) => ({ id, top: "1%", left: "1%", width: "14%", height: "14%", label: null })),
+}));
 const tokens = { play: "play", proof: null };
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -20,18 +27,18 @@ afterEach(() => {
 });
 
 test("a saved game is loaded with its level, found spots and tokens", () => {
-  saveGame(game, tokens);
-  expect(loadGame(spots)).toEqual({ submitted: [[1]], selection: [3], tokens });
+  saveGame(game, levels, tokens);
+  expect(loadGame(spots)).toEqual({ submitted: [[1]], selection: [3], tokens, levels });
 });
 
 test("a forgotten game is not loaded", () => {
-  saveGame(game, tokens);
+  saveGame(game, levels, tokens);
   forgetGame();
   expect(loadGame(spots)).toBeNull();
 });
 
 test("a game is not loaded after a day, or when the clinic has changed the spots", () => {
-  saveGame(game, tokens, 0);
+  saveGame(game, levels, tokens, 0);
   expect(loadGame(spots, DAY - 1)).not.toBeNull();
   expect(loadGame(spots, DAY)).toBeNull();
   expect(loadGame([[1], [1, 2]], 1)).toBeNull();
@@ -53,13 +60,21 @@ test("invalid lists and tokens are ignored", () => {
   expect(loadGame(spots)?.tokens).toEqual({ play: null, proof: null });
 });
 
+test("pictures that an earlier release did not save or that do not fit are ignored", () => {
+  const saved = { savedAt: Date.now(), spots, submitted: [[1]], selection: [3] };
+  for (const invalid of [undefined, 7, [], [null, null], levels.slice(1), [{ spots: [] }, 1]]) {
+    sessionStorage.setItem("game", JSON.stringify({ ...saved, levels: invalid }));
+    expect(loadGame(spots)).toMatchObject({ selection: [3], levels: null });
+  }
+});
+
 test("blocked storage causes no error", () => {
   vi.stubGlobal("window", {
     get sessionStorage(): Storage {
       throw new DOMException("denied", "SecurityError");
     },
   });
-  saveGame(game, tokens);
+  saveGame(game, levels, tokens);
   expect(loadGame(spots)).toBeNull();
   forgetGame();
 });

@@ -1,6 +1,7 @@
 // The game in progress or won, kept in sessionStorage until it is claimed or played again: phones discard a tab when
 // people switch to another app. sessionStorage belongs to one tab, so games in two tabs stay separate.
 
+import type { Level } from "../generated/Level";
 import type { Game, SpotId, SpotsByLevel } from "./game-reducer";
 
 const KEY = "game";
@@ -20,15 +21,23 @@ export type SavedGame = {
   /** The spots found in the current level. Empty after the last level. */
   readonly selection: readonly SpotId[];
   readonly tokens: PlayTokens;
+  /** The pictures that it was begun with: the site may show those of another month by now. Null from an earlier release. */
+  readonly levels: readonly Level[] | null;
 };
 
 export const NO_TOKENS: PlayTokens = { play: null, proof: null };
 
-export function saveGame(game: Game, tokens: PlayTokens, now = Date.now()): void {
+export function saveGame(
+  game: Game,
+  levels: readonly Level[],
+  tokens: PlayTokens,
+  now = Date.now(),
+): void {
   const { spots, submitted } = game;
   const selection = game.phase === "playing" ? game.selection : [];
   withStorage((storage) => {
-    storage.setItem(KEY, JSON.stringify({ savedAt: now, spots, submitted, selection, ...tokens }));
+    const saved = { savedAt: now, spots, submitted, selection, levels, ...tokens };
+    storage.setItem(KEY, JSON.stringify(saved));
   });
 }
 
@@ -45,7 +54,8 @@ export function loadGame(spots: SpotsByLevel, now = Date.now()): SavedGame | nul
     return null;
   }
   const { submitted, selection } = saved;
-  return { submitted, selection, tokens: { play: token(saved.play), proof: token(saved.proof) } };
+  const tokens = { play: token(saved.play), proof: token(saved.proof) };
+  return { submitted, selection, tokens, levels: levelsOf(saved.levels, spots) };
 }
 
 export function forgetGame(): void {
@@ -67,6 +77,17 @@ function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value 
 
 function isIdList(value: unknown): value is SpotId[] {
   return isList(value, (id): id is SpotId => Number.isSafeInteger(id));
+}
+
+function levelsOf(value: unknown, spots: SpotsByLevel): readonly Level[] | null {
+  try {
+    const levels = value as readonly Level[];
+    const ids = levels.map((level) => level.spots.map(({ id }) => id));
+    const isWhole = levels.every(({ image }) => typeof image.src === "string");
+    return isWhole && JSON.stringify(ids) === JSON.stringify(spots) ? levels : null;
+  } catch {
+    return null;
+  }
 }
 
 function token(value: unknown): string | null {

@@ -10,6 +10,8 @@ import { forgetGame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./sa
 
 export type GameControls = {
   game: Game;
+  /** With the pictures that this game was begun with. */
+  levels: readonly Level[];
   /** False on the server and until the page is hydrated. */
   ready: boolean;
   /** The number of the current game since the page was opened. */
@@ -19,13 +21,20 @@ export type GameControls = {
   clickPicture(action: Extract<Action, { type: "select" | "miss" }>): void;
   submit(): void;
   playAgain(): void;
+  /** A picture of an earlier month is no longer there: goes on with those of now. */
+  leaveEarlierPictures(): void;
   requestProof(): Promise<ProofResult>;
   /** Called when the prize was claimed: the next visit starts a new game. */
   forget(): void;
 };
 
-export function useGame(levels: readonly Level[]): GameControls {
-  const spots = useMemo(() => levels.map((level) => level.spots.map(({ id }) => id)), [levels]);
+export function useGame(published: readonly Level[]): GameControls {
+  const [earlier, setEarlier] = useState<readonly Level[] | null>(null);
+  const levels = earlier ?? published;
+  const spots = useMemo(
+    () => published.map((level) => level.spots.map(({ id }) => id)),
+    [published],
+  );
   const [game, dispatch] = useReducer(gameReducer, spots, newGame);
   const [ready, setReady] = useState(false);
   const [round, setRound] = useState(1);
@@ -41,6 +50,8 @@ export function useGame(levels: readonly Level[]): GameControls {
     const saved = round === 1 ? loadGame(spots) : null;
     if (saved !== null) {
       dispatch({ type: "restore", ...saved });
+      const isOther = (level: Level, i: number) => level.image.src !== published[i]?.image.src;
+      setEarlier(saved.levels?.some(isOther) ? saved.levels : null);
       appendFound(saved.submitted.flat());
       setRestored(true);
     }
@@ -50,7 +61,7 @@ export function useGame(levels: readonly Level[]): GameControls {
     session.current = opened;
     setReady(true);
     return () => opened.close();
-  }, [round, spots]);
+  }, [round, spots, published]);
 
   useEffect(() => {
     if (game.phase !== "results") return;
@@ -59,11 +70,12 @@ export function useGame(levels: readonly Level[]): GameControls {
   }, [game]);
 
   useEffect(() => {
-    if (ready && !forgotten.current) saveGame(game, tokens);
-  }, [ready, game, tokens]);
+    if (ready && !forgotten.current) saveGame(game, levels, tokens);
+  }, [ready, game, levels, tokens]);
 
   return {
     game,
+    levels,
     ready,
     round,
     restored,
@@ -75,9 +87,15 @@ export function useGame(levels: readonly Level[]): GameControls {
     },
     playAgain() {
       forgetGame();
+      setEarlier(null);
       setRestored(false);
       setRound(round + 1);
       dispatch({ type: "playAgain" });
+    },
+    leaveEarlierPictures() {
+      if (earlier === null) return;
+      setEarlier(null);
+      dispatch({ type: "restore", submitted: game.submitted, selection: [] });
     },
     requestProof: async () => session.current?.requestProof() ?? { kind: "unreachable" },
     forget() {
