@@ -11,6 +11,7 @@ mod ownership;
 mod public_listeners;
 mod publishing;
 mod purge;
+mod puzzle_sets;
 mod reminders;
 pub mod restore;
 mod setup;
@@ -30,6 +31,8 @@ pub use ownership::{explain, is_same_file};
 use public_listeners::PublicListeners;
 use publishing::ContentWatcher;
 pub use start_error::StartError;
+
+use tokio::sync::Notify;
 
 use crate::config::{Config, Database, SiteUrl};
 use crate::http::{self, Listener};
@@ -141,7 +144,10 @@ async fn run(config: Config) -> Result<(), StartError> {
         metrics.publication_failed();
     }
     let lock = tokio::spawn(instance::keep_lock(lock, services.store.clone(), stop.clone()));
-    tokio::spawn(publishing::republish_on_change(Arc::clone(&site), watcher, metrics, stop.clone()));
+    let new_puzzles = Arc::new(Notify::new());
+    let republished =
+        publishing::republish_on_change(Arc::clone(&site), watcher, Arc::clone(&new_puzzles), metrics, stop.clone());
+    tokio::spawn(republished);
     tokio::spawn(reminders::run(Arc::clone(&services), stop.clone()));
     tokio::spawn(purge::run(Arc::clone(&services), setup::mail_folder(&config), stop.clone()));
     if let Some(backups) = services.settings.backups.clone() {
@@ -161,10 +167,13 @@ async fn run(config: Config) -> Result<(), StartError> {
         Some(certificate) => certificate.keep_current(&site_url, &services, &stop).await?,
         None => None,
     };
+    let drawn_puzzles = puzzle_sets::keep_ready(services.store.clone(), Arc::clone(&site), new_puzzles, stop.clone());
     let state = public_listeners::state(site, Arc::clone(&services.metrics), &config, &site_url);
     announce(&format!("Serving the site at {}", addresses(address, tls_address)), &owner_setup);
     let redirect = http::https_redirect::handlers(&site_url.to_string(), acme);
     listeners.serve(http::handlers(state, &services, &desk), redirect, &stop);
+    // Only now: drawing takes processor time that the start needs.
+    tokio::spawn(drawn_puzzles);
     listeners.wait().await;
 
     services.outbox.stop(OUTBOX_STOP_TIMEOUT).await;
@@ -199,6 +208,7 @@ async fn open(config: &Config, publisher: &Arc<Publisher>, address: SocketAddr) 
     if let Some(folder) = &config.content {
         // The content is watched before it is loaded, so that an edit made meanwhile is not missed.
         let (source, watcher) = publishing::watch_folder(folder);
+        stored_content::read_puzzles_for_folder(config, folder, &publisher).await;
         let site = open_folder(config, publisher, source).await?;
         let (store, lock) = setup::open_store(&config.database, address).await?;
         return Ok(Opened { store, lock, site, watcher, editions: None });

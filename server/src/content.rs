@@ -23,6 +23,7 @@ mod toml;
 mod unused_files;
 mod variables;
 
+pub use definition::clinic::MONTHLY as MONTHLY_PUZZLES;
 pub use definition::texts::PageFile;
 pub use document_kind::{CLINIC_FILE, DocumentHead, DocumentKind, title_of};
 pub use file::ContentFile;

@@ -1,9 +1,11 @@
-//! The rules of the game: signed play tokens, counting of found spots, and the proof of a perfect game.
+//! The rules of the game: signed play tokens, counting of found spots, the proof of a perfect game, and which set of pictures a
+//! month shows.
 //!
 //! The result that the browser sends is checked against the published levels. Levels, time and random bytes are
 //! parameters.
 
 mod count;
+mod puzzle_set;
 mod spot_stats;
 mod token;
 
@@ -12,6 +14,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 pub use count::{CountError, Outcome, count};
+pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 pub use spot_stats::{LevelStats, SpotCounts, level_stats};
 pub use token::{PlayId, PlayToken, Proof, TokenError};
 

@@ -16,6 +16,8 @@ pub mod paths;
 mod picture_cache;
 mod published;
 mod publisher;
+mod puzzle_drawing;
+mod puzzle_of_the_month;
 pub mod raster_image;
 pub mod registry;
 pub mod resource;
@@ -44,6 +46,8 @@ pub use page_document::Document;
 pub use picture_cache::PictureCache;
 pub use published::Published;
 pub use publisher::{PublishError, Publisher};
+pub use puzzle_drawing::draw as draw_puzzle_set;
+pub use puzzle_of_the_month::is_wanted as wants_puzzle_of_the_month;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
@@ -179,14 +183,12 @@ fn publish_and_save(
     now: Timestamp,
 ) -> Result<Published, SiteError> {
     let folder = source.read().map_err(ContentError::from)?;
-    let content = match source {
+    let publication = match source {
         ContentSource::Folder(_) => {
-            load_content(&with_new_pages(&folder, copy.and_then(LastGoodContent::load).as_ref()))
+            publish_folder(&with_new_pages(&folder, copy.and_then(LastGoodContent::load).as_ref()), publisher, now)?
         }
-        ContentSource::Embedded | ContentSource::Stored(_) => load_content(&folder),
+        ContentSource::Embedded | ContentSource::Stored(_) => publish_folder(&folder, publisher, now)?,
     };
-    let content = content.map_err(ContentError::from)?;
-    let publication = publisher.publish(&content, now)?;
     // When it fails, the site itself is fine; only the next start would miss the copy.
     match (source, copy) {
         (ContentSource::Stored(_), Some(copy)) => copy.save_or_remove(&folder),
@@ -200,6 +202,27 @@ fn publish_and_save(
 
 fn warn_of_missing_copy(error: &io::Error) {
     tracing::warn!("cannot keep a copy of the content in the data folder: {error}");
+}
+
+/// With the set of the month, if the content asks for it and there is one.
+fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Result<Published, SiteError> {
+    let own = || {
+        let content = load_content(folder).map_err(ContentError::from)?;
+        Ok(publisher.publish(&content, now)?)
+    };
+    let Some((overlaid, set)) = puzzle_of_the_month::overlay(folder, &publisher.puzzles(), now) else { return own() };
+    // A set may be older than this program. It must not keep anything else of the site from being published.
+    let with_set = load_content(&overlaid).map_err(ContentError::from).map_err(SiteError::from);
+    match with_set.and_then(|content| Ok(publisher.publish(&content, now)?)) {
+        Ok(published) => Ok(Published { puzzle_set: Some(set), ..published }),
+        Err(error) => {
+            let published = own()?;
+            tracing::error!(
+                "the game shows the pictures of the content, because the set {set} cannot be shown: {error}"
+            );
+            Ok(published)
+        }
+    }
 }
 
 /// A page that was there when the folder was published last was removed since, perhaps by mistake, so it is not added.
@@ -226,8 +249,7 @@ fn publish_copy(
     if !matches!(source, ContentSource::Folder(_)) {
         return None;
     }
-    let content = load_content(&with_new_pages(&copy?.load()?, None)).ok()?;
-    publisher.publish(&content, now).ok()
+    publish_folder(&with_new_pages(&copy?.load()?, None), publisher, now).ok()
 }
 
 /// Loads content as the site does, and refuses dates that are nearly always mistyped.

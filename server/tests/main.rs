@@ -55,6 +55,7 @@ mod patient_records;
 mod picture_files;
 mod plays;
 mod postgres_failures;
+mod puzzle_sets;
 mod recalls;
 mod released_content;
 mod sight_remotes;

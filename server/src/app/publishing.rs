@@ -1,5 +1,5 @@
 //! Publishes the site again when the content changes, in its folder or in the store, and when the date does: it is part of
-//! some pages, and articles with a date in the future appear on their day.
+//! some pages, articles with a date in the future appear on their day, and the game may show a new set every month.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::clinic_time;
@@ -178,6 +179,7 @@ fn retry_delay(attempts: u32) -> Duration {
 pub async fn republish_on_change(
     site: Arc<Site>,
     mut watcher: ContentWatcher,
+    new_puzzles: Arc<Notify>,
     metrics: Arc<Metrics>,
     stop: CancellationToken,
 ) {
@@ -191,6 +193,9 @@ pub async fn republish_on_change(
             change = watcher.changed() => {
                 let is_shown = publish(&site, &metrics, Some(&change), &mut last_error).await;
                 watcher.published(&change, is_shown);
+            }
+            () = new_puzzles.notified() => {
+                publish(&site, &metrics, None, &mut last_error).await;
             }
             () = tokio::time::sleep(until_date_check(System.now())) => {
                 let date = today();

@@ -1,13 +1,18 @@
 //! Opens the site with the newest content of the store that this program can show. The content was checked by the program
 //! that published it, perhaps an earlier version, so this one may refuse it. The site must start all the same.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::start_error::StartError;
-use super::{ownership, setup};
+use super::{ownership, puzzle_sets, setup};
+use crate::clock::{Clock, System};
 use crate::config::Config;
 use crate::content::Folder;
-use crate::site::{ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent};
+use crate::site::{
+    ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent,
+    wants_puzzle_of_the_month,
+};
 use crate::store::{Revision, Store};
 
 /// Reads the content and changes nothing in the database. Returns also the revision that is shown, so that its files are
@@ -45,11 +50,26 @@ pub async fn open_site_without_database(config: &Config, publisher: &Arc<Publish
     Ok(open_embedded(None, publisher, ContentStatus::of_program()).await?.0)
 }
 
+/// The sets of the game's pictures, for content in a folder that asks for them. What keeps the database from being read is
+/// reported when it is opened to be used.
+pub async fn read_puzzles_for_folder(config: &Config, folder: &Path, publisher: &Publisher) {
+    let is_wanted = Folder::read(folder).is_ok_and(|folder| wants_puzzle_of_the_month(&folder));
+    if !is_wanted {
+        return;
+    }
+    let Ok(Some(store)) = Store::open_content(&config.database.url()).await else { return };
+    if let Ok(sets) = puzzle_sets::read_stored(&store, System.now()).await {
+        publisher.set_puzzles(sets);
+    }
+    store.close().await;
+}
+
 async fn open_newest(
     copy: Option<LastGoodContent>,
     publisher: &Arc<Publisher>,
     store: &Store,
 ) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
+    publisher.set_puzzles(puzzle_sets::read_stored(store, System.now()).await?);
     let newest = store.published_revision().await?;
     let mut status = ContentStatus::of_revision(newest);
     let mut refused: Option<Revision> = None;

@@ -61,6 +61,10 @@ pub struct Clinic {
     #[serde(skip)]
     #[ts(skip)]
     pub has_sight_check: bool,
+    /// Whether the game shows a new set of pictures every month instead of those of the content.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub has_monthly_puzzles: bool,
     pub emergency: Emergency,
     /// With an eye doctor on call. Left out when there is none, because it would be in the data of every page.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -8,6 +8,7 @@ use super::raster_image::RasterImage;
 use super::resource::Resource;
 use crate::content::Problem;
 use crate::content::model::{Clinic, Game};
+use crate::game::PuzzleSetId;
 
 #[derive(Debug)]
 pub struct Published {
@@ -22,6 +23,8 @@ pub struct Published {
     pub game: Arc<Game>,
     /// The spot ids of each level of the game.
     pub spots: Arc<Vec<Vec<u32>>>,
+    /// The set of the month that the game shows. `None` for the pictures of the content.
+    pub puzzle_set: Option<PuzzleSetId>,
     /// Not among the resources, because the desk is hidden until there is a staff account.
     pub desk: Document,
     /// An embedded map does not load under cross-origin isolation.

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use arc_swap::ArcSwap;
 use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -31,6 +32,7 @@ use crate::content::future_dates;
 use crate::content::model::Content;
 use crate::content::picture::{PictureFile, fingerprint};
 use crate::content::{Problem, Problems};
+use crate::game::MonthlySets;
 use crate::render::{self, Job, RenderError};
 
 const LOGO: &str = "pictures/mark.svg";
@@ -61,6 +63,8 @@ pub struct Publisher {
     /// Overrides the content's `code_days`.
     code_days: Option<u32>,
     previous: Mutex<PreviousPublication>,
+    /// The stored sets of the game's pictures.
+    puzzles: ArcSwap<MonthlySets>,
 }
 
 #[derive(Default)]
@@ -104,6 +108,7 @@ impl Publisher {
             picture_cache: PictureCache::none(),
             code_days: None,
             previous: Mutex::default(),
+            puzzles: ArcSwap::default(),
         })
     }
 
@@ -117,6 +122,15 @@ impl Publisher {
     pub fn with_code_days(mut self, code_days: Option<u32>) -> Self {
         self.code_days = code_days;
         self
+    }
+
+    /// Shown by the next publication of content that asks for a new set every month.
+    pub fn set_puzzles(&self, puzzles: MonthlySets) {
+        self.puzzles.store(Arc::new(puzzles));
+    }
+
+    pub fn puzzles(&self) -> Arc<MonthlySets> {
+        self.puzzles.load_full()
     }
 
     /// How much visitors load for a photo at most. Slow when it was not published yet.
@@ -172,6 +186,7 @@ impl Publisher {
             game: Arc::new(content.game.clone()),
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(content)),
+            puzzle_set: None,
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,
             rendered,

@@ -1,6 +1,7 @@
-//! Games played and their statistics.
+//! Games played and their statistics, and the sets of pictures that were drawn for months.
 
 mod plays;
+mod puzzle_sets;
 mod statistics;
 
 pub use plays::{FinishPlayError, StartPlayError};

@@ -46,6 +46,7 @@ pub fn clinic() -> Clinic {
         books_online: true,
         booking: None,
         has_sight_check: false,
+        has_monthly_puzzles: false,
         emergency: Emergency { text: "In an emergency, go to hospital.".to_owned(), link: None },
         hospitals: Vec::new(),
         notice: None,

@@ -1,4 +1,5 @@
-//! `clinic.toml`: facts, opening hours, closures, the notice, booking and the switch of the sight self-check.
+//! `clinic.toml`: facts, opening hours, closures, the notice, booking, the switch of the sight self-check, and which
+//! pictures the game shows.
 
 use std::ops::RangeInclusive;
 
@@ -44,6 +45,25 @@ pub const SIGHT_CHECK: &[FieldDefinition] = &[field("sight_check", "Sight self-c
 
 const ON_OFF: &[ChoiceOption] =
     &[ChoiceOption { value: "on", label: "On" }, ChoiceOption { value: "off", label: "Off" }];
+
+pub const GAME: &[FieldDefinition] = &[optional_table(
+    "game",
+    "Pictures of the game",
+    GAME_FIELDS,
+    "Choose which pictures are shown",
+    "Show the pictures of the content",
+)];
+
+const GAME_FIELDS: &[FieldDefinition] =
+    &[field("puzzles", "Which pictures the game shows", FieldType::Choice { options: PUZZLES })];
+
+/// A new set of pictures every month.
+pub const MONTHLY: &str = "monthly";
+
+const PUZZLES: &[ChoiceOption] = &[
+    ChoiceOption { value: "fixed", label: "Always the pictures of the content" },
+    ChoiceOption { value: MONTHLY, label: "New pictures on the first of every month" },
+];
 
 const ADDRESS: &[FieldDefinition] = &[
     text("street", "Street and house number", 150).or_placeholder(),
@@ -165,7 +185,7 @@ const fn page_link(key: &'static str, label: &'static str) -> FieldDefinition {
 
 /// All fields of the file.
 pub fn fields() -> impl Iterator<Item = &'static FieldDefinition> {
-    [FACTS, HOURS, CLOSURES, NOTICE, BOOKING, SIGHT_CHECK].into_iter().flatten()
+    [FACTS, HOURS, CLOSURES, NOTICE, BOOKING, SIGHT_CHECK, GAME].into_iter().flatten()
 }
 
 pub fn definition() -> DocumentDefinition {
@@ -173,6 +193,8 @@ pub fn definition() -> DocumentDefinition {
                     nothing can be booked on them.";
     let notice = "A line at the top of every page, for news that everyone should see.";
     let booking = "Without it, the site asks patients to call or to write on WhatsApp.";
+    let game =
+        "New pictures are drawn on the server. Those in “Game levels” are then shown only until the first are drawn.";
     let groups = vec![
         group("facts", "Clinic facts", "Shown on every page.", FACTS),
         group("hours", "Opening hours", "", HOURS),
@@ -180,6 +202,7 @@ pub fn definition() -> DocumentDefinition {
         group("notice", "Notice", notice, NOTICE),
         group("booking", "Online booking", booking, BOOKING),
         group("sight-check", "Sight self-check", "", SIGHT_CHECK),
+        group("game", "Pictures of the game", game, GAME),
     ];
     DocumentDefinition { groups, only_as_text: None }
 }

@@ -49,6 +49,7 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
         books_online: booking.is_some(),
         booking,
         has_sight_check: fields.has("sight_check") && fields.choice_or_placeholder("sight_check") == "on",
+        has_monthly_puzzles: fields.has("game") && has_monthly_puzzles(fields.table("game")),
         emergency: emergency(&mut fields, links),
         hospitals: hospitals(&mut fields),
         notice: fields.has("notice").then(|| notice(fields.table("notice"), links)),
@@ -126,6 +127,12 @@ fn whatsapp(mut fields: Fields<'_>) -> Whatsapp {
     fields.finish();
     let message = utf8_percent_encode(&message, ESCAPED_IN_QUERY);
     Whatsapp { href: format!("https://wa.me/{number}?text={message}") }
+}
+
+fn has_monthly_puzzles(mut fields: Fields<'_>) -> bool {
+    let is_monthly = fields.choice("puzzles") == clinic::MONTHLY;
+    fields.finish();
+    is_monthly
 }
 
 fn emergency(clinic: &mut Fields<'_>, links: &mut Vec<Link>) -> Emergency {
@@ -254,6 +261,20 @@ mod tests {
         assert_eq!(read_with(""), Ok((false, false)), "content of an earlier release");
         let problem = read_with("sight_check = \"yes\"").expect_err("a problem");
         assert!(problem.contains("`sight_check` must be \"on\" or \"off\", not \"yes\"."), "{problem}");
+    }
+
+    #[test]
+    fn pictures_of_the_game_change_only_when_the_file_says_so() {
+        let read_with = |line: &str| {
+            let report = Report::default();
+            let clinic = read(&SHIPPED.replace("[game]\npuzzles = \"fixed\"", line), &report, &mut Vec::new());
+            report.into_result().map(|_| clinic.has_monthly_puzzles).map_err(|problems| problems.to_string())
+        };
+        assert_eq!(read_with("[game]\npuzzles = \"monthly\""), Ok(true));
+        assert_eq!(read_with("[game]\npuzzles = \"fixed\""), Ok(false));
+        assert_eq!(read_with(""), Ok(false), "content of an earlier release");
+        let problem = read_with("[game]\npuzzles = \"daily\"").expect_err("a problem");
+        assert!(problem.contains("must be \"fixed\" or \"monthly\", not \"daily\"."), "{problem}");
     }
 
     #[test]

@@ -39,11 +39,15 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (28, include_str!("../../../migrations/0028_sight_remotes.sql")),
     (29, include_str!("../../../migrations/0029_repeated_erasures.sql")),
     (30, include_str!("../../../migrations/0030_sight_remotes_acknowledged.sql")),
+    (32, include_str!("../../../migrations/0032_puzzle_sets.sql")),
     (33, include_str!("../../../migrations/0033_to_tell.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
 const FIRST_WITH_CONTENT: i64 = 16;
+
+/// The migration that creates the tables of the game's sets of pictures.
+const FIRST_WITH_PUZZLE_SETS: i64 = 32;
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it,
 /// and it calls the type for bytes differently.
@@ -130,6 +134,11 @@ pub async fn check(store: &Store) -> Result<(), StoreError> {
 /// Whether the schema has the tables of the content. Refuses one that is newer than this program, and changes nothing.
 pub async fn has_content(store: &Store) -> Result<bool, StoreError> {
     Ok(has_tables(store).await? && version_or_zero(store).await? >= FIRST_WITH_CONTENT)
+}
+
+/// Whether the schema has the tables of the game's sets of pictures. Changes nothing.
+pub async fn has_puzzle_sets(store: &Store) -> Result<bool, StoreError> {
+    Ok(version_or_zero(store).await? >= FIRST_WITH_PUZZLE_SETS)
 }
 
 /// Whether this program or an earlier version of it has written the database. Refuses one of a newer version.

@@ -1,4 +1,4 @@
-// The names of the documents, and the parts in which the list shows clinic.toml: one file and one draft, five screens.
+// The names of the documents, and the parts in which the list shows clinic.toml: one file and one draft, six screens.
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 
 export type DocumentPart = {
@@ -16,6 +16,7 @@ export const clinicParts: readonly DocumentPart[] = [
   { id: "notice", title: "Notice", groups: ["notice"] },
   { id: "booking", title: "Online booking", groups: ["booking"] },
   { id: "sight-check", title: "Sight self-check", groups: ["sight-check"] },
+  { id: "game", title: "Pictures of the game", groups: ["game"] },
 ];
 
 const titles: Readonly<Record<string, string>> = {
