@@ -205,6 +205,9 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
         "INSERT INTO content_removed_files SELECT 1, MAX(number), 'articles/a.md' FROM content_revisions",
         "INSERT INTO sight_remotes (screen, expires_at) VALUES ('a', 0)",
         "INSERT INTO repeated_erasures (entry, erased_at) VALUES ('a', 0)",
+        "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at) VALUES (24313, 0, 1, '{}', 0)",
+        "INSERT INTO puzzle_months (month, candidate) VALUES (24313, 0)",
+        "INSERT INTO puzzle_state (id, changes) VALUES (1, 1)",
     ] {
         sqlx::query(statement).execute(&pool).await.expect("stored");
     }

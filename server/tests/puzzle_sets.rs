@@ -114,7 +114,10 @@ async fn instances_on_one_database_show_the_same_set() {
     let cluster = crate::support::databases::Cluster::start();
     let url = cluster.create_database_of_the_site();
     let path = content.path().to_str().expect("a path");
-    let flags = ["--content", path, "--database", url.as_str()];
+    let keys = tempfile::tempdir().expect("a temporary folder");
+    let key = keys.path().join("clinic.key");
+    let key = key.to_str().expect("a path");
+    let flags = ["--content", path, "--database", url.as_str(), "--key-file", key];
     let instances = [TestServer::start(&flags), TestServer::start(&flags)];
     for server in &instances {
         eventually("the set of the month", || async { pictures(server).await != own }).await;

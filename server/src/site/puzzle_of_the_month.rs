@@ -88,7 +88,7 @@ mod tests {
         publisher.set_puzzles(sets);
         let source = ContentSource::Stored(StoredContent::new(folder));
         let last_good = LastGoodContent::in_data_folder(data.path());
-        let site = Site::open(source, last_good, publisher, ContentStatus::of_revision(0), at(now));
+        let site = Site::open(source, Some(last_good), publisher, ContentStatus::of_revision(0), at(now));
         (site.unwrap_or_else(|error| panic!("{error}")), data)
     }
 
