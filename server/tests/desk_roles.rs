@@ -73,6 +73,7 @@ const CALLS: &[(Access, &[&str])] = &[
         Editors,
         &[
             "checkContent",
+            "choosePuzzles",
             "deleteDocument",
             "discardDraft",
             "restoreDocument",
@@ -81,6 +82,8 @@ const CALLS: &[(Access, &[&str])] = &[
             "getRevisionChanges",
             "listContent",
             "listPictures",
+            "listPuzzles",
+            "pinPuzzles",
             "previewPage",
             "previewSavedDrafts",
             "replacePicture",

@@ -31,6 +31,7 @@ mod desk_access;
 mod desk_appointments;
 mod desk_content;
 mod desk_pictures;
+mod desk_puzzles;
 mod desk_roles;
 mod desk_sign_in;
 mod documents;

@@ -82,6 +82,7 @@ fn calls_with_get_only_read() {
         "listFreeSlots",
         "listPatientsToTell",
         "listPictures",
+        "listPuzzles",
         "listRecalls",
         "listRecordLimits",
         "listRequests",

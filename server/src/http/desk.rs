@@ -51,10 +51,10 @@ pub mod types {
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
-        CheckRequest, ContentChecks, ContentDocument, ContentHistory, ContentList, DiscardDraftRequest,
-        EarlierPictures, FindPassageRequest, FoundPassage, PictureSummary, Pictures, PreviewRequest, PublishRequest,
-        PublishedRevision, RemovalRequest, RemovedContent, RestoreDocumentRequest, RestoreRequest, RevisionChanges,
-        SaveDraftRequest, SavedDraft,
+        CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory, ContentList,
+        DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundPassage, PictureSummary, Pictures,
+        PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision, PuzzleMonths, RemovalRequest,
+        RemovedContent, RestoreDocumentRequest, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
     };
     pub use super::emails::{OutboxMessages, SendTestEmailRequest, TestEmailResult};
     pub use super::health::ConfirmClockRequest;

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 84] = [
+pub const AUDIT_ACTIONS: [&str; 87] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -15,6 +15,7 @@ pub const AUDIT_ACTIONS: [&str; 84] = [
     "cancel appointment",
     "cancel invitation",
     "change password",
+    "choose puzzles",
     "confirm clock",
     "confirm identity",
     "correct address",
@@ -47,6 +48,7 @@ pub const AUDIT_ACTIONS: [&str; 84] = [
     "open appointment",
     "open mail",
     "open recall",
+    "pin puzzles",
     "publish content",
     "reach record limit",
     "recall asked",
@@ -83,6 +85,7 @@ pub const AUDIT_ACTIONS: [&str; 84] = [
     "unblock time",
     "undo",
     "undo told",
+    "unpin puzzles",
     "use recovery code",
     "withdraw",
 ];

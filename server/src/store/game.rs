@@ -1,9 +1,11 @@
 //! Games played and their statistics, and the sets of pictures that were drawn for months.
 
 mod plays;
+mod puzzle_choices;
 mod puzzle_sets;
 mod statistics;
 
 pub use plays::{FinishPlayError, StartPlayError};
+pub use puzzle_choices::ChoiceRefused;
 pub(super) use statistics::parse_spots;
 pub use statistics::{DayCounts, Funnel};

@@ -10,6 +10,7 @@ import {
   MISSING_PATH,
   PICTURES_PATH,
   PREVIEW_PATH,
+  PUZZLES_PATH,
   REMOVAL_PATH,
 } from "./content/content-address";
 import { EmailsScreen } from "./emails/EmailsScreen";
@@ -92,6 +93,7 @@ const screens: readonly DeskScreen[] = [
   },
   { ...ofContent, path: MISSING_PATH, label: "Still missing", Component: MissingScreen },
   { ...ofContent, path: PICTURES_PATH, label: "Pictures" },
+  { ...ofContent, path: PUZZLES_PATH, label: "The game month by month" },
   { ...ofContent, path: HISTORY_PATH, label: "History" },
   {
     path: REMOVAL_PATH,

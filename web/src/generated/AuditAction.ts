@@ -14,6 +14,7 @@ export type AuditAction =
   | "cancel appointment"
   | "cancel invitation"
   | "change password"
+  | "choose puzzles"
   | "confirm clock"
   | "confirm identity"
   | "correct address"
@@ -46,6 +47,7 @@ export type AuditAction =
   | "open appointment"
   | "open mail"
   | "open recall"
+  | "pin puzzles"
   | "publish content"
   | "reach record limit"
   | "recall asked"
@@ -82,5 +84,6 @@ export type AuditAction =
   | "unblock time"
   | "undo"
   | "undo told"
+  | "unpin puzzles"
   | "use recovery code"
   | "withdraw";

@@ -10,6 +10,7 @@ mod history;
 mod pictures;
 mod preview;
 mod publication;
+mod puzzles;
 mod removals;
 
 pub use checks::{CheckRequest, ContentChecks};
@@ -19,6 +20,7 @@ pub use history::{ContentHistory, RevisionChanges};
 pub use pictures::{PictureSummary, Pictures};
 pub use preview::PreviewRequest;
 pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
+pub use puzzles::{ChoosePuzzlesRequest, PinPuzzlesRequest, PuzzleMonths};
 pub use removals::{EarlierPictures, FindPassageRequest, FoundPassage, RemovalRequest, RemovedContent};
 
 use std::sync::Arc;
@@ -46,6 +48,9 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(publication::restore))
         .routes(routes!(pictures::list, pictures::upload))
         .routes(routes!(pictures::show, pictures::replace))
+        .routes(routes!(puzzles::list))
+        .routes(routes!(puzzles::choose))
+        .routes(routes!(puzzles::pin))
         .routes(routes!(history::list))
         .routes(routes!(history::show))
         .routes(routes!(removals::remove))

@@ -10,6 +10,7 @@ import type { AuditLog } from "../../generated/AuditLog";
 import type { BlockTimeRequest } from "../../generated/BlockTimeRequest";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
+import type { ChoosePuzzlesRequest } from "../../generated/ChoosePuzzlesRequest";
 import type { ChosenPeopleRequest } from "../../generated/ChosenPeopleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
@@ -48,8 +49,11 @@ import type { PatientsToTell } from "../../generated/PatientsToTell";
 import type { PatientToTell } from "../../generated/PatientToTell";
 import type { PictureSummary } from "../../generated/PictureSummary";
 import type { Pictures } from "../../generated/Pictures";
+import type { PinPuzzlesRequest } from "../../generated/PinPuzzlesRequest";
 import type { PreviewRequest } from "../../generated/PreviewRequest";
 import type { PublishedRevision } from "../../generated/PublishedRevision";
+import type { PuzzleChoice } from "../../generated/PuzzleChoice";
+import type { PuzzleMonths } from "../../generated/PuzzleMonths";
 import type { RecallListName } from "../../generated/RecallListName";
 import type { RecallStatistics } from "../../generated/RecallStatistics";
 import type { RecordLimitNotices } from "../../generated/RecordLimitNotices";
@@ -192,6 +196,13 @@ export const openRecall = (id: string) =>
 export const markRecallAsked = (id: string) => post(`recalls/${encodeURIComponent(id)}/asked`);
 export const endRecall = (id: string, outcome: EndRecallRequest["outcome"]) =>
   post(`recalls/${encodeURIComponent(id)}/end`, { outcome });
+
+export const listPuzzles = () => get<PuzzleMonths>("puzzles");
+export const choosePuzzles = (choice: ChoosePuzzlesRequest) =>
+  post<PuzzleMonths>("puzzles/choose", choice);
+/** Null: each month shows its own set again. */
+export const pinPuzzles = (set: PuzzleChoice | null) =>
+  post<PuzzleMonths>("puzzles/pin", { set } satisfies PinPuzzlesRequest);
 
 export const listStaff = () => get<StaffAccounts>("staff");
 export const inviteStaff = (colleague: InviteStaffRequest) => post<OneTimeLink>("staff", colleague);

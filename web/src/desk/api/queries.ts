@@ -102,6 +102,11 @@ export const checksQuery = (documents: readonly string[] | null) =>
     gcTime: 0,
   });
 
+export const puzzlesQuery = queryOptions({
+  queryKey: [...queryKeys.content, "puzzles"],
+  queryFn: api.listPuzzles,
+});
+
 export const picturesQuery = queryOptions({
   queryKey: [...queryKeys.content, "pictures"],
   queryFn: api.listPictures,

@@ -8,6 +8,7 @@ import {
   documentAt,
   HISTORY_PATH,
   PICTURES_PATH,
+  PUZZLES_PATH,
   previewedPage,
   REMOVAL_PATH,
 } from "./content-address";
@@ -16,6 +17,7 @@ import { DocumentScreen } from "./DocumentScreen";
 import { HistoryScreen } from "./HistoryScreen";
 import { PicturesScreen } from "./pictures/PicturesScreen";
 import { SharedPreview } from "./preview/SharedPreview";
+import { PuzzlesScreen } from "./puzzles/PuzzlesScreen";
 import { RemovalScreen } from "./removal/RemovalScreen";
 
 export default function ContentScreen(): ReactNode {
@@ -25,6 +27,8 @@ export default function ContentScreen(): ReactNode {
       return <DocumentList />;
     case PICTURES_PATH:
       return <PicturesScreen />;
+    case PUZZLES_PATH:
+      return <PuzzlesScreen />;
     case HISTORY_PATH:
       return <HistoryScreen />;
     case REMOVAL_PATH:

@@ -14,7 +14,13 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import styles from "./Content.module.css";
 import { ProblemNotice } from "./checks/ProblemNotice";
-import { documentPath, HISTORY_PATH, MISSING_PATH, PICTURES_PATH } from "./content-address";
+import {
+  documentPath,
+  HISTORY_PATH,
+  MISSING_PATH,
+  PICTURES_PATH,
+  PUZZLES_PATH,
+} from "./content-address";
 import { CLINIC_FILE, clinicParts, titleOf } from "./document-parts";
 import { KeptDrafts } from "./KeptDrafts";
 import { NewDocument } from "./NewDocument";
@@ -60,9 +66,12 @@ function Documents({ list }: { list: ContentList }): ReactNode {
   const drafts = list.documents.filter(({ state }) => state !== "published");
   if (list.readOnlyReason !== null) {
     return (
-      <Notice heading="The content is not edited here">
-        <p>{list.readOnlyReason}</p>
-      </Notice>
+      <>
+        <Notice heading="The content is not edited here">
+          <p>{list.readOnlyReason}</p>
+        </Notice>
+        <GameByMonth />
+      </>
     );
   }
   const clinic = list.documents.find(({ path }) => path === CLINIC_FILE);
@@ -99,6 +108,7 @@ function Documents({ list }: { list: ContentList }): ReactNode {
           onNew={setDialog}
         />
       ))}
+      <GameByMonth />
       {dialog !== null && (
         <NewDocument
           kind={dialog}
@@ -107,6 +117,14 @@ function Documents({ list }: { list: ContentList }): ReactNode {
         />
       )}
     </>
+  );
+}
+
+function GameByMonth(): ReactNode {
+  return (
+    <p>
+      <Link href={PUZZLES_PATH}>The game month by month</Link>
+    </p>
   );
 }
 

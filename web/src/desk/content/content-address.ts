@@ -9,6 +9,8 @@ export const HISTORY_PATH = `${CONTENT_PATH}/history`;
 /** Of one document. */
 export const documentHistoryPath = (path: string) =>
   `${HISTORY_PATH}?${new URLSearchParams({ of: path })}`;
+/** The game's pictures of the coming months. */
+export const PUZZLES_PATH = `${CONTENT_PATH}/puzzles`;
 export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
 /** For owners. */
 export const REMOVAL_PATH = `${CONTENT_PATH}/removal`;

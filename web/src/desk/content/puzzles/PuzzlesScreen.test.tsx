@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { PuzzleCandidate } from "../../../generated/PuzzleCandidate";
+import type { PuzzleMonths } from "../../../generated/PuzzleMonths";
+import {
+  bodiesOf,
+  errorResponse,
+  findDialog,
+  json,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner, receptionist } from "../../testing/samples";
+
+setUpDesk();
+
+const spot = (id: number, label: string) => ({
+  id,
+  label,
+  left: 0.1 * id,
+  top: 0.2,
+  width: 0.15,
+  height: 0.15,
+});
+const set = (candidate: number): PuzzleCandidate => ({
+  candidate,
+  levels: [
+    {
+      description: "Spot the different smiley-Easy",
+      svg: `<svg id="smiley-${candidate}"/>`,
+      secondSceneTop: null,
+      spots: [spot(1, "The winking smiley")],
+    },
+    {
+      description: "Select all stars-Medium",
+      svg: `<svg id="stars-${candidate}"/>`,
+      secondSceneTop: null,
+      spots: [spot(1, "The star on the tent"), spot(2, "The star on the boat")],
+    },
+  ],
+});
+const puzzles: PuzzleMonths = {
+  isMonthly: true,
+  whyOff: null,
+  pinned: null,
+  months: [
+    { month: "2026-11", shown: 3, sets: [set(0), set(3)] },
+    { month: "2026-12", shown: null, sets: [] },
+  ],
+};
+
+const openScreen = async (shown: PuzzleMonths, more = {}) => {
+  respond({ "GET puzzles": json(shown), ...more });
+  await openDesk(owner, "/desk/content/puzzles");
+  await screen.findByRole("heading", { name: "November 2026" });
+};
+
+test("each month shows the pictures of its set, or that it is not drawn yet", async () => {
+  await openScreen(puzzles);
+  const picture = screen.getByRole("img", { name: "Level 1: Spot the different smiley-Easy" });
+  expect(decodeURIComponent(picture.getAttribute("src") ?? "")).toContain("smiley-3");
+  expect(screen.getByText("Set 2 of 2")).toBeTruthy();
+  const december = screen.getByRole("region", { name: "December 2026" });
+  expect(within(december).getByText(/^Not drawn yet/)).toBeTruthy();
+  expect(within(december).queryByRole("button")).toBeNull();
+});
+
+test("a set is played without counting anything", async () => {
+  await openScreen(puzzles);
+  await press("Play November 2026");
+  const dialog = await findDialog("Play November 2026");
+  expect(dialog.getByText("Level 1: Spot the different smiley-Easy")).toBeTruthy();
+  await press("Spot 1");
+  expect(dialog.getByRole("status").textContent).toBe("Found 1 of 1.");
+  expect(dialog.getByText("The winking smiley")).toBeTruthy();
+  await press("Next level");
+  expect(dialog.getByRole("status").textContent).toBe("Found 0 of 2.");
+  const before = requests.length;
+  await press("Spot 2");
+  await press("Done");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(requests.length).toBe(before);
+  expect(localStorage.getItem("totalFound")).toBeNull();
+});
+
+test("another set is drawn, and an earlier one is shown again, instead of the one on the screen", async () => {
+  const changed = { "POST puzzles/choose": json(puzzles) };
+  await openScreen(puzzles, changed);
+  await press("Draw another set for November 2026");
+  expect(await screen.findByText("November 2026 shows another set now.")).toBeTruthy();
+  await press("Show set 1 in November 2026");
+  await waitFor(() =>
+    expect(bodiesOf("POST puzzles/choose")).toEqual([
+      { month: "2026-11", insteadOf: 3, candidate: null },
+      { month: "2026-11", insteadOf: 3, candidate: 0 },
+    ]),
+  );
+});
+
+test("what a colleague chose meanwhile is said", async () => {
+  const message = "Somebody else has just chosen another set for this month.";
+  const refused = () => errorResponse(409, "changed_meanwhile", message);
+  await openScreen(puzzles, { "POST puzzles/choose": refused });
+  await press("Draw another set for November 2026");
+  expect(await screen.findByText(message)).toBeTruthy();
+});
+
+test("a set is pinned and let go", async () => {
+  const pin = { "POST puzzles/pin": json(puzzles) };
+  await openScreen({ ...puzzles, pinned: { month: "2026-12", candidate: 0 } }, pin);
+  expect(screen.getByText("It was drawn for December 2026.")).toBeTruthy();
+  await press("Show a new set every month again");
+  await waitFor(() => expect(bodiesOf("POST puzzles/pin")).toEqual([{ set: null }]));
+  await press("Show the set of November 2026 in every month");
+  await waitFor(() =>
+    expect(bodiesOf("POST puzzles/pin")[1]).toEqual({ set: { month: "2026-11", candidate: 3 } }),
+  );
+});
+
+test("with a content folder nothing can be chosen, and the reason is said", async () => {
+  await openScreen({ ...puzzles, isMonthly: false, whyOff: "The content comes from a folder." });
+  expect(screen.getByText("The content comes from a folder.")).toBeTruthy();
+  expect(screen.getByText(/^It shows the pictures of the content/)).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: /November 2026/ })).toHaveLength(1);
+});
+
+test("the screen is only for editors and owners", async () => {
+  await openDesk(receptionist, "/desk/content/puzzles");
+  expect(screen.getByRole("heading", { name: "This page is for editors and owners" })).toBeTruthy();
+  expect(requests).not.toContain("GET puzzles");
+});
