@@ -33,8 +33,10 @@ use publishing::ContentWatcher;
 pub use start_error::StartError;
 
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, Database, SiteUrl};
+use crate::http::services::Services;
 use crate::http::{self, Listener};
 use crate::metrics::Metrics;
 use crate::site::{ContentSource, ContentStatus, LastGoodContent, Publisher, Site};
@@ -148,19 +150,10 @@ async fn run(config: Config) -> Result<(), StartError> {
     let republished =
         publishing::republish_on_change(Arc::clone(&site), watcher, Arc::clone(&new_puzzles), metrics, stop.clone());
     tokio::spawn(republished);
-    tokio::spawn(reminders::run(Arc::clone(&services), stop.clone()));
-    tokio::spawn(purge::run(Arc::clone(&services), setup::mail_folder(&config), stop.clone()));
-    if let Some(backups) = services.settings.backups.clone() {
-        tokio::spawn(backups::run(backups, Arc::clone(&services), stop.clone()));
-    }
-    tokio::spawn(Arc::clone(&services.clock_check).run(stop.clone()));
+    start_jobs(&config, &services, &stop);
     let outbox_worker = tokio::spawn({
         let outbox = services.outbox.clone();
         async move { outbox.run().await }
-    });
-    tokio::spawn({
-        let outbox = services.outbox.clone();
-        async move { outbox.watch_age().await }
     });
     monitoring.use_database(&services, &config);
     let acme = match certificate {
@@ -235,6 +228,18 @@ async fn open_folder(
 ) -> Result<Arc<Site>, StartError> {
     let copy = LastGoodContent::in_data_folder(&config.database.data);
     Ok(setup::open_site(publisher, source, Some(copy), ContentStatus::of_folder(Vec::new())).await?)
+}
+
+/// What is done by itself from time to time.
+fn start_jobs(config: &Config, services: &Arc<Services>, stop: &CancellationToken) {
+    tokio::spawn(reminders::run(Arc::clone(services), stop.clone()));
+    tokio::spawn(purge::run(Arc::clone(services), setup::mail_folder(config), stop.clone()));
+    if let Some(backups) = services.settings.backups.clone() {
+        tokio::spawn(backups::run(backups, Arc::clone(services), stop.clone()));
+    }
+    tokio::spawn(Arc::clone(&services.clock_check).run(stop.clone()));
+    let outbox = services.outbox.clone();
+    tokio::spawn(async move { outbox.watch_age().await });
 }
 
 /// In one piece, and also when nobody reads it: the server must not stop because of that.

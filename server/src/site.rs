@@ -214,13 +214,13 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
     // A set may be older than this program. It must not keep anything else of the site from being published.
     let with_set = load_content(&overlaid).map_err(ContentError::from).map_err(SiteError::from);
     match with_set.and_then(|content| Ok(publisher.publish(&content, now)?)) {
-        Ok(published) => Ok(Published { puzzle_set: Some(set), ..published }),
+        Ok(shown) => Ok(Published { puzzle_set: Some(set), ..shown }),
         Err(error) => {
-            let published = own()?;
+            let shown = own()?;
             tracing::error!(
                 "the game shows the pictures of the content, because the set {set} cannot be shown: {error}"
             );
-            Ok(published)
+            Ok(shown)
         }
     }
 }

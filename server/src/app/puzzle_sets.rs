@@ -95,24 +95,26 @@ impl Drawing {
     }
 
     async fn add(&mut self, month: Month, now: Timestamp) -> Result<(), StoreError> {
-        if !self.drawn.contains_key(&month) {
-            match tokio::task::spawn_blocking(move || draw_puzzle_set(month, 0)).await {
-                Ok(Some(set)) => {
-                    self.drawn.insert(month, set);
-                }
-                Ok(None) => {
-                    self.refused.insert(month, Instant::now() + INTERVAL_WITHOUT_SET);
-                }
-                Err(panic) => {
+        let earlier = self.drawn.remove(&month);
+        let drawn = match earlier {
+            Some(set) => Ok(Some(set)),
+            None => tokio::task::spawn_blocking(move || draw_puzzle_set(month, 0)).await,
+        };
+        let set = match drawn {
+            Ok(Some(set)) => set,
+            refused => {
+                if let Err(panic) = refused {
                     tracing::error!("drawing the game's pictures for {month} failed: {panic}. The last set stays.");
-                    self.refused.insert(month, Instant::now() + INTERVAL_WITHOUT_SET);
                 }
+                self.refused.insert(month, Instant::now() + INTERVAL_WITHOUT_SET);
+                return Ok(());
             }
+        };
+        let stored = self.store.offer_puzzle_set(&set, now).await;
+        if stored.is_err() {
+            // Drawing takes long, so the set is kept until it can be stored.
+            self.drawn.insert(month, set);
         }
-        if let Some(set) = self.drawn.get(&month) {
-            self.store.offer_puzzle_set(set, now).await?;
-            self.drawn.remove(&month);
-        }
-        Ok(())
+        stored
     }
 }

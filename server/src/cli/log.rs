@@ -115,7 +115,7 @@ fn write_lines(receiver: &Receiver<Message>, mut output: impl Write) {
         match message {
             // There is no other place to report that the log cannot be written.
             Message::Line(line) => {
-                drop(output.write_all(without_error_numbers(&String::from_utf8_lossy(&line)).as_bytes()))
+                drop(output.write_all(without_error_numbers(&String::from_utf8_lossy(&line)).as_bytes()));
             }
             Message::Flush(done) => drop(done.send(())),
         }

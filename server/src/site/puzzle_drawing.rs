@@ -11,7 +11,7 @@ pub fn draw(month: Month, first: u32) -> Option<PuzzleSet> {
     let start = Instant::now();
     let generator = Generator::start()
         .inspect_err(|error| {
-            tracing::error!("cannot draw the game's pictures for {month}: {error}. The last set stays.")
+            tracing::error!("cannot draw the game's pictures for {month}: {error}. The last set stays.");
         })
         .ok()?;
     let (found, refused) = find_candidate(&generator, month.year_and_month(), first);

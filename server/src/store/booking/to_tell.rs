@@ -97,7 +97,7 @@ impl Store {
     pub async fn count_to_tell(&self, now: Timestamp) -> Result<u32, StoreError> {
         const STATEMENT: &str = concat!("SELECT COUNT(*) FROM appointments WHERE ", to_tell!());
         retry(|| async {
-            let query = times(now).into_iter().fold(sqlx::query_scalar(STATEMENT), |query, time| query.bind(time));
+            let query = times(now).into_iter().fold(sqlx::query_scalar(STATEMENT), sqlx::query::QueryScalar::bind);
             let patients: i64 = query.fetch_one(&self.reader).await?;
             Ok(u32::try_from(patients).unwrap_or(u32::MAX))
         })

@@ -160,18 +160,15 @@ pub async fn choose(
     let month = parse_month(&desk, &month)?;
     let stored = stored(&desk).await?;
     let of_month: Vec<_> = sets(&stored).filter(|set| set.id.month == month).collect();
-    let set = match candidate {
-        Some(candidate) => {
-            let chosen = of_month.iter().find(|set| set.id.candidate == candidate).copied();
-            PuzzleSet::clone(chosen.ok_or_else(|| Problem::from(ChoiceRefused::Unknown))?)
+    let set = if let Some(candidate) = candidate {
+        let chosen = of_month.iter().find(|set| set.id.candidate == candidate).copied();
+        PuzzleSet::clone(chosen.ok_or_else(|| Problem::from(ChoiceRefused::Unknown))?)
+    } else {
+        if of_month.len() >= MAX_CANDIDATES_OF_MONTH {
+            return Err(refused("This month has 12 sets already. Please choose one of them."));
         }
-        None => {
-            if of_month.len() >= MAX_CANDIDATES_OF_MONTH {
-                return Err(refused("This month has 12 sets already. Please choose one of them."));
-            }
-            let first = of_month.iter().map(|set| set.id.candidate + 1).max().unwrap_or(0);
-            draw(month, first).await?
-        }
+        let first = of_month.iter().map(|set| set.id.candidate + 1).max().unwrap_or(0);
+        draw(month, first).await?
     };
     desk.services.store.choose_puzzle_set(&set, instead_of, desk.actor(session.name.as_str())).await?;
     Ok(Json(read(&desk).await?))
