@@ -61,7 +61,7 @@ test("the title is that of the screen again after signing in again", async () =>
   respond({ [LOOK_UP]: signedOut, "POST login": () => Response.json(receptionist) });
   await userEvent.type(codeInput(), "eye5abcd1234");
   await screen.findByLabelText("Password");
-  expect(document.title).toBe("Sign in · Staff desk");
+  await waitFor(() => expect(document.title).toBe("Sign in · Staff desk"));
   await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
   await waitFor(() => expect(document.title).toBe(title));
 });
