@@ -173,7 +173,11 @@ impl StoreError {
     #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {
-            Self::OutOfReach(_) | Self::ConnectionLost(_) | Self::OutcomeUnknown(_) | Self::NoAnswer => true,
+            Self::OutOfReach(_)
+            | Self::ConnectionLost(_)
+            | Self::OutcomeUnknown(_)
+            | Self::NoAnswer
+            | Self::Database(sqlx::Error::PoolTimedOut) => true,
             Self::Database(error) => is_about_the_disk(error),
             Self::NotCommitted(error) => is_about_the_disk(error),
             Self::File { source, .. } => matches!(

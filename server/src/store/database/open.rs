@@ -20,6 +20,8 @@ use crate::store::{Dialect, Store, StoreError};
 /// Older versions can corrupt the write-ahead log.
 const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
 const SQLITE_READERS: u32 = 4;
+/// How often the first connection is tried, each time for `postgres_transaction::ACQUIRE_TIMEOUT`.
+const START_ATTEMPTS: usize = 5;
 const POSTGRES_CONNECTIONS: u32 = 10;
 
 /// `secure_delete` overwrites deleted rows, so that an erased address is not left in a free page of the file.
@@ -162,7 +164,7 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
         .after_connect(|connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(POSTGRES_SETTINGS).await.map(|_| ()) })
         });
-    let pool: AnyPool = pool_options.connect_with(options).await?;
+    let pool = connect_pool(pool_options, options).await?;
     Ok(Store {
         writer: Writer::Single(pool.clone()),
         reader: pool,
@@ -171,6 +173,17 @@ pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
         keys: None,
         booking_turn: Arc::default(),
     })
+}
+
+/// The limit of the pool is for visitors who wait. At the start nobody does, and a busy machine may need longer.
+async fn connect_pool(pool: AnyPoolOptions, options: AnyConnectOptions) -> Result<AnyPool, StoreError> {
+    for _ in 1..START_ATTEMPTS {
+        match pool.clone().connect_with(options.clone()).await {
+            Err(sqlx::Error::PoolTimedOut) => {}
+            connected => return Ok(connected?),
+        }
+    }
+    Ok(pool.connect_with(options).await?)
 }
 
 pub(super) fn postgres_options(database: &str) -> Result<AnyConnectOptions, StoreError> {
