@@ -169,6 +169,41 @@ async fn what_became_of_a_visit_is_stored() {
 }
 
 #[tokio::test]
+async fn staff_choose_the_chair_and_a_cancellation_whose_time_is_taken_is_undone_at_another_time() {
+    let desk = Desk::open().await;
+    let add = async |chair: u16| {
+        let body = json!({ "service": "eye-exams", "date": DATE, "time": "09:00", "chair": chair, "name": "Bola",
+                           "phone": "08037654321", "source": "phone" });
+        desk.post("appointments", body).await
+    };
+    let added = add(2).await;
+    assert_eq!((added.status, &added.json()["appointment"]["chair"]), (StatusCode::CREATED, &json!(2)));
+    assert_eq!(add(2).await.status_and_code(), (409, "slot_taken".to_owned()), "the other chair was not pressed");
+    assert_eq!(add(3).await.status_and_code(), (422, "invalid_booking".to_owned()));
+    assert_eq!(add(1).await.status, StatusCode::CREATED);
+
+    let id = added.json()["appointment"]["id"].as_str().expect("an id").to_owned();
+    let undo = async |body: Value| desk.post(&format!("appointments/{id}/undo"), body).await;
+    let cancelled = desk.post(&format!("appointments/{id}/cancel"), json!({ "reason": "The doctor is ill." })).await;
+    assert!(cancelled.json()["undoUntil"].is_string(), "{}", cancelled.text);
+    let stale = undo(json!({ "state": "confirmed" })).await;
+    assert_eq!(stale.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    assert_eq!(add(2).await.status, StatusCode::CREATED);
+    let taken = undo(json!({ "state": "cancelled" })).await;
+    assert_eq!(taken.status_and_code(), (409, "slot_taken".to_owned()));
+    let nearest = &taken.json()["nearest"][0];
+    let undone = undo(json!({ "state": "cancelled", "date": nearest["date"], "time": nearest["time"] })).await;
+    assert_eq!((undone.status, &undone.json()["state"]), (StatusCode::OK, &json!("confirmed")), "{}", undone.text);
+    assert_eq!((&undone.json()["time"], &undone.json()["undoUntil"]), (&nearest["time"], &Value::Null));
+    let again = undo(json!({ "state": "confirmed" })).await;
+    assert_eq!(again.status_and_code(), (409, "invalid_state".to_owned()));
+    assert!(desk.actions().await.contains(&"undo appointment".to_owned()));
+    let moved = desk.post(&format!("appointments/{id}/move"), json!({ "date": DATE, "time": "09:00" })).await;
+    assert_eq!(moved.status_and_code(), (409, "slot_taken".to_owned()));
+    assert!(!moved.json()["nearest"].as_array().expect("times").is_empty());
+}
+
+#[tokio::test]
 async fn blocked_time_is_not_offered_and_cannot_cover_an_appointment() {
     let desk = Desk::open().await;
     let block = |from: &str, until: &str| json!({ "date": DATE, "from": from, "until": until, "reason": "Cleaning" });

@@ -65,6 +65,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "signOutSession",
             "turnTotpOff",
             "unblockTime",
+            "undoAppointment",
             "undoPatientTold",
             "undoRedemption",
         ],

@@ -9,7 +9,7 @@ use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
 use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::store::{DeskError, Lease, MailError, MailState};
+use clinic::store::{ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState};
 use jiff::Timestamp;
 use jiff::civil::date;
 
@@ -47,6 +47,14 @@ impl MailingClinic {
 
     async fn deliver(&self, lease: Lease) -> DeliveryStatus {
         self.outbox.deliver_now(lease, Duration::from_mins(1)).await
+    }
+
+    /// Staff cancel the visit.
+    async fn cancel(&self, id: &AppointmentId) -> (clinic::store::Appointment, Option<Lease>) {
+        let by = ChangedBy::Staff(self.clinic.actor());
+        let cancelled =
+            self.clinic.store.cancel_appointment(id, Duration::ZERO, Some("Ill"), by, self.clinic.context());
+        cancelled.await.expect("cancelled")
     }
 
     async fn queue_reminder(&self) -> Lease {
@@ -256,6 +264,62 @@ async fn patient_who_walks_in_gets_no_confirmation() {
         let walk_in = clinic.clinic.add(Source::WalkIn, 0, visit_time(), &ada).await.expect("added");
         assert!(walk_in.lease.is_none(), "{:?}", walk_in.lease);
         assert!(clinic.clinic.store.outbox_entries(None).await.expect("emails").is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_confirmation_and_cancellation_tell_only_patients_who_know_of_them() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let ada = patient("ada@example.com");
+        let booked = clinic.clinic.book_with("request", 0, visit_time(), &ada).await.expect("booked");
+        clinic.deliver(booked.lease.expect("an email")).await;
+        let id = booked.appointment.id;
+        // Not sent yet: nobody has to be told.
+        let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
+        let lease = lease.expect("an email");
+        let (undone, again) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!((undone.state, again.is_none()), (AppointmentState::Requested, true));
+        assert!(undone.expires_at.is_some(), "it waits for staff again");
+        assert_eq!(clinic.state_of(&lease).await, MailState::Replaced);
+        assert_eq!(clinic.to_remind().await, 0);
+        // The patient has read that the visit is confirmed, and then that it is cancelled.
+        let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
+        clinic.deliver(lease.expect("an email")).await;
+        let (_, lease) = clinic.cancel(&id).await;
+        clinic.deliver(lease.expect("an email")).await;
+        assert!(clinic.clinic.ticks().await.is_empty(), "the time is free");
+        let (undone, lease) = clinic.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
+        assert_eq!((undone.state, &undone.cancel_reason), (AppointmentState::Confirmed, &None));
+        assert_eq!(clinic.deliver(lease.expect("an email")).await, DeliveryStatus::Sent);
+        assert_eq!(clinic.sent().last(), Some(&AppointmentNotice::Confirmed));
+        clinic.clinic.assert_ticks_and_appointments_agree().await;
+        let twice = clinic.clinic.undo(&id, AppointmentState::Confirmed).await;
+        assert!(matches!(twice, Err(ChangeAppointmentError::CannotUndo)), "{twice:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_cancellation_takes_another_chair_or_is_refused_when_all_are_taken() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        clinic.cancel(&id).await;
+        let first = clinic.clinic.add(Source::Phone, 0, visit_time(), &patient("b@example.com")).await.expect("added");
+        let (undone, _) = clinic.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
+        assert_eq!((first.appointment.chair, undone.chair), (1, 2));
+        clinic.cancel(&id).await;
+        clinic.clinic.add(Source::Phone, 0, visit_time(), &patient("c@example.com")).await.expect("added");
+        let refused = clinic.clinic.undo(&id, AppointmentState::Cancelled).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::Taken)), "{refused:?}");
+        clinic.clinic.assert_ticks_and_appointments_agree().await;
+        clinic.clinic.clock.advance(Duration::from_hours(24));
+        let late = clinic.clinic.undo(&id, AppointmentState::Cancelled).await;
+        assert!(matches!(late, Err(ChangeAppointmentError::CannotUndo)), "{late:?}");
+        let changed = clinic.clinic.undo(&id, AppointmentState::Confirmed).await;
+        assert!(matches!(changed, Err(ChangeAppointmentError::ChangedMeanwhile)), "{changed:?}");
     })
     .await;
 }

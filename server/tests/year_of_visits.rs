@@ -83,6 +83,10 @@ enum Event {
         which: usize,
         to: AppointmentState,
     },
+    /// Undoes the last press on a visit.
+    Undo {
+        which: usize,
+    },
     Agree {
         which: usize,
         weeks: u32,
@@ -137,6 +141,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         2 => (any::<usize>(), any::<bool>()).prop_map(|(which, by_patient)| Event::Cancel { which, by_patient }),
         1 => (0usize..12).prop_map(|patient| Event::Erase { patient }),
         5 => (any::<usize>(), state).prop_map(|(which, to)| Event::State { which, to }),
+        4 => any::<usize>().prop_map(|which| Event::Undo { which }),
         4 => (any::<usize>(), weeks).prop_map(|(which, weeks)| Event::Agree { which, weeks }),
         4 => (any::<usize>(), 24u32..200, returned).prop_map(
             |(which, hours_ahead, to)| Event::Return { which, hours_ahead, to }),
@@ -199,11 +204,16 @@ struct Visit {
     sequence: u32,
     /// What staff have changed and nobody has told the patient.
     untold: Option<ToTell>,
+    /// What the patient did not know before the last press.
+    untold_before: Option<ToTell>,
+    /// When its state was changed last.
+    pressed_at: Timestamp,
 }
 
 /// A recall in the simple form of the same rules, by the visit at which it was agreed.
 struct AgreedRecall {
     due: Date,
+    agreed_at: Timestamp,
     /// The day of the visit at which it was agreed.
     agreed_on: Date,
     /// The visit that was the return.
@@ -213,6 +223,21 @@ struct AgreedRecall {
     is_to_ask: bool,
     /// How often the patient may be asked by email: once, and once more for each visit that did not take place.
     emails_allowed: u32,
+}
+
+impl Visit {
+    /// Whoever has not learned of what is undone knows what they knew before. The others have to be told again.
+    fn untold_after_undo(&self, undone: AppointmentState) -> Option<ToTell> {
+        let change = match undone {
+            AppointmentState::Cancelled => ToTell::Cancelled,
+            _ => ToTell::Confirmed,
+        };
+        match self.state {
+            _ if self.untold == Some(change) => self.untold_before,
+            AppointmentState::Confirmed => Some(ToTell::Confirmed),
+            _ => Some(ToTell::Requested),
+        }
+    }
 }
 
 struct Year {
@@ -362,8 +387,20 @@ impl Year {
         };
         let Ok(booked) = booked else { return };
         let (id, state) = (booked.appointment.id, booked.appointment.state);
-        let (is_erased, sequence, untold) = (false, booked.appointment.sequence, None);
-        self.visits.push(Visit { id, patient, service, slot, state, is_erased, sequence, untold });
+        let (sequence, is_erased) = (booked.appointment.sequence, false);
+        let (untold, untold_before, pressed_at) = (None, None, self.now());
+        self.visits.push(Visit {
+            id,
+            patient,
+            service,
+            slot,
+            state,
+            is_erased,
+            sequence,
+            untold,
+            untold_before,
+            pressed_at,
+        });
         self.send(0, booked.lease).await;
     }
 
@@ -406,7 +443,8 @@ impl Year {
         | Event::ChangeChair { which }
         | Event::MoveByPatient { which, .. }
         | Event::Cancel { which, .. }
-        | Event::State { which, .. }) = event
+        | Event::State { which, .. }
+        | Event::Undo { which }) = event
         else {
             unreachable!("other events are handled before")
         };
@@ -428,6 +466,7 @@ impl Year {
             Event::MoveByPatient { .. } => clinic.move_to(&id, new_slot).await,
             Event::Cancel { by_patient: true, .. } => clinic.cancel(&id).await,
             Event::State { to, .. } => clinic.change_state(&id, to).await,
+            Event::Undo { .. } => clinic.undo(&id, before).await,
             _ => {
                 let by = ChangedBy::Staff(clinic.actor());
                 clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Closed"), by, clinic.context()).await
@@ -438,17 +477,35 @@ impl Year {
         (self.visits[index].state, self.visits[index].slot) = (after.state, SlotTime::of(after.starts_at));
         let is_changed = after.sequence != self.visits[index].sequence;
         self.visits[index].sequence = after.sequence;
+        let untold = self.visits[index].untold;
         if is_changed {
             self.visits[index].untold = match event {
+                Event::Undo { .. } => self.visits[index].untold_after_undo(before),
                 Event::Cancel { by_patient: false, .. } => Some(ToTell::Cancelled),
                 Event::Cancel { .. } | Event::MoveByPatient { .. } => None,
                 _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
                 _ => Some(ToTell::Moved),
             };
         }
+        if is_changed || after.state != before {
+            self.visits[index].untold_before = untold;
+            self.follow_undo(index, event, before);
+            self.visits[index].pressed_at = self.now();
+        }
         self.send(self.turn % 2, lease).await;
         if after.state != before && before != AppointmentState::Waiting {
             self.follow_visit(index, before, after.state);
+        }
+    }
+
+    /// What was agreed since a press that is undone is not agreed any more.
+    fn follow_undo(&mut self, index: usize, event: Event, undone: AppointmentState) {
+        let has_come = matches!(undone, AppointmentState::Arrived | AppointmentState::Done);
+        let pressed_at = self.visits[index].pressed_at;
+        let is_agreed_since =
+            |recall: &AgreedRecall| recall.agreed_at >= pressed_at && recall.ended_by.is_none() && !recall.declined;
+        if matches!(event, Event::Undo { .. }) && has_come && self.recalls.get(&index).is_some_and(is_agreed_since) {
+            self.recalls.remove(&index);
         }
     }
 
@@ -524,11 +581,21 @@ impl Year {
             clinic.store.add_recall(new, clinic.actor()).await.expect("added");
         }
         let agreed_on = self.visits[index].slot.date;
-        let new = AgreedRecall { due, agreed_on, ended_by: None, declined: false, is_to_ask: true, emails_allowed: 1 };
+        let agreed_at = self.now();
+        let new = AgreedRecall {
+            due,
+            agreed_at,
+            agreed_on,
+            ended_by: None,
+            declined: false,
+            is_to_ask: true,
+            emails_allowed: 1,
+        };
         let recall = self.recalls.entry(index).or_insert(new);
         if recall.ended_by.is_some() || (recall.due, recall.agreed_on) != (due, agreed_on) {
             recall.emails_allowed += 1;
             recall.is_to_ask = true;
+            recall.agreed_at = agreed_at;
         }
         (recall.due, recall.agreed_on, recall.ended_by) = (due, agreed_on, None);
     }
@@ -771,7 +838,7 @@ impl Year {
 
 /// Whether the email says when the visit is, or that it does not take place.
 fn tells(notice: AppointmentNotice) -> bool {
-    !matches!(notice, AppointmentNotice::NewLink | AppointmentNotice::Received | AppointmentNotice::Waiting)
+    notice != AppointmentNotice::NewLink
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -74,6 +74,13 @@ const plan = (page: Page): Locator => page.getByRole("region", { name: "Plan of 
 const visit = (page: Page, reference: string): Locator =>
   plan(page).getByRole("button", { name: reference });
 
+/** Presses a button by keyboard as soon as it works: for a second after what it is about has changed, it does nothing. */
+async function pressWhenReady(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await expect(target).toBeEnabled();
+  await page.keyboard.press("Enter");
+}
+
 /** Chooses in a list with the arrow key. */
 async function choose(page: Page, list: Locator, value: string): Promise<void> {
   await tabTo(page, list);
@@ -139,7 +146,7 @@ test("a new request shows at the desk, is confirmed in one press, and the patien
   await button(page, "Menu").click();
   await expect(page.getByRole("link", { name: /^Appointments \(\d+\)$/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await pressByKeyboard(page, confirm);
+  await pressWhenReady(page, confirm);
   const status = page.getByRole("status").filter({ hasText: reference });
   await expect(status).toContainText(`${reference} is confirmed. The patient gets an email.`);
   await expect
@@ -177,11 +184,14 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
 
   await pressByKeyboard(page, inDialog(page, "Missed"));
   await expect(dialog(page).getByRole("status")).toContainText("Marked as missed.");
-  await pressByKeyboard(page, inDialog(page, "Undo"));
+  await pressWhenReady(page, inDialog(page, "Undo"));
   await expect(dialog(page).getByRole("status")).toContainText("Undone.");
-  await pressByKeyboard(page, inDialog(page, "Arrived"));
+  // The visit is tomorrow.
+  await pressWhenReady(page, inDialog(page, "Arrived"));
+  await pressWhenReady(page, inDialog(page, "Yes, arrived"));
   await expect(dialog(page).getByRole("status")).toContainText("Marked as arrived.");
-  await pressByKeyboard(page, inDialog(page, "Done"));
+  await pressWhenReady(page, inDialog(page, "Done"));
+  await pressWhenReady(page, inDialog(page, "Yes, done"));
   await expect(dialog(page).getByRole("status")).toContainText("The visit is done.");
 
   await pressByKeyboard(page, inDialog(page, "Ask to come back"));
@@ -203,12 +213,12 @@ test("a receptionist adds a caller, moves the visit, receives the patient and ag
     (await recall.getByRole("link", { name: "WhatsApp" }).getAttribute("href")) ?? "",
   );
   expect(chat.searchParams.get("text")).toContain(`${server.address}/book?service=${SERVICE}`);
-  await pressByKeyboard(page, recall.getByRole("button", { name: /^Asked/ }));
+  await pressWhenReady(page, recall.getByRole("button", { name: /^Asked/ }));
   // Each list is loaded for itself, so it can be in both for a moment.
   const asked = page.getByRole("region", { name: "Asked to come back" }).getByRole("listitem");
   await expect(asked.filter({ hasText: reason })).toContainText("Asked today");
   await expect(recall).toHaveCount(1);
-  await pressByKeyboard(page, recall.getByRole("button", { name: /^Declined/ }));
+  await pressWhenReady(page, recall.getByRole("button", { name: /^Declined/ }));
   await expect(recall).toBeHidden();
 });
 
@@ -227,7 +237,7 @@ test("a patient without email is in the list to tell until a receptionist has to
   await expect(reminder).not.toContainText("•••");
   const sms = await reminder.getByRole("link", { name: "SMS" }).getAttribute("href");
   expect(decodeURIComponent(sms ?? "")).toContain(reference);
-  await pressByKeyboard(page, reminder.getByRole("button", { name: /^Told/ }));
+  await pressWhenReady(page, reminder.getByRole("button", { name: /^Told/ }));
   await expect(reminder).toBeHidden();
 });
 
@@ -297,11 +307,18 @@ test("a receptionist enters a walk-in, blocks a time and frees it, and cancels a
 
   const reference = await addCaller(page, "Emeka Nwosu", "14:00");
   await pressByKeyboard(page, visit(page, reference));
-  await pressByKeyboard(page, inDialog(page, "Cancel appointment"));
-  await expect(dialog(page).getByLabel("Reason")).toBeFocused();
-  await page.keyboard.type("The machine is broken");
-  await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("status")).toContainText("Cancelled.");
+  const cancel = async () => {
+    await pressByKeyboard(page, inDialog(page, "Cancel appointment"));
+    await expect(dialog(page).getByLabel("Reason")).toBeFocused();
+    await page.keyboard.type("The machine is broken");
+    await page.keyboard.press("Enter");
+    await expect(dialog(page).getByRole("status")).toContainText("Cancelled.");
+  };
+  await cancel();
+  await pressWhenReady(page, inDialog(page, "Undo the cancellation"));
+  await expect(dialog(page).getByRole("status")).toContainText("The visit has its time again.");
+  await expect(dialog(page)).not.toContainText("The machine is broken");
+  await cancel();
   await page.keyboard.press("Escape");
   await expect(visit(page, reference)).toBeHidden();
 });
@@ -391,6 +408,8 @@ for (const width of [360, 1440]) {
     await inDialog(page, "Keep the appointment").click();
     await inDialog(page, "Confirm").click();
     await inDialog(page, "Arrived").click();
+    await check("visit of another day");
+    await inDialog(page, "Yes, arrived").click();
     await inDialog(page, "Ask to come back").click();
     await check("recall");
     await page.keyboard.press("Escape");

@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 pub enum ToTell {
     /// Staff have confirmed the request.
     Confirmed,
+    /// Staff have taken back that it is confirmed or cancelled: it waits to be confirmed.
+    Requested,
     /// Staff have moved the visit to another time.
     Moved,
     /// Staff have cancelled the visit or refused the request.
@@ -20,12 +22,14 @@ pub enum ToTell {
 }
 
 impl ToTell {
-    pub const ALL: [Self; 5] = [Self::Confirmed, Self::Moved, Self::Cancelled, Self::Expired, Self::Reminder];
+    pub const ALL: [Self; 6] =
+        [Self::Confirmed, Self::Requested, Self::Moved, Self::Cancelled, Self::Expired, Self::Reminder];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
+            Self::Requested => "requested",
             Self::Moved => "moved",
             Self::Cancelled => "cancelled",
             Self::Expired => "expired",
@@ -41,7 +45,7 @@ impl ToTell {
     /// Whether the visit takes place.
     #[must_use]
     pub fn is_about_a_visit(self) -> bool {
-        matches!(self, Self::Confirmed | Self::Moved | Self::Reminder)
+        matches!(self, Self::Confirmed | Self::Requested | Self::Moved | Self::Reminder)
     }
 }
 

@@ -170,7 +170,8 @@ impl From<ChangeAppointmentError> for Problem {
             }
             ChangeAppointmentError::State(StateError::TooLate) => (StatusCode::GONE, ErrorCode::TooLate),
             ChangeAppointmentError::State(StateError::Cancelled) => (StatusCode::CONFLICT, ErrorCode::Cancelled),
-            ChangeAppointmentError::State(StateError::Over | StateError::NotPossible) => {
+            ChangeAppointmentError::CannotUndo
+            | ChangeAppointmentError::State(StateError::Over | StateError::NotPossible) => {
                 (StatusCode::CONFLICT, ErrorCode::InvalidState)
             }
         };

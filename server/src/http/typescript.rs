@@ -20,8 +20,8 @@ use super::desk::types::{
     PuzzleMonths, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent,
     ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest, RestoreRequest, RevisionChanges,
     SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
-    StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, WaitingCounts,
-    WaitingRequests,
+    StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest,
+    WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -144,6 +144,7 @@ const EXPORTS: &[Export] = &[
     TotpChangeRequest::export_all,
     TotpSetup::export_all,
     TwoStepRoleRequest::export_all,
+    UndoRequest::export_all,
     WaitingCounts::export_all,
     WaitingRequests::export_all,
 ];

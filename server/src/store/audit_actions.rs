@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 87] = [
+pub const AUDIT_ACTIONS: [&str; 88] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -84,6 +84,7 @@ pub const AUDIT_ACTIONS: [&str; 87] = [
     "turn second factor on",
     "unblock time",
     "undo",
+    "undo appointment",
     "undo told",
     "unpin puzzles",
     "use recovery code",

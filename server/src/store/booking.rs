@@ -20,7 +20,9 @@ mod recall_lists;
 mod recalls;
 mod reminders;
 mod returns;
+mod state_before;
 mod to_tell;
+mod undo;
 mod waiting;
 
 pub use appointment::Appointment;
@@ -33,7 +35,9 @@ pub use messages::BookingContext;
 pub use patient_records::{FoundVisits, PatientKey};
 pub use recall_lists::{DueRecall, MatchingVisit, RecallList, RecallPosition};
 pub use recalls::{NewRecall, Recall, RecallCounts};
+pub use state_before::StateBefore;
 pub use to_tell::{PatientToTell, ToTellPage};
+pub use undo::Undo;
 pub use waiting::WaitingList;
 
 pub(super) use messages::{on_appointment_email_retried, on_appointment_email_sent, on_appointment_email_undelivered};

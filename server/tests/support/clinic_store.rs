@@ -13,7 +13,7 @@ use clinic::person::{ClientKey, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::store::{
     Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, Lease, Move, NewAppointment,
-    PatientToTell, Secrets, Store,
+    PatientToTell, Secrets, Store, Undo,
 };
 use jiff::civil::date;
 use sqlx::AnyPool;
@@ -105,6 +105,7 @@ impl ClinicStore {
             service: &self.settings.services[service],
             settings: &self.settings,
             slot,
+            chair: None,
             patient,
             phone_person: &self.phone_person(patient),
             email_person: email.as_ref(),
@@ -134,6 +135,7 @@ impl ClinicStore {
             service: &self.settings.services[service],
             settings: &self.settings,
             slot,
+            chair: None,
             patient,
             phone_person: &self.phone_person(patient),
             email_person: email.as_ref(),
@@ -145,6 +147,12 @@ impl ClinicStore {
 
     pub async fn change_state(&self, id: &AppointmentId, to: AppointmentState) -> Change {
         self.store.change_appointment_state(id, to, self.actor(), self.context()).await
+    }
+
+    /// Undoes the last press, which led to this state.
+    pub async fn undo(&self, id: &AppointmentId, seen: AppointmentState) -> Change {
+        let undo = Undo { seen, slot: None, settings: &self.settings, actor: self.actor() };
+        self.store.undo_appointment(id, undo, self.context()).await
     }
 
     /// Moves as staff do, to any time and to a chair.

@@ -72,7 +72,9 @@ test("a receptionist confirms a request on a phone, receives the patient and und
   const receptionist = newAccount("desk");
   addStaff(receptionist, "desk");
   const { reference } = await (await bookByApi("eye-exams", await freeSlot("eye-exams"))).json();
-  const inDialog = (name: string) => By.xpath(`//dialog//button[normalize-space()='${name}']`);
+  // For a second after the visit has changed, its buttons do nothing.
+  const inDialog = (name: string) =>
+    By.xpath(`//dialog//button[normalize-space()='${name}'][not(@aria-disabled)]`);
   const status = (text: string) =>
     visible(driver, By.xpath(`//*[@role='status'][contains(., '${text}')]`));
 
@@ -95,6 +97,7 @@ test("a receptionist confirms a request on a phone, receives the patient and und
   await click(driver, inDialog("Confirm"));
   await status("Confirmed.");
   await click(driver, inDialog("Arrived"));
+  await click(driver, inDialog("Yes, arrived"));
   await status("Marked as arrived.");
   await click(driver, inDialog("Undo"));
   await status("Undone.");

@@ -83,6 +83,7 @@ export type AuditAction =
   | "turn second factor on"
   | "unblock time"
   | "undo"
+  | "undo appointment"
   | "undo told"
   | "unpin puzzles"
   | "use recovery code"

@@ -21,4 +21,8 @@ hasEmail: boolean, hasNote: boolean, bookedAt: string,
 /**
  * Until when staff can answer a request. Null when nothing waits for them.
  */
-expiresAt: string | null, };
+expiresAt: string | null, 
+/**
+ * Until when the last press can be undone. Null when there is nothing to undo.
+ */
+undoUntil: string | null, };

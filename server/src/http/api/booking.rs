@@ -172,6 +172,7 @@ pub async fn book(
         service,
         settings,
         slot,
+        chair: None,
         patient: &patient,
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),

@@ -12,6 +12,7 @@ mod opened;
 mod plan;
 mod to_tell;
 mod told_text;
+mod undo;
 mod waiting;
 
 pub use adding::AddAppointmentRequest;
@@ -23,6 +24,7 @@ pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
 pub use plan::DeskAppointments;
 pub use to_tell::{PatientsToTell, ToldRequest};
+pub use undo::UndoRequest;
 pub use waiting::WaitingRequests;
 
 use std::sync::Arc;
@@ -46,6 +48,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(changes::set_state))
         .routes(routes!(changes::move_to))
         .routes(routes!(changes::cancel))
+        .routes(routes!(undo::undo))
         .routes(routes!(link::send))
         .routes(routes!(blocked_times::block))
         .routes(routes!(blocked_times::unblock))

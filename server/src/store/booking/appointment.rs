@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
+use super::state_before::StateBefore;
 use crate::booking::{AppointmentId, AppointmentState, LinkGeneration, Source, StateError, ToTell};
 use crate::person::{EmailAddress, PhoneNumber};
 use crate::rate_limit::Share;
@@ -44,6 +45,8 @@ pub struct Appointment {
     pub untold: Option<ToTell>,
     /// What staff told the patient last by phone or message, and when.
     pub phoned: Option<(ToTell, Timestamp)>,
+    /// What the last press can be undone to.
+    pub before: Option<StateBefore>,
     pub email_failed: bool,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
@@ -75,7 +78,7 @@ macro_rules! columns {
     () => {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
-         phoned, phoned_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         phoned, phoned_at, state_before, untold_before, state_changed_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
          widest_network"
     };
 }
@@ -117,6 +120,7 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
             (Some(what), Some(at)) => Some((what, to_time(at)?)),
             _ => None,
         },
+        before: to_before(row)?,
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,
@@ -129,6 +133,14 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
             .filter_map(|(column, _)| row.try_get::<Option<String>, _>(*column).transpose())
             .collect::<Result<_, _>>()?,
     })
+}
+
+fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
+    let state = row.try_get::<Option<&str>, _>("state_before")?.and_then(AppointmentState::parse);
+    let changed_at = row.try_get::<Option<i64>, _>("state_changed_at")?;
+    let (Some(state), Some(changed_at)) = (state, changed_at) else { return Ok(None) };
+    let untold = to_told(row.try_get("untold_before")?)?;
+    Ok(Some(StateBefore { state, untold, changed_at: to_time(changed_at)? }))
 }
 
 fn to_told(text: Option<&str>) -> Result<Option<ToTell>, StoreError> {

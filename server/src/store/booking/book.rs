@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
-use super::{chairs, holding, public_messages, returns};
+use super::{chairs, holding, public_messages, returns, undo};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
     ticks,
@@ -28,6 +28,8 @@ pub struct NewAppointment<'a> {
     pub service: &'a Service,
     pub settings: &'a Settings,
     pub slot: SlotTime,
+    /// The chair that staff chose.
+    pub chair: Option<u16>,
     pub patient: &'a Patient,
     pub phone_person: &'a PersonKey,
     pub email_person: Option<&'a PersonKey>,
@@ -217,6 +219,7 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         reminded_at: None,
         untold: None,
         phoned: None,
+        before: None,
         email_failed: false,
         cancel_reason: None,
         from_recall: false,
@@ -230,10 +233,14 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         BookedBy::Public(_) => {
             holding::decide(connection, &mut appointment, new.slot, new.settings, new.context).await?
         }
-        BookedBy::Staff(_, Source::WalkIn) => AppointmentState::Arrived,
+        BookedBy::Staff(_, Source::WalkIn) => {
+            // A wrong press leaves an appointment, which can be cancelled.
+            appointment.before = appointment.as_before(now);
+            AppointmentState::Arrived
+        }
         BookedBy::Staff(..) => AppointmentState::Confirmed,
     };
-    let chairs: Vec<u16> = (1..=new.settings.chairs).collect();
+    let chairs: Vec<u16> = new.chair.map_or_else(|| (1..=new.settings.chairs).collect(), |chair| vec![chair]);
     let ticks = ticks(starts_at, new.service.chair_minutes());
     if appointment.state == AppointmentState::Waiting {
         // Whether the time is free must not depend on who asks.
@@ -245,6 +252,7 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
     for _ in 0..MAX_REFERENCE_ATTEMPTS {
         appointment.reference = Reference::new(new.context.random.bytes()).to_string();
         if insert(connection, new.request, &appointment, day).await? {
+            undo::store_before(connection, &appointment).await?;
             return Ok(Some(appointment));
         }
         if appointment::find_by_request(connection, new.request).await?.is_some() {

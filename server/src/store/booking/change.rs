@@ -9,7 +9,7 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::{chairs, moves, placing, recalls, returns, to_tell};
+use super::{chairs, moves, placing, recalls, returns, to_tell, undo};
 use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -51,6 +51,7 @@ impl Store {
                 reminded_at: None,
                 untold: by.is_staff().then_some(ToTell::Cancelled),
                 phoned: None,
+                before: before.as_before(context.now).filter(|_| by.is_staff()),
                 ..before.clone()
             };
             sqlx::query(
@@ -65,6 +66,7 @@ impl Store {
             .execute(&mut *tx)
             .await?;
             to_tell::store_untold(&mut tx, &after).await?;
+            undo::store_before(&mut tx, &after).await?;
             if before.state != AppointmentState::Waiting {
                 returns::on_not_come(&mut tx, &after, context.now).await?;
             }
@@ -161,9 +163,11 @@ async fn change_locked(
         networks: Vec::new(),
         untold: if is_confirmed_now { Some(ToTell::Confirmed) } else { before.untold },
         phoned: before.phoned.filter(|_| !is_confirmed_now),
+        before: if before.state == to { before.before } else { before.as_before(context.now) },
         ..before.clone()
     };
     store_state(connection, &after).await?;
+    undo::store_before(connection, &after).await?;
     if is_confirmed_now {
         to_tell::store_untold(connection, &after).await?;
     }

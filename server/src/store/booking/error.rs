@@ -52,6 +52,8 @@ pub enum ChangeAppointmentError {
          the patient what has changed."
     )]
     ChangedMeanwhile,
+    #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
+    CannotUndo,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

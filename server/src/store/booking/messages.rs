@@ -94,8 +94,7 @@ pub async fn on_appointment_email_sent(
     connection: &mut AnyConnection,
     facts: &AppointmentFacts,
 ) -> Result<(), StoreError> {
-    let tells =
-        !matches!(facts.notice, AppointmentNotice::NewLink | AppointmentNotice::Received | AppointmentNotice::Waiting);
+    let tells = facts.notice != AppointmentNotice::NewLink;
     sqlx::query(
         "UPDATE appointments SET email_failed = 0, untold = CASE WHEN $2 = 1 AND sequence = $3 THEN NULL ELSE untold END
          WHERE id = $1",

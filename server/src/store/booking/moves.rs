@@ -7,7 +7,7 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::BookingContext;
-use super::{book, chairs, holding, placing, returns, to_tell};
+use super::{book, chairs, holding, placing, returns, to_tell, undo};
 use crate::booking::{AppointmentId, AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
@@ -89,10 +89,13 @@ pub async fn move_locked(
         reminded_at: None,
         untold: is_by_staff.then_some(untold),
         phoned: None,
+        // A request that has got the time that it asked for waits again after an undo. A move is undone by moving back.
+        before: before.as_before(context.now).filter(|_| is_waiting && is_by_staff && starts_at == before.starts_at),
         ..moved
     };
     store_time(connection, &after, to.slot).await?;
     to_tell::store_untold(connection, &after).await?;
+    undo::store_before(connection, &after).await?;
     placing::store_acknowledgement(connection, &after).await?;
     if is_waiting && after.state != AppointmentState::Waiting {
         returns::on_booked(connection, &after, context.now).await?;

@@ -195,6 +195,27 @@ impl Store {
     }
 }
 
+/// Removes the recall that was agreed at a visit since a press that is undone.
+pub(super) async fn remove_agreed_since(
+    connection: &mut AnyConnection,
+    visit: &AppointmentId,
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let removed: Vec<(String, i64)> = sqlx::query_as(
+        "DELETE FROM recalls WHERE visit = $1 AND agreed_at >= $2 AND ended_at IS NULL RETURNING id, agreed_at",
+    )
+    .bind(visit.as_str())
+    .bind(since.as_millisecond())
+    .fetch_all(&mut *connection)
+    .await?;
+    for (id, agreed_at) in removed {
+        outbox::replace_unsent(connection, RECALL, &id, "the visit was undone", now).await?;
+        count(connection, AGREED, to_time(agreed_at)?, -1).await?;
+    }
+    Ok(())
+}
+
 /// Adds to the count of a day.
 pub(super) async fn count(
     connection: &mut AnyConnection,

@@ -30,7 +30,8 @@ const UNDO: Duration = Duration::from_hours(24);
 /// `$1` is now, `$2` in 48 hours, `$3` in 24 hours, `$4` in an hour, `$5` an hour ago.
 macro_rules! to_tell {
     () => {
-        "(untold IN ('confirmed', 'moved', 'cancelled', 'expired') AND state IN ('requested', 'confirmed', 'cancelled')
+        "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired')
+          AND state IN ('waiting', 'requested', 'confirmed', 'cancelled')
           AND (starts_at > $1 OR untold = 'expired')
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id

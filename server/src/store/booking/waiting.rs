@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::messages::BookingContext;
 use super::public_messages;
-use super::{chairs, placing, returns, to_tell};
+use super::{chairs, placing, returns, to_tell, undo};
 use crate::booking::{AppointmentId, AppointmentState, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -117,6 +117,7 @@ async fn expire(
         reminded_at: None,
         untold: Some(ToTell::Expired),
         phoned: None,
+        before: None,
         ..before.clone()
     };
     sqlx::query(
@@ -131,6 +132,7 @@ async fn expire(
     .execute(&mut *connection)
     .await?;
     to_tell::store_untold(connection, &after).await?;
+    undo::store_before(connection, &after).await?;
     if before.state == AppointmentState::Requested {
         returns::on_not_come(connection, &after, context.now).await?;
     }

@@ -68,6 +68,7 @@ import type { SavedDraft } from "../../generated/SavedDraft";
 import type { SentLink } from "../../generated/SentLink";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
+import type { SlotOffer } from "../../generated/SlotOffer";
 import type { StaffAccounts } from "../../generated/StaffAccounts";
 import type { Statistics } from "../../generated/Statistics";
 import type { StoredPeople } from "../../generated/StoredPeople";
@@ -76,6 +77,7 @@ import type { ToldRequest } from "../../generated/ToldRequest";
 import type { TotpChangeRequest } from "../../generated/TotpChangeRequest";
 import type { TotpSetup } from "../../generated/TotpSetup";
 import type { TwoStepRoleRequest } from "../../generated/TwoStepRoleRequest";
+import type { UndoRequest } from "../../generated/UndoRequest";
 import type { WaitingCounts } from "../../generated/WaitingCounts";
 import type { WaitingRequests } from "../../generated/WaitingRequests";
 import {
@@ -168,6 +170,9 @@ export const moveAppointment = (id: string, to: DeskMoveRequest) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, to);
 export const cancelAppointment = (id: string, reason: string) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
+/** Undoes the press that led to this state. A cancelled visit whose time is taken can have another one. */
+export const undoAppointment = (id: string, state: UndoRequest["state"], slot?: SlotOffer) =>
+  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/undo`, { state, ...slot });
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 /** With what is shown: the patient was told nothing else. */

@@ -2,6 +2,7 @@
 // The server writes its messages for staff, so they are shown as they are.
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DraftConflict } from "../../generated/DraftConflict";
+import type { SlotOffer } from "../../generated/SlotOffer";
 
 export type Problem =
   /** There is no session, or it has expired. */
@@ -28,6 +29,8 @@ export type Problem =
       readonly conflict?: DraftConflict;
       /** With the code `invalid_content`. */
       readonly problems?: readonly ContentProblem[];
+      /** With the code `slot_taken`: the closest free times. */
+      readonly nearest?: readonly SlotOffer[];
     }
   | { readonly kind: "serverError"; readonly message: string | null };
 

@@ -1,5 +1,6 @@
 // Sends one request to the desk API. Resolves with the parsed response, or rejects with an ApiError.
 import type { ErrorDetails } from "../../generated/ErrorDetails";
+import type { ErrorResponse } from "../../generated/ErrorResponse";
 import { ApiError, type Problem } from "./problem";
 
 export const API_ROOT = "/api/desk/";
@@ -175,8 +176,10 @@ function parse<T>({ text, isJson }: TextBody): T {
   return value as T;
 }
 
+type ErrorBody = { readonly error: Partial<ErrorDetails> } & Pick<ErrorResponse, "nearest">;
+
 function problemFrom(status: number, retryAfter: string | null, text: string): Problem {
-  const body = parseJson(text) as { error?: Partial<ErrorDetails> } | null | undefined;
+  const body = parseJson(text) as Partial<ErrorBody> | null | undefined;
   const field = (name: "code" | "message" | "usedAt" | "usedBy"): string | null => {
     const value = body?.error?.[name];
     return typeof value === "string" ? value : null;
@@ -200,6 +203,7 @@ function problemFrom(status: number, retryAfter: string | null, text: string): P
     usedBy: field("usedBy"),
     ...(body?.error?.conflict ? { conflict: body.error.conflict } : {}),
     ...(body?.error?.problems ? { problems: body.error.problems } : {}),
+    ...(body?.nearest ? { nearest: body.nearest } : {}),
   };
 }
 

@@ -11,12 +11,16 @@ import { ActionForm } from "../components/ActionForm";
 import { DeskDialog } from "../components/DeskDialog";
 import { useAction } from "../components/use-action";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
+import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
 
 interface AddAppointmentProps {
   services: readonly DeskService[];
+  chairs: number;
   date: string;
   time: string;
+  /** The chair whose free cell was pressed. */
+  chair: number | null;
   onAdded: (message: string) => void;
   onClose: () => void;
 }
@@ -31,6 +35,7 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     service: services[0]?.slug ?? "",
     date: props.date,
     time: props.time,
+    chair: props.chair === null ? "" : String(props.chair),
     name: "",
     phone: "",
     email: "",
@@ -43,8 +48,13 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
   const submit = () => {
-    const { email, note, ...required } = values;
-    const request = { ...required, source, ...(email && { email }), ...(note && { note }) };
+    const { email, note, chair, ...required } = values;
+    const optional = {
+      ...(email && { email }),
+      ...(note && { note }),
+      ...(chair && { chair: Number(chair) }),
+    };
+    const request = { ...required, ...optional, source };
     run({
       request: () => api.addAppointment(request, key),
       invalidates: [queryKeys.appointments],
@@ -53,7 +63,21 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
   };
   return (
     <DeskDialog heading="Add an appointment" open onClose={onClose}>
-      <ActionForm busy={busy} result={result} submitLabel="Add appointment" onSubmit={submit}>
+      <ActionForm
+        busy={busy}
+        result={result}
+        submitLabel="Add appointment"
+        onSubmit={submit}
+        afterResult={
+          <NearestTimes
+            result={result}
+            busy={busy}
+            onChoose={({ date, time }) =>
+              setValues((current) => ({ ...current, date, time, chair: "" }))
+            }
+          />
+        }
+      >
         <SelectField
           label="The patient"
           value={source}
@@ -74,6 +98,12 @@ export function AddAppointment(props: AddAppointmentProps): ReactNode {
         />
         <DayField label="Day" value={values.date} onChange={change("date")} />
         <TimeField label="Time" value={values.time} onChange={change("time")} />
+        <ChairField
+          chairs={props.chairs}
+          noChair="Any chair"
+          value={values.chair}
+          onChange={change("chair")}
+        />
         <Field
           label="Patient's name"
           autoComplete="off"

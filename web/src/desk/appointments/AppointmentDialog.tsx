@@ -6,19 +6,22 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
+import type { SlotOffer } from "../../generated/SlotOffer";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
 import { openedAppointmentQuery, queryKeys } from "../api/queries";
-import { formatClock, formatWeekday } from "../clinic-time";
+import { formatClock, formatWeekday, today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { StateTag } from "../components/StateTag";
 import { useAction } from "../components/use-action";
+import { usePressPause } from "../components/use-press-pause";
 import { ConfirmationContext } from "../session/confirmation-context";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
+import { NearestTimes } from "./NearestTimes";
 import { NewLinkForm } from "./NewLinkForm";
 
 interface AppointmentDialogProps {
@@ -52,14 +55,17 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
   const { id, state } = appointment;
   const { run, busy, result } = useAction();
   const [form, setForm] = useState<Form | null>(null);
+  const [asked, setAsked] = useState<AppointmentState | null>(null);
+  const isPaused = usePressPause(`${state} ${asked ?? ""}`);
   // The button that was pressed is gone, so the focus moves to what can be pressed next.
   const details = useRef<HTMLDivElement>(null);
-  const shown = useRef({ state, form });
+  const shown = useRef({ state, form, asked });
   useEffect(() => {
-    const hasChanged = shown.current.state !== state || shown.current.form !== form;
-    shown.current = { state, form };
+    const hasChanged =
+      shown.current.state !== state || shown.current.form !== form || shown.current.asked !== asked;
+    shown.current = { state, form, asked };
     if (hasChanged && form === null) details.current?.querySelector("button")?.focus();
-  }, [state, form]);
+  }, [state, form, asked]);
   const hasTime = state === "requested" || state === "confirmed";
   const isRequest = state === "requested" || state === "waiting";
 
@@ -70,9 +76,27 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
           ? api.confirmAppointment(id)
           : api.changeAppointmentState(id, next),
       invalidates: [queryKeys.appointments],
-      onSuccess: setAppointment,
-      success: next === "confirmed" && !isRequest ? "Undone." : SUCCESS[next],
+      onSuccess: (changed) => {
+        setAppointment(changed);
+        setAsked(null);
+      },
+      success: SUCCESS[next],
     });
+  /** A visit of another day was probably opened by mistake. */
+  const press = (next: AppointmentState) => {
+    if (isPaused) return;
+    const isComing = next === "arrived" || next === "done";
+    if (isComing && appointment.date !== today(Date.now())) setAsked(next);
+    else changeTo(next);
+  };
+  const undo = (slot?: SlotOffer) =>
+    run({
+      request: () => api.undoAppointment(id, state, slot),
+      invalidates: [queryKeys.appointments, queryKeys.recalls],
+      onSuccess: setAppointment,
+      success: state === "cancelled" ? "Undone. The visit has its time again." : "Undone.",
+    });
+  const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
   const finish = (message: string) => ({
     invalidates: [queryKeys.appointments],
     onSuccess: (changed: DeskAppointment) => {
@@ -104,24 +128,41 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
         )}
       </p>
       {note && <p>Note: {note}</p>}
-      {cancelReason && <p>Cancelled: {cancelReason}</p>}
-      {form === null && (
+      {cancelReason && state === "cancelled" && <p>Cancelled: {cancelReason}</p>}
+      {asked && (
+        <div className={desk.section}>
+          <p>
+            This visit is on {formatWeekday(appointment.date)}, not today. Store “
+            {STATE_BUTTONS[asked]}” all the same?
+          </p>
+          <div className={desk.row}>
+            <Button busy={busy || isPaused} onClick={() => !isPaused && changeTo(asked)}>
+              Yes, {STATE_BUTTONS[asked].toLowerCase()}
+            </Button>
+            <Button weight="quiet" onClick={() => setAsked(null)}>
+              No
+            </Button>
+          </div>
+        </div>
+      )}
+      {form === null && asked === null && (
         <>
           <div className={desk.row}>
             {NEXT_STATES[state].map((next, index) => (
               <Button
                 key={next}
                 weight={index === 0 ? "primary" : "quiet"}
-                busy={busy}
-                onClick={() => changeTo(next)}
+                busy={busy || isPaused}
+                onClick={() => press(next)}
               >
-                {state === "waiting"
-                  ? "Give this time"
-                  : next === "confirmed" && !isRequest
-                    ? UNDO
-                    : STATE_BUTTONS[next]}
+                {state === "waiting" ? "Give this time" : STATE_BUTTONS[next]}
               </Button>
             ))}
+            {canUndo && (
+              <Button weight="quiet" busy={busy || isPaused} onClick={() => !isPaused && undo()}>
+                {state === "cancelled" ? "Undo the cancellation" : "Undo"}
+              </Button>
+            )}
           </div>
           <div className={desk.row}>
             {(hasTime || isRequest) && (
@@ -166,6 +207,7 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
           appointment={appointment}
           chairs={chairs}
           busy={busy}
+          result={result}
           onSubmit={(to) =>
             run({
               request: () => api.moveAppointment(id, to),
@@ -207,6 +249,7 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
       )}
       {form === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
       <ActionNotice result={result} />
+      {state === "cancelled" && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={onClose}>
           Close this appointment
@@ -221,14 +264,11 @@ const NEXT_STATES: Record<AppointmentState, readonly AppointmentState[]> = {
   waiting: ["confirmed"],
   requested: ["confirmed"],
   confirmed: ["arrived", "missed"],
-  arrived: ["done", "confirmed"],
-  missed: ["arrived", "confirmed"],
+  arrived: ["done"],
+  missed: ["arrived"],
   done: [],
   cancelled: [],
 };
-
-/** Back to "Confirmed", when the wrong button was pressed. */
-const UNDO = "Undo";
 
 const STATE_BUTTONS: Record<AppointmentState, string> = {
   waiting: "",

@@ -6,7 +6,9 @@ import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
 import { Field } from "../../ui/field/Field";
 import desk from "../components/desk.module.css";
+import type { ActionResult } from "../components/use-action";
 import { ChairField, DayField, TimeField } from "./AppointmentFields";
+import { NearestTimes } from "./NearestTimes";
 import { SelectField } from "./SelectField";
 
 interface FormProps<Input> {
@@ -50,9 +52,12 @@ function FormFrame(props: FrameProps): ReactNode {
 interface MoveFormProps extends FormProps<DeskMoveRequest> {
   appointment: DeskAppointment;
   chairs: number;
+  /** Has the closest free times, when the chosen one is taken. */
+  result: ActionResult | null;
 }
 
-export function MoveForm({ appointment, chairs, onSubmit, ...state }: MoveFormProps): ReactNode {
+export function MoveForm(props: MoveFormProps): ReactNode {
+  const { appointment, chairs, result, onSubmit, ...state } = props;
   const [date, setDate] = useState(appointment.date);
   const [time, setTime] = useState(appointment.time);
   const [chair, setChair] = useState("");
@@ -66,6 +71,15 @@ export function MoveForm({ appointment, chairs, onSubmit, ...state }: MoveFormPr
       <DayField label="New day" value={date} onChange={setDate} />
       <TimeField label="New time" value={time} onChange={setTime} />
       <ChairField chairs={chairs} noChair="Any chair" value={chair} onChange={setChair} />
+      <NearestTimes
+        result={result}
+        busy={state.busy}
+        onChoose={(slot) => {
+          setDate(slot.date);
+          setTime(slot.time);
+          setChair("");
+        }}
+      />
     </FormFrame>
   );
 }

@@ -39,7 +39,8 @@ const data: DeskAppointments = {
 };
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse("2026-11-16T09:00:00Z"), toFake: ["Date"] });
+  // 8:00 AM at the clinic.
+  vi.useFakeTimers({ now: Date.parse("2026-11-16T07:00:00Z"), toFake: ["Date"] });
   respond({
     [DAY]: json(data),
     "GET appointments/requests": json({ appointments: [requested] }),
@@ -82,7 +83,9 @@ test("the day shows visits masked, what is taken and what is free", async () => 
   await openScreen();
   const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
   expect(plan.getByRole("button", { name: /8:30 AM Eye exams.*A•••/s })).toBeTruthy();
-  expect(plan.getByRole("button", { name: /at 8:00 AM, chair 1/ })).toBeTruthy();
+  // Half an hour is too short for a visit.
+  expect(plan.queryByRole("button", { name: /at 8:00 AM, chair 1/ })).toBeNull();
+  expect(plan.getByRole("button", { name: /at 9:30 AM, chair 1/ })).toBeTruthy();
   expect(plan.queryByRole("button", { name: /at 8:30 AM, chair 1/ })).toBeNull();
   expect(plan.getByRole("button", { name: /at 8:30 AM, chair 2/ })).toBeTruthy();
   expect(screen.getByText("25 % taken")).toBeTruthy();
@@ -283,6 +286,7 @@ test("a patient who calls is added at the free time that was pressed", async () 
       service: "eye-exams",
       date: "2026-11-16",
       time: "09:30",
+      chair: 2,
       name: "Ada Obi",
       phone: "08031234567",
       source: "phone",
@@ -327,10 +331,10 @@ test("the week begins on Monday and leads to its days", async () => {
 });
 
 test("a wrong press is undone", async () => {
-  const missed = { ...appointment, state: "missed" as const };
+  const missed = { ...appointment, state: "missed" as const, undoUntil: "2026-11-17T08:00:00Z" };
   respond({
     "POST appointments/a1/open": json({ ...openedAppointment, appointment: missed }),
-    "POST appointments/a1/state": json(appointment),
+    "POST appointments/a1/undo": json(appointment),
   });
   const visit = await openVisit();
   fireEvent.click(visit.getByRole("button", { name: "Undo" }));
@@ -338,7 +342,115 @@ test("a wrong press is undone", async () => {
   await waitFor(() =>
     expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
   );
-  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "confirmed" }]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "missed" }]);
+});
+
+test("two presses on Arrived do not reach Done, which can be undone as well", async () => {
+  const arrived = { ...appointment, state: "arrived" as const, undoUntil: "2026-11-17T09:00:00Z" };
+  const done = { ...arrived, state: "done" as const };
+  respond({ "POST appointments/a1/state": json(arrived) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
+  await screen.findByText("Marked as arrived.");
+  const next = visit.getByRole("button", { name: "Done" });
+  expect(next.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(next);
+  respond({ "POST appointments/a1/state": json(done), "POST appointments/a1/undo": json(arrived) });
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived" }]);
+  await press("Done");
+  await screen.findByText("The visit is done.");
+  await press("Undo");
+  await screen.findByText("Undone.");
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "done" }]);
+});
+
+test("two presses on Confirm do not confirm the next patient", async () => {
+  const second = { ...requested, id: "r2", reference: "S4R-6TV" };
+  respond({
+    "GET appointments/requests": json({ appointments: [requested, second] }),
+    "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }),
+    "POST appointments/r2/confirm": json({ ...second, state: "confirmed" }),
+  });
+  await openScreen();
+  await screen.findByRole("button", { name: "Confirm R3Q-5ST" });
+  respond({ "GET appointments/requests": json({ appointments: [second] }) });
+  await press("Confirm R3Q-5ST");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Confirm R3Q-5ST" })).toBeNull());
+  const next = button("Confirm S4R-6TV");
+  expect(next.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(next);
+  await press("Confirm S4R-6TV");
+  await screen.findByText(/^S4R-6TV is confirmed/);
+  expect(requests.filter((it) => it === "POST appointments/r2/confirm")).toHaveLength(1);
+});
+
+test("a visit of another day asks before it is marked", async () => {
+  const tomorrow = { ...appointment, date: "2026-11-17" };
+  respond({
+    "POST appointments/a1/open": json({ ...openedAppointment, appointment: tomorrow }),
+    "POST appointments/a1/state": json({ ...tomorrow, state: "arrived" }),
+  });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
+  expect(
+    await visit.findByText(/This visit is on Tuesday 17 November 2026, not today/),
+  ).toBeTruthy();
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([]);
+  await press("No");
+  await press("Arrived");
+  await press("Yes, arrived");
+  await screen.findByText("Marked as arrived.");
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived" }]);
+});
+
+test("an undone cancellation whose time is taken offers the closest free times", async () => {
+  const cancelled = {
+    ...appointment,
+    state: "cancelled" as const,
+    undoUntil: "2026-11-17T08:00:00Z",
+  };
+  const message = "This time has just been taken. Please choose another time.";
+  const error = { code: "slot_taken", message };
+  const nearest = [{ date: "2026-11-16", time: "13:30" }];
+  respond({
+    "POST appointments/a1/open": json({ ...openedAppointment, appointment: cancelled }),
+    "POST appointments/a1/undo": () => Response.json({ error, nearest }, { status: 409 }),
+  });
+  await openVisit();
+  await press("Undo the cancellation");
+  await screen.findByText(message);
+  respond({ "POST appointments/a1/undo": json({ ...appointment, time: "13:30" }) });
+  await press("Monday 16 November 2026, 1:30 PM");
+  await screen.findByText("Undone. The visit has its time again.");
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([
+    { state: "cancelled" },
+    { state: "cancelled", ...nearest[0] },
+  ]);
+});
+
+test("the chair that was pressed is the chair that is used, and a taken time offers others", async () => {
+  const message = "This time has just been taken. Please choose another time.";
+  const nearest = [{ date: "2026-11-16", time: "13:30" }];
+  respond({
+    "POST appointments": () =>
+      Response.json({ error: { code: "slot_taken", message }, nearest }, { status: 409 }),
+  });
+  await openScreen();
+  await press(/at 8:30 AM, chair 2/);
+  const form = await findDialog("Add an appointment");
+  fireEvent.change(form.getByLabelText("Patient's name"), { target: { value: "Bola Eze" } });
+  fireEvent.change(form.getByLabelText("Patient's phone number"), { target: { value: "08031" } });
+  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await form.findByText(message);
+  await press("Monday 16 November 2026, 1:30 PM");
+  respond({ "POST appointments": json(openedAppointment) });
+  fireEvent.click(form.getByRole("button", { name: "Add appointment" }));
+  await screen.findByText(/^Added\./);
+  const sent = bodiesOf("POST appointments") as { time: string; chair?: number }[];
+  expect(sent.map(({ time, chair }) => [time, chair])).toEqual([
+    ["08:30", 2],
+    ["13:30", undefined],
+  ]);
 });
 
 test("while booking is off, visits can be opened but nothing is added", async () => {

@@ -24,6 +24,7 @@ import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
 import { timeToAdd } from "./day-plan";
 import { FindPatient } from "./FindPatient";
+import { NearestTimes } from "./NearestTimes";
 import { PrintedDay } from "./PrintedDay";
 import { RequestList } from "./RequestList";
 import { WaitingList } from "./WaitingList";
@@ -34,7 +35,7 @@ type View = "day" | "week";
 /** The dialog that is open. */
 type Opened =
   | { readonly kind: "appointment"; readonly id: string }
-  | { readonly kind: "add"; readonly time: string }
+  | { readonly kind: "add"; readonly time: string; readonly chair: number | null }
   | { readonly kind: "block" };
 
 export function AppointmentsScreen(): ReactNode {
@@ -43,9 +44,11 @@ export function AppointmentsScreen(): ReactNode {
   const [date, setDate] = useState(() => dayIn(search) ?? today(Date.now()));
   const [opened, setOpened] = useState<Opened | null>(null);
   const [done, setDone] = useState<ActionResult | null>(null);
+  /** The visit that was dragged last, for the free times that are offered when its new one is taken. */
+  const [moving, setMoving] = useState<string | null>(null);
   const from = view === "day" ? date : mondayOf(date);
   const query = useQuery(appointmentsQuery(from, view === "day" ? 1 : 7));
-  const { run, result } = useAction();
+  const { run, busy, result } = useAction();
   const isOff = query.data?.services.length === 0;
   const step = view === "day" ? 1 : 7;
 
@@ -60,6 +63,7 @@ export function AppointmentsScreen(): ReactNode {
   };
   const move = (id: string, to: DeskMoveRequest) => {
     setDone(null);
+    setMoving(id);
     run({
       request: () => api.moveAppointment(id, to),
       invalidates: [queryKeys.appointments],
@@ -132,7 +136,9 @@ export function AppointmentsScreen(): ReactNode {
               <Button
                 aria-haspopup="dialog"
                 icon="calendar"
-                onClick={() => open({ kind: "add", time: timeToAdd(date, Date.now()) })}
+                onClick={() =>
+                  open({ kind: "add", time: timeToAdd(date, Date.now()), chair: null })
+                }
               >
                 Add appointment
               </Button>
@@ -148,6 +154,9 @@ export function AppointmentsScreen(): ReactNode {
           )}
         </div>
         <ActionNotice result={done ?? result} />
+        {done === null && moving && (
+          <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
+        )}
         <LoadState query={query}>
           {(data) => (
             <>
@@ -158,7 +167,7 @@ export function AppointmentsScreen(): ReactNode {
                     data={data}
                     date={date}
                     onOpen={openAppointment}
-                    onAdd={(time) => open({ kind: "add", time })}
+                    onAdd={(time, chair) => open({ kind: "add", time, chair })}
                     onMove={move}
                     onUnblock={unblock}
                   />
@@ -207,8 +216,10 @@ function OpenDialog({ opened, data, date, finish, onClose }: OpenDialogProps): R
       return (
         <AddAppointment
           services={data.services}
+          chairs={data.chairs}
           date={date}
           time={opened.time}
+          chair={opened.chair}
           onAdded={finish}
           onClose={onClose}
         />

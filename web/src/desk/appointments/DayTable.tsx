@@ -14,7 +14,7 @@ interface DayTableProps {
   data: DeskAppointments;
   date: string;
   onOpen: (id: string) => void;
-  onAdd: (time: string) => void;
+  onAdd: (time: string, chair: number) => void;
   onMove: (id: string, to: DeskMoveRequest) => void;
   onUnblock: (id: string) => void;
 }
@@ -97,7 +97,7 @@ function Cell({ cell, date, time, onOpen, onAdd, onMove, onUnblock }: CellProps)
         </div>
       ))}
       {state === "free" && (
-        <button type="button" className={styles.add} onClick={() => onAdd(time)}>
+        <button type="button" className={styles.add} onClick={() => onAdd(time, chair)}>
           <span aria-hidden="true">+ Free</span>
           <span className="visually-hidden">
             Add an appointment at {formatClock(time)}, chair {chair}

@@ -10,6 +10,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
+import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { NoEmail } from "./NoEmail";
 
@@ -17,6 +18,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
   const query = useQuery(requestsQuery);
   const { run, busy, result } = useAction();
   const section = useRowFocus();
+  const isPaused = usePressPause(idsOf(query.data?.appointments));
   const confirm = ({ id, reference, hasEmail }: DeskAppointment) =>
     run({
       request: () => api.confirmAppointment(id),
@@ -48,7 +50,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
                     <NoEmail appointment={request} />
                   </div>
                   <div className={desk.row}>
-                    <Button busy={busy} onClick={() => confirm(request)}>
+                    <Button busy={busy || isPaused} onClick={() => !isPaused && confirm(request)}>
                       Confirm<span className="visually-hidden"> {request.reference}</span>
                     </Button>
                     <Button weight="quiet" onClick={() => onOpen(request.id)}>

@@ -11,6 +11,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { useAction } from "../components/use-action";
+import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { NoEmail } from "./NoEmail";
 
@@ -98,6 +99,7 @@ interface RequestsProps {
 /** Nothing when the list is empty: these lists are rarely needed. */
 function Requests({ id, heading, list, actions, busy, children }: RequestsProps): ReactNode {
   const section = useRowFocus();
+  const isPaused = usePressPause(idsOf(list));
   if (list.length === 0) return null;
   return (
     <section ref={section} className={desk.section} aria-labelledby={id}>
@@ -128,8 +130,8 @@ function Requests({ id, heading, list, actions, busy, children }: RequestsProps)
                 <Button
                   key={label}
                   weight={index === 0 ? "primary" : "quiet"}
-                  busy={busy}
-                  onClick={() => action(request)}
+                  busy={busy || isPaused}
+                  onClick={() => !isPaused && action(request)}
                 >
                   {label}
                   <span className="visually-hidden"> {request.reference}</span>

@@ -19,11 +19,14 @@ const data: DeskAppointments = {
   blocked: [],
 };
 
+/** The day before at the clinic. */
+const BEFORE = Date.parse("2026-03-01T09:00:00Z");
+
 const states = (plan: ReturnType<typeof planOfDay>, chair: number) =>
   plan.map(({ time, cells }) => `${time} ${cells[chair - 1]?.state}`);
 
 test("an empty day has a free cell for each half hour and chair", () => {
-  const plan = planOfDay(data, "2026-03-02");
+  const plan = planOfDay(data, "2026-03-02", BEFORE);
   expect(plan.map(({ time }) => time)).toEqual([
     "08:00",
     "08:30",
@@ -45,7 +48,7 @@ test("a visit takes its chair until the end of its buffer, and no other chair", 
     buffer: 15,
     chair: 1,
   };
-  const plan = planOfDay({ ...data, appointments: [visit] }, "2026-03-02");
+  const plan = planOfDay({ ...data, appointments: [visit] }, "2026-03-02", BEFORE);
   expect(states(plan, 1)).toEqual([
     "08:00 free",
     "08:30 taken",
@@ -61,7 +64,7 @@ test("a visit takes its chair until the end of its buffer, and no other chair", 
 
 test("a cancelled appointment takes no chair", () => {
   const visit = { ...appointment, date: "2026-03-02", time: "08:30", state: "cancelled" as const };
-  const plan = planOfDay({ ...data, appointments: [visit] }, "2026-03-02");
+  const plan = planOfDay({ ...data, appointments: [visit] }, "2026-03-02", BEFORE);
   expect(states(plan, visit.chair)).not.toContain("08:30 taken");
 });
 
@@ -82,7 +85,7 @@ test("a visit outside the opening hours and a blocked time are shown", () => {
     until: "11:00",
     reason: "Staff meeting",
   };
-  const plan = planOfDay({ ...data, appointments: [late], blocked: [block] }, "2026-03-02");
+  const plan = planOfDay({ ...data, appointments: [late], blocked: [block] }, "2026-03-02", BEFORE);
   expect(states(plan, 2).slice(5)).toEqual([
     "10:30 free",
     "11:00 closed",
@@ -123,4 +126,30 @@ test("times and minutes and shares", () => {
   expect(percentTaken(90, 360)).toBe(25);
   expect(percentTaken(0, 0)).toBeNull();
   expect(percentTaken(400, 360)).toBe(100);
+});
+
+test("a cell is not free when it is over or too short for the shortest visit", () => {
+  const services = [{ slug: "frames", title: "Frames", minutes: 30, buffer: 15 }];
+  const visit = {
+    ...appointment,
+    date: "2026-03-02",
+    time: "09:30",
+    minutes: 60,
+    buffer: 0,
+    chair: 1,
+  };
+  const plan = planOfDay(
+    { ...data, services, appointments: [visit] },
+    "2026-03-02",
+    // 8:40 AM at the clinic.
+    Date.parse("2026-03-02T07:40:00Z"),
+  );
+  expect(states(plan, 1)).toEqual([
+    "08:00 closed",
+    "08:30 free",
+    "09:00 closed",
+    "09:30 taken",
+    "10:00 taken",
+    "10:30 free",
+  ]);
 });

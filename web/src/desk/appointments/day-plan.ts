@@ -14,7 +14,10 @@ export type PlanCell = {
   /** What begins in this half hour, the earliest first. */
   readonly visits: readonly DeskAppointment[];
   readonly blocked: readonly DeskBlockedTime[];
-  /** `free`: a visit can begin here. `taken`: something that began earlier goes on. */
+  /**
+   * `free`: the shortest visit can begin here. `taken`: something that began earlier goes on. `closed`: outside the opening hours, over,
+   * or too short for any visit.
+   */
   readonly state: "free" | "taken" | "closed";
 };
 
@@ -44,7 +47,11 @@ export function visitsOf(data: DeskAppointments, date: string): readonly DeskApp
     .sort((a, b) => a.time.localeCompare(b.time) || a.chair - b.chair);
 }
 
-export function planOfDay(data: DeskAppointments, date: string): readonly PlanRow[] {
+export function planOfDay(
+  data: DeskAppointments,
+  date: string,
+  now = Date.now(),
+): readonly PlanRow[] {
   const open = openTimes(data, date);
   const visits = visitsOf(data, date);
   const blocked = data.blocked.filter((block) => block.date === date);
@@ -55,6 +62,13 @@ export function planOfDay(data: DeskAppointments, date: string): readonly PlanRo
   const first = Math.min(...all.map(({ from }) => from));
   const last = Math.max(...all.map(({ until }) => until));
   const chairs = Math.max(data.chairs, ...spans.map(({ chair }) => chair));
+  const shortest = Math.min(...data.services.map(({ minutes, buffer }) => minutes + buffer));
+  const over =
+    date < today(now)
+      ? Number.POSITIVE_INFINITY
+      : date > today(now)
+        ? 0
+        : minutesOf(timeOfDay(now));
   const rows: PlanRow[] = [];
   for (let from = first - (first % ROW_MINUTES); from < last; from += ROW_MINUTES) {
     const until = from + ROW_MINUTES;
@@ -65,11 +79,16 @@ export function planOfDay(data: DeskAppointments, date: string): readonly PlanRo
       const isTaken = spans.some(
         (span) => span.chair === chair && span.from < until && span.until > from,
       );
+      // The buffer after the last visit may reach beyond the opening hours.
+      const end = from + (Number.isFinite(shortest) ? shortest : ROW_MINUTES);
+      const fits =
+        until > over &&
+        !spans.some((span) => span.chair === chair && span.from < end && span.until > from);
       return {
         chair,
         visits: visits.filter((visit) => visit.chair === chair && begins(visit.time)),
         blocked: blocked.filter((block) => block.chair === chair && begins(block.from)),
-        state: isTaken ? "taken" : isOpen ? "free" : "closed",
+        state: isTaken ? "taken" : isOpen && fits ? "free" : "closed",
       };
     });
     rows.push({ time: timeOf(from), cells });

@@ -80,6 +80,7 @@ const verbs: Record<AuditAction, string> = {
   "appointment done": "recorded a finished visit for the appointment",
   remind: "reminded the patient of the appointment",
   "tell patient": "told the patient about the appointment",
+  "undo appointment": "undid the last press for the appointment",
   "undo told": "took back that the patient was told about the appointment",
   "block time": "blocked the time from",
   "unblock time": "unblocked the time from",

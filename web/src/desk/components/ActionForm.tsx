@@ -13,11 +13,14 @@ interface ActionFormProps {
   busyLabel?: string;
   weight?: "primary" | "quiet";
   onSubmit: () => void;
+  /** What helps after a failure. */
+  afterResult?: ReactNode;
   children: ReactNode;
 }
 
 export function ActionForm(props: ActionFormProps): ReactNode {
   const { busy, result, submitLabel, busyLabel = submitLabel, weight, onSubmit, children } = props;
+  const { afterResult } = props;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!busy) onSubmit();
@@ -29,6 +32,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
         {busy ? busyLabel : submitLabel}
       </Button>
       <ActionNotice result={result} />
+      {afterResult}
     </form>
   );
 }

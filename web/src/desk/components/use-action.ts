@@ -2,6 +2,7 @@
 // component is gone does nothing to the screen that is shown by then. Built on TanStack Query's useMutation.
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useContext, useLayoutEffect, useRef } from "react";
+import type { SlotOffer } from "../../generated/SlotOffer";
 import { describeProblem, problemOf } from "../api/problem";
 import { ConfirmationContext } from "../session/confirmation-context";
 
@@ -10,6 +11,8 @@ export type ActionResult = {
   readonly message: string;
   /** The server's code for a rejected request. */
   readonly code?: string;
+  /** The closest free times, when the one that was asked for is taken. */
+  readonly nearest?: readonly SlotOffer[];
 };
 
 type Action<T> = {
@@ -90,5 +93,7 @@ function failureOf(error: Error): ActionResult | null {
   const problem = problemOf(error);
   if (problem.kind === "signedOut") return null;
   const failure = { tone: "alarm", message: describeProblem(problem) } as const;
-  return problem.kind === "rejected" ? { ...failure, code: problem.code } : failure;
+  if (problem.kind !== "rejected") return failure;
+  const { code, nearest } = problem;
+  return { ...failure, code, ...(nearest && { nearest }) };
 }

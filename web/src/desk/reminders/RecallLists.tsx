@@ -14,6 +14,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
+import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "./ContactLinks";
 
@@ -47,6 +48,7 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
   // Here and not in the row, which is gone when the result is announced.
   const { run, busy, result } = useAction();
   const section = useRowFocus();
+  const isPaused = usePressPause(idsOf(query.data?.pages.flatMap((page) => page.recalls)));
   const invalidates = [queryKeys.recalls, queryKeys.appointments];
   const markAsked = ({ id, reason }: DueRecall) =>
     run({
@@ -78,9 +80,9 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
                   <Recall
                     key={recall.id}
                     recall={recall}
-                    busy={busy}
-                    onAsked={() => markAsked(recall)}
-                    onEnd={(outcome) => end(recall, outcome)}
+                    busy={busy || isPaused}
+                    onAsked={() => !isPaused && markAsked(recall)}
+                    onEnd={(outcome) => !isPaused && end(recall, outcome)}
                   />
                 ))}
               </ul>

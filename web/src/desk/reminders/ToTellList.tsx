@@ -13,6 +13,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
+import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
 import { type Contact, ContactLinks } from "./ContactLinks";
 
@@ -22,6 +23,10 @@ export function ToTellList(): ReactNode {
   const { run, busy, result } = useAction();
   const [told, setTold] = useState<PatientToTell | null>(null);
   const section = useRowFocus();
+  const shown = query.data?.pages.flatMap((page) =>
+    page.patients.map(({ appointment }) => appointment),
+  );
+  const isPaused = usePressPause(idsOf(shown));
   const invalidates = [queryKeys.appointments];
   const markTold = (patient: PatientToTell) => {
     setTold(null);
@@ -67,8 +72,8 @@ export function ToTellList(): ReactNode {
                     // What is shown about an earlier change is not true any more.
                     key={`${patient.appointment.id} ${patient.toTell} ${patient.appointment.date} ${patient.appointment.time}`}
                     patient={patient}
-                    busy={busy}
-                    onTold={() => markTold(patient)}
+                    busy={busy || isPaused}
+                    onTold={() => !isPaused && markTold(patient)}
                   />
                 ))}
               </ul>
@@ -97,6 +102,7 @@ function withoutRepeats(patients: readonly PatientToTell[]): PatientToTell[] {
 
 const WHAT: Record<ToTell, string> = {
   confirmed: "Confirmed",
+  requested: "Not certain yet",
   moved: "Moved to this time",
   cancelled: "Cancelled by us",
   expired: "Request expired",

@@ -79,6 +79,7 @@ export const appointment: DeskAppointment = {
   hasNote: true,
   bookedAt: "2026-11-14T07:00:00Z",
   expiresAt: null,
+  undoUntil: null,
 };
 
 export const openedAppointment: OpenedAppointment = {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::input::staff_slot;
+use super::input::{check_chair, staff_slot};
 use super::opened::{OpenedAppointment, opened};
 use crate::booking::{Patient, PatientInput, Source};
 use crate::http::booking::{
@@ -26,6 +26,10 @@ pub struct AddAppointmentRequest {
     service: String,
     date: String,
     time: String,
+    /// Left out, any chair that is free.
+    #[serde(default)]
+    #[ts(optional)]
+    chair: Option<u16>,
     name: String,
     phone: String,
     #[serde(default)]
@@ -76,6 +80,7 @@ pub async fn add(
     let service = settings.service(&request.service);
     let service = service.ok_or_else(|| invalid_field("service", "Please choose a service.".to_owned()))?;
     let slot = staff_slot(&request.date, &request.time, now)?;
+    check_chair(settings, request.chair)?;
     let keys = PatientKeys::new(services, &patient);
     let key = request_key(services, &headers, [&request.service, &request.date, &request.time], &patient)?;
     let new = NewAppointment {
@@ -83,6 +88,7 @@ pub async fn add(
         service,
         settings,
         slot,
+        chair: request.chair,
         patient: &patient,
         phone_person: &keys.phone,
         email_person: keys.email.as_ref(),

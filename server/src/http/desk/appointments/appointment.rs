@@ -39,6 +39,9 @@ pub struct DeskAppointment {
     /// Until when staff can answer a request. Null when nothing waits for them.
     #[schema(required)]
     expires_at: Option<Timestamp>,
+    /// Until when the last press can be undone. Null when there is nothing to undo.
+    #[schema(required)]
+    undo_until: Option<Timestamp>,
 }
 
 pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
@@ -83,6 +86,7 @@ impl From<&Appointment> for DeskAppointment {
             has_note: !appointment.note.is_empty(),
             booked_at: appointment.created_at,
             expires_at: appointment.expires_at,
+            undo_until: appointment.undo_until(),
         }
     }
 }

@@ -11,9 +11,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::input::{reason, staff_slot};
-use crate::booking::{AppointmentId, AppointmentState, SlotTime, shows_name};
-use crate::http::booking::{context, deliver, invalid_field, settings_or_off};
+use super::input::{check_chair, reason, staff_slot};
+use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, shows_name};
+use crate::http::booking::{context, deliver, settings_or_off, taken};
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
@@ -100,7 +100,7 @@ pub struct DeskMoveRequest {
         DeskErrors,
         BodyErrors,
         RateLimitError,
-        (status = 409, body = ErrorResponse, description = "The chair is taken, or the visit is over"),
+        (status = 409, body = ErrorResponse, description = "The visit is over, or the chair is taken; `nearest` has the closest free times"),
         (status = 422, body = ErrorResponse, description = "Not a time that can be used"),
     )
 )]
@@ -115,15 +115,13 @@ pub async fn move_to(
     let settings = settings_or_off(&clinic);
     let now = services.clock.now();
     let slot = staff_slot(&request.date, &request.time, now)?;
-    // Nothing says how many chairs there are when booking is off.
-    if !settings.is_off() && request.chair.is_some_and(|chair| !(1..=settings.chairs).contains(&chair)) {
-        return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
-    }
+    check_chair(&settings, request.chair)?;
     let id = to_id(&id)?;
     count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
     let to = Move { slot, chair: request.chair, settings: &settings, by };
-    answer(&desk, services.store.move_appointment(&id, to, context(services, now)).await).await
+    let moved = services.store.move_appointment(&id, to, context(services, now)).await;
+    answer_with_nearest(&desk, &settings, &id, Some(slot), moved).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -164,7 +162,7 @@ pub async fn cancel(
 
 /// A visit that is moved to a day on which names are shown counts as opened. Otherwise whoever has a stolen session could read
 /// every name by moving one visit after the other to today.
-async fn count_name_shown_by_move(
+pub(super) async fn count_name_shown_by_move(
     desk: &DeskServices,
     session: &Session,
     id: &AppointmentId,
@@ -193,11 +191,30 @@ async fn change_state(
     answer(desk, changed).await
 }
 
-async fn answer(
+pub(super) async fn answer(
     desk: &DeskServices,
     changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
 ) -> Result<Json<DeskAppointment>, Problem> {
     let (appointment, lease) = changed?;
     deliver(&desk.services, lease).await;
     Ok(Json(DeskAppointment::from(&appointment)))
+}
+
+/// The same, and when the time is taken, the answer has the closest free times.
+pub(super) async fn answer_with_nearest(
+    desk: &DeskServices,
+    settings: &Settings,
+    id: &AppointmentId,
+    slot: Option<SlotTime>,
+    changed: Result<(Appointment, Option<Lease>), ChangeAppointmentError>,
+) -> Result<Json<DeskAppointment>, Problem> {
+    let services = &desk.services;
+    if matches!(changed, Err(ChangeAppointmentError::Taken))
+        && let Some(appointment) = services.store.appointment(id).await?
+        && let Some(service) = settings.service(&appointment.service)
+    {
+        let wanted = slot.unwrap_or_else(|| SlotTime::of(appointment.starts_at));
+        return Err(taken(services, settings, service, wanted, services.clock.now()).await?);
+    }
+    answer(desk, changed).await
 }

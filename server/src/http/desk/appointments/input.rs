@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::booking::{SlotTime, TICK_MINUTES};
+use crate::booking::{Settings, SlotTime, TICK_MINUTES};
 use crate::http::booking::{invalid_field, not_a_time};
 use crate::http::problem::Problem;
 
@@ -25,6 +25,14 @@ pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Pr
         return Err(invalid_field("time", "This time is in the past. Please choose a later time.".to_owned()));
     }
     Ok(slot)
+}
+
+/// Nothing says how many chairs there are when booking is off.
+pub fn check_chair(settings: &Settings, chair: Option<u16>) -> Result<(), Problem> {
+    if !settings.is_off() && chair.is_some_and(|chair| !(1..=settings.chairs).contains(&chair)) {
+        return Err(invalid_field("chair", format!("Please choose a chair between 1 and {}.", settings.chairs)));
+    }
+    Ok(())
 }
 
 pub fn reason(typed: &str) -> Result<String, Problem> {

@@ -23,6 +23,9 @@ fn text(appointment: &Appointment, clinic: &str, book: &str) -> String {
     let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
     match appointment.to_tell() {
         ToTell::Confirmed => format!("{hello} Your appointment is confirmed: {visit}. {change}"),
+        ToTell::Requested => format!(
+            "{hello} Your appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"
+        ),
         ToTell::Moved if appointment.state == AppointmentState::Requested => format!(
             "{hello} We have moved your request to another time: {visit}. We will tell you when it is confirmed. {change}"
         ),
