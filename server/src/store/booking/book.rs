@@ -235,7 +235,7 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         }
         BookedBy::Staff(_, Source::WalkIn) => {
             // A wrong press leaves an appointment, which can be cancelled.
-            appointment.before = appointment.as_before(now);
+            appointment.before = Some(appointment.as_before(now));
             AppointmentState::Arrived
         }
         BookedBy::Staff(..) => AppointmentState::Confirmed,

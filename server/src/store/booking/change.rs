@@ -51,7 +51,7 @@ impl Store {
                 reminded_at: None,
                 untold: by.is_staff().then_some(ToTell::Cancelled),
                 phoned: None,
-                before: before.as_before(context.now).filter(|_| by.is_staff()),
+                before: by.is_staff().then(|| before.as_before(context.now)),
                 ..before.clone()
             };
             sqlx::query(
@@ -163,7 +163,7 @@ async fn change_locked(
         networks: Vec::new(),
         untold: if is_confirmed_now { Some(ToTell::Confirmed) } else { before.untold },
         phoned: before.phoned.filter(|_| !is_confirmed_now),
-        before: if before.state == to { before.before } else { before.as_before(context.now) },
+        before: if before.state == to { before.before } else { Some(before.as_before(context.now)) },
         ..before.clone()
     };
     store_state(connection, &after).await?;

@@ -90,7 +90,7 @@ pub async fn move_locked(
         untold: is_by_staff.then_some(untold),
         phoned: None,
         // A request that has got the time that it asked for waits again after an undo. A move is undone by moving back.
-        before: before.as_before(context.now).filter(|_| is_waiting && is_by_staff && starts_at == before.starts_at),
+        before: (is_waiting && is_by_staff && starts_at == before.starts_at).then(|| before.as_before(context.now)),
         ..moved
     };
     store_time(connection, &after, to.slot).await?;

@@ -33,8 +33,8 @@ impl Appointment {
     }
 
     /// What a press now can be undone to.
-    pub(super) fn as_before(&self, now: Timestamp) -> Option<StateBefore> {
-        Some(StateBefore { state: self.state, untold: self.untold, changed_at: now })
+    pub(super) fn as_before(&self, now: Timestamp) -> StateBefore {
+        StateBefore { state: self.state, untold: self.untold, changed_at: now }
     }
 }
 
