@@ -39,9 +39,9 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (28, include_str!("../../../migrations/0028_sight_remotes.sql")),
     (29, include_str!("../../../migrations/0029_repeated_erasures.sql")),
     (30, include_str!("../../../migrations/0030_sight_remotes_acknowledged.sql")),
-    (32, include_str!("../../../migrations/0032_puzzle_sets.sql")),
-    (33, include_str!("../../../migrations/0033_to_tell.sql")),
-    (34, include_str!("../../../migrations/0034_undo_state.sql")),
+    (31, include_str!("../../../migrations/0031_puzzle_sets.sql")),
+    (32, include_str!("../../../migrations/0032_to_tell.sql")),
+    (33, include_str!("../../../migrations/0033_undo_state.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
