@@ -90,7 +90,12 @@ test("title, description and canonical URL are the same after a navigation and a
   expect(afterNavigation).toEqual(await head());
 });
 
-test("Back and Forward restore the scroll position", { tag: "@journey" }, async ({ page }) => {
+test("Back and Forward restore the scroll position", { tag: "@journey" }, async ({
+  page,
+  browserErrors,
+}) => {
+  // Firefox reports a picture whose page is loaded again before it has arrived.
+  browserErrors.allow(/Failed to load .*\/pictures\/.* A ServiceWorker intercepted the request/);
   await open(page, "/services");
   await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
   await page.evaluate(() =>
