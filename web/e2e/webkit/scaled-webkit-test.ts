@@ -4,31 +4,22 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { test as base } from "@playwright/test";
 import { Builder, Capabilities, type Locator, type WebDriver } from "selenium-webdriver";
 import { WINDOW } from "../sight-journey";
-import { startWebDriver } from "./web-driver";
+import { startWebDriver, type WebDriverServer } from "./web-driver";
 import { visible } from "./webkit-test";
 
 export const scaledTest = base.extend<
   { driver: WebDriver; deviceScale: number },
-  { webDriverUrl: string; deviceScaleLibrary: string }
+  { deviceScaleLibrary: string }
 >({
   deviceScale: [1, { option: true }],
 
-  webDriverUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startWebDriver("WPEWebDriver");
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-
   deviceScaleLibrary: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), "device-scale-"));
       const library = join(folder, "device-scale.so");
@@ -41,7 +32,7 @@ export const scaledTest = base.extend<
   ],
 
   driver: [
-    async ({ webDriverUrl, deviceScaleLibrary, deviceScale }, use) => {
+    async ({ deviceScaleLibrary, deviceScale }, use) => {
       const browser = {
         binary: "/usr/bin/env",
         args: [
@@ -55,14 +46,32 @@ export const scaledTest = base.extend<
         ],
       };
       const capabilities = new Capabilities({ browserName: "cog", "wpe:browserOptions": browser });
-      const builder = new Builder().usingServer(webDriverUrl).disableEnvironmentOverrides();
-      const driver = await builder.withCapabilities(capabilities).build();
+      const { driver, server } = await startBrowser(capabilities);
       await use(driver);
       await driver.quit();
+      await server.stop();
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   ],
 });
+
+const START_ATTEMPTS = 4;
+const START_TIMEOUT = 25_000;
+
+/** About one in forty times, WPE's driver never answers that the browser has started. Nothing of the site has run by then. */
+async function startBrowser(
+  capabilities: Capabilities,
+): Promise<{ driver: WebDriver; server: WebDriverServer }> {
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+    const server = await startWebDriver("WPEWebDriver");
+    const builder = new Builder().usingServer(server.url).disableEnvironmentOverrides();
+    const started = builder.withCapabilities(capabilities).build();
+    const driver = await Promise.race([started.catch(() => null), setTimeout(START_TIMEOUT, null)]);
+    if (driver) return { driver, server };
+    await server.stop();
+  }
+  throw new Error(`WPE WebKit did not start in ${START_ATTEMPTS} attempts.`);
+}
 
 /** WPE's driver divides the place of a click by the number of device pixels, and so misses. */
 export async function clickByScript(driver: WebDriver, locator: Locator): Promise<void> {
