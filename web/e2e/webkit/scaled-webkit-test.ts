@@ -58,7 +58,7 @@ export const scaledTest = base.extend<
 const START_ATTEMPTS = 4;
 const START_TIMEOUT = 25_000;
 
-/** About one in forty times, WPE's driver never answers that the browser has started. Nothing of the site has run by then. */
+/** WPE's driver sometimes never answers that the browser has started. Nothing of the site has run by then. */
 async function startBrowser(
   capabilities: Capabilities,
 ): Promise<{ driver: WebDriver; server: WebDriverServer }> {
