@@ -90,6 +90,11 @@ test("an article with a photograph is written, published, corrected and restored
   await expect(visitor.getByText("We came to a school with our lamps.")).toBeVisible();
   const photo = visitor.getByRole("img", { name: `Two nurses at school ${name}` });
   await expect(photo).toHaveAttribute("srcset", /-480\.webp 480w, .*-960\.webp 960w/);
+  // It is loaded only when it comes near the screen.
+  await photo.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalHeight))
+    .toBeGreaterThan(0);
   const loaded = await photo.evaluate((image: HTMLImageElement) => image.src);
   const bytes = await (await page.request.get(loaded)).body();
   expect(bytes.includes(PLACE), "the place where the photo was taken is gone").toBe(false);

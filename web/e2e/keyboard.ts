@@ -41,7 +41,9 @@ export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<v
   throw new Error(`${target} cannot be reached with ${key}`);
 }
 
+/** Like somebody who waits while a button says that it is busy: it ignores a press. */
 export async function pressByKeyboard(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, target);
+  await expect(target).toBeEnabled();
   await page.keyboard.press(key);
 }
