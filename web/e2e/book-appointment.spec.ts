@@ -17,7 +17,7 @@ test("a patient books a service, keeps the reference, moves the appointment and 
     .getByRole("region", { name: "Eye exams" })
     .getByRole("link", { name: /Book Appointment/ })
     .click();
-  await page.getByRole("dialog").getByRole("link", { name: "Choose a time online" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Book online" }).click();
   await expect(page).toHaveURL(`/book?service=${SERVICE}`);
   await expect(page.getByText("Service: Eye exams")).toBeVisible();
   const main = page.getByRole("main");
@@ -65,7 +65,7 @@ test("the popup offers to choose a time online", async ({ page }) => {
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" }).click();
   const popup = page.getByRole("dialog");
-  await popup.getByRole("link", { name: "Choose a time online" }).click();
+  await popup.getByRole("link", { name: "Book online" }).click();
   await expect(page).toHaveURL("/book");
   await expect(popup).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -78,7 +78,7 @@ test("Back and Forward go through the steps, and Back leaves the page from the f
 }) => {
   await open(page, "/home");
   await page.getByRole("contentinfo").getByRole("link", { name: "Book Appointment" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Choose a time online" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Book online" }).click();
   // The home page has links to the services too.
   await expect(page).toHaveURL("/book");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -144,6 +144,34 @@ test("a patient books with the keyboard alone", { tag: "@journey" }, async ({ pa
 test.beforeEach(({ browserErrors }) =>
   browserErrors.allow(/status of (404|409|422) .*\/api\/booking|ERR_FAILED.*\/api\/booking/),
 );
+
+test("a reload in the middle loses nothing, and the device remembers the visit until it is forgotten", {
+  tag: "@journey",
+}, async ({ page }) => {
+  await open(page, `/book?service=${SERVICE}`);
+  await chooseSlot(page, await freeSlot(SERVICE));
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.reload();
+  await expect(page.getByText("Step 4 of 4")).toBeVisible();
+  await expect(page.getByLabel("Your name")).toHaveValue("Ada Obi");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Choose a time", exact: true })).toBeVisible();
+  await page.goForward();
+  await enterDetails(page);
+  await button(page, BOOK).click();
+  await expect(page.getByRole("heading", { name: "We have your request" })).toBeVisible();
+
+  await open(page, "/home");
+  await page.getByRole("main").getByRole("link", { name: "See, move or cancel it" }).click();
+  await expect(page.getByRole("button", { name: "Move to another time" })).toBeVisible();
+  await open(page, "/book");
+  await expect(page.getByText(/^You have asked for a visit on/)).toBeVisible();
+  await button(page, "Forget it on this device").click();
+  await expect(page.getByText(/^You have asked for a visit on/)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Choose a service" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("visits"))).toBeNull();
+});
 
 test("a time that was just taken is replaced by one of the nearest, and nothing typed is lost", async ({
   page,

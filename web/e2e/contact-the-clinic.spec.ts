@@ -94,7 +94,10 @@ test("on a phone with a notch, the call bar stays above the safe area", async ({
   );
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setSafeAreaInsetsOverride", { insets: { bottom: 34, left: 40 } });
-  const call = page.getByRole("navigation", { name: "Call or chat" }).getByRole("link").first();
+  const call = page
+    .getByRole("navigation", { name: "Contact the clinic" })
+    .getByRole("link")
+    .first();
   await expect(call).toHaveCSS("padding-bottom", "34px");
   const heading = page.getByRole("heading", { name: "What we can do for your eyes" });
   expect((await heading.boundingBox())?.x).toBeGreaterThanOrEqual(40);

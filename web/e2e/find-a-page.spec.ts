@@ -195,6 +195,8 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Menu" }).tap();
     const menu = page.getByRole("navigation", { name: "Main" });
     await expect(menu).toBeVisible();
+    // The entry that Back closes follows the event of the opened menu.
+    await page.waitForFunction(() => history.state?.overlay);
     await page.evaluate(() => history.back());
     await expect(menu).toBeHidden();
     await expect(page).toHaveURL("/home");

@@ -171,6 +171,8 @@ test.describe("on a slow connection", () => {
       const menu = page.getByRole("navigation", { name: "Main" });
       await page.getByRole("button", { name: "Menu" }).tap();
       await expect(menu).toBeVisible();
+      // The entry that Back closes follows the event of the opened menu.
+      await page.waitForFunction(() => history.state?.overlay);
       await page.evaluate(() => history.back());
       await expect(menu).toBeHidden();
       await expect(page).toHaveURL("/home");

@@ -31,7 +31,7 @@ test("a visitor answers, goes back, and sees where to go", { tag: "@journey" }, 
   await expect(page.getByText(WAY_OUT)).toBeVisible();
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /WhatsApp|Choose a time|Call/ })).toHaveCount(0);
-  await expect(page.getByRole("navigation", { name: "Call or chat" })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Contact the clinic" })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Show this at the hospital" })).toContainText(
     "Not sure",
   );

@@ -16,6 +16,8 @@ import {
 } from "./booking-api";
 import { longMoment } from "./clinic-dates";
 import { MoveAppointment } from "./MoveAppointment";
+import { RememberedVisits } from "./RememberedVisits";
+import { forgetVisit, updateVisit } from "./remembered-visits";
 import { useLinkToken } from "./use-link-token";
 
 interface AppointmentViewProps {
@@ -54,9 +56,12 @@ export function AppointmentView(props: AppointmentViewProps): ReactNode {
   if (token === null) return <p role="status">{LOADING}</p>;
   if (token === "") {
     return (
-      <Notice tone="alarm" live>
-        <p>{NO_LINK}</p>
-      </Notice>
+      <>
+        <Notice tone="alarm" live>
+          <p>{NO_LINK}</p>
+        </Notice>
+        <RememberedVisits />
+      </>
     );
   }
   // Another link in the same tab is another appointment: a late answer about the first one must not be shown.
@@ -77,6 +82,7 @@ function LinkedAppointment({
   const load = useCallback(async () => {
     setLoaded({ kind: "loading" });
     const result = await fetchAppointment(token);
+    if (result.kind === "ok") remember(token, result.value);
     setLoaded(
       result.kind === "ok"
         ? { kind: "ready", appointment: result.value }
@@ -117,6 +123,7 @@ function LinkedAppointment({
       return;
     }
     setLoaded({ kind: "ready", appointment: result.value });
+    remember(token, result.value);
     setChange({ kind: "done", message });
     setMode("looking");
   }
@@ -202,6 +209,12 @@ function LinkedAppointment({
       )}
     </section>
   );
+}
+
+/** What this device remembers of the visit follows what is shown. The patient has read that it was cancelled. */
+function remember(token: string, { state, date, time, minutes }: PatientAppointment): void {
+  if (state === "cancelled") forgetVisit(token);
+  else updateVisit({ token, state, date, time, minutes });
 }
 
 const REQUESTED = "We have your request. This time is not certain until we confirm it";

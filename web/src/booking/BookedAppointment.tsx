@@ -1,16 +1,22 @@
 // The result of booking: what was booked, what happens next, and how to keep, move or cancel it.
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import type { AppointmentState } from "../generated/AppointmentState";
+import type { BookedAppointment as CorrectedAppointment } from "../generated/BookedAppointment";
 import { Button } from "../ui/button/Button";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
 import { type Appointment, AppointmentFacts, KeepAppointment } from "./AppointmentFacts";
 import styles from "./BookingForm.module.css";
+import { CorrectEmail } from "./CorrectEmail";
+import { forgetVisit } from "./remembered-visits";
+import { tokenOf } from "./use-link-token";
 
 interface BookedAppointmentProps {
   heading: Ref<HTMLHeadingElement>;
   appointment: Appointment & { state: AppointmentState; manage: string };
-  hasEmail: boolean;
+  /** Empty when the patient gave none. */
+  email: string;
+  onCorrected: (email: string, booked: CorrectedAppointment) => void;
   clinicName: string;
   address: string;
   whatsapp: string;
@@ -23,7 +29,8 @@ interface BookedAppointmentProps {
 export function BookedAppointment({
   heading,
   appointment,
-  hasEmail,
+  email,
+  onCorrected,
   place,
   listen,
   onRestart,
@@ -37,15 +44,17 @@ export function BookedAppointment({
         {isConfirmed ? "Your appointment is booked" : "We have your request"}
       </h2>
       <Notice tone="success">
-        <p>{nextStep(state, hasEmail)}</p>
+        <p>{nextStep(state, email)}</p>
       </Notice>
+      {email && <CorrectEmail email={email} token={tokenOf(manage)} onCorrected={onCorrected} />}
       {listen}
       <AppointmentFacts appointment={appointment} place={place} />
-      <KeepAppointment appointment={appointment} token={manage.split("#")[1] ?? ""} {...clinic} />
+      <KeepAppointment appointment={appointment} token={tokenOf(manage)} {...clinic} />
       <p>
         <Link href={manage}>See, move or cancel this appointment</Link>. Keep the address of that
         page to yourself: whoever has it can change the appointment.
       </p>
+      <OnThisDevice token={tokenOf(manage)} />
       <div>
         <Button weight="quiet" onClick={onRestart}>
           Book another appointment
@@ -55,13 +64,39 @@ export function BookedAppointment({
   );
 }
 
-function nextStep(state: AppointmentState, hasEmail: boolean): string {
+/** Somebody may book on a device that others use. */
+function OnThisDevice({ token }: { token: string }): ReactNode {
+  const [isForgotten, setIsForgotten] = useState(false);
+  return (
+    <div role="status" className={styles.device}>
+      {isForgotten ? (
+        <p>This device has forgotten the appointment. Keep the reference.</p>
+      ) : (
+        <>
+          <p>
+            This device remembers the appointment until it is over, and shows it when you come back
+            to this page.
+          </p>
+          <Button
+            weight="quiet"
+            onClick={() => {
+              forgetVisit(token);
+              setIsForgotten(true);
+            }}
+          >
+            Forget it on this device
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function nextStep(state: AppointmentState, email: string): string {
   if (state === "confirmed") {
-    return hasEmail
-      ? "We have sent you an email with the details."
-      : "We look forward to seeing you.";
+    return email ? "We have sent you an email with the details." : "We look forward to seeing you.";
   }
-  return hasEmail
+  return email
     ? "This time is not certain yet. We will confirm it by email, or offer another one."
     : "This time is not certain yet. We will call you or send you a message to confirm it, or to offer another one.";
 }

@@ -29,6 +29,11 @@ type Call = { path: string; key: string | null; body: Record<string, string> };
 let bookings: Call[] = [];
 let answers: (() => Response | Promise<Response>)[] = [];
 let slots: () => Response | Promise<Response>;
+/** What has become of an appointment that was booked before. */
+let appointment: () => Response | Promise<Response>;
+let corrected: () => Response | Promise<Response>;
+/** The server's time. */
+const now = "Sun, 01 Mar 2026 12:00:00 GMT";
 
 const json = (status: number, body: unknown) => () =>
   new Response(JSON.stringify(body), { status });
@@ -38,10 +43,15 @@ beforeEach(() => {
   answers = [];
   slots = json(200, { days });
   sessionStorage.clear();
+  localStorage.clear();
+  appointment = json(503, {});
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+    if (path === "/robots.txt") return new Response("", { headers: { date: now } });
+    if (path === "/api/booking/appointment") return appointment();
     if (path.startsWith("/api/booking/slots")) return slots();
     const key = new Headers(init.headers).get("idempotency-key");
     bookings.push({ path, key, body: JSON.parse(String(init.body)) });
+    if (path === "/api/booking/appointment/email") return corrected();
     return (answers.shift() ?? json(201, booked))();
   });
 });
@@ -162,6 +172,8 @@ test("after a lost connection the same request is sent with the same key, and th
   await press(/Monday 2 March 2026/);
   await press("8:00 AM");
   await press("Book this time");
+  await screen.findByText(/You already have a visit on this day/);
+  await press("Book this time");
   await waitFor(() => expect(bookings).toHaveLength(3));
   expect(bookings[2]?.key).not.toBe(bookings[0]?.key);
 });
@@ -269,4 +281,158 @@ test("the server's HTML has links with which the page opens with a service selec
   const html = renderToString(form);
   expect(html).toContain('href="?service=eye-exams"');
   expect(html).not.toContain("style=");
+});
+
+test("after a reload, the step, the choices and the words are there again, and go when the appointment is booked", async () => {
+  history.replaceState(null, "", "/book");
+  render(form);
+  await fillIn();
+  cleanup();
+  render(form);
+  expect(screen.getByText("Step 4 of 4")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Ada Obi");
+  await press("Change the time");
+  cleanup();
+  render(form);
+  expect(screen.getByRole("heading", { name: "Choose a time" })).toBeTruthy();
+  await press("8:00 AM");
+  await press("Book this time");
+  await screen.findByRole("heading", { name: "We have your request" });
+  cleanup();
+  render(form);
+  expect(screen.getByRole("heading", { name: "Choose a service" })).toBeTruthy();
+  expect(sessionStorage.getItem("booking")).toBeNull();
+});
+
+test("a reload keeps the service that was chosen instead of the link's, and a new link chooses its own", async () => {
+  history.replaceState(null, "", "/book?service=frames");
+  render(form);
+  await press("Change the service");
+  fireEvent.click(screen.getByRole("link", { name: /Eye exams/ }));
+  cleanup();
+  render(form);
+  expect(document.body.textContent).toContain("Service: Eye exams");
+  cleanup();
+  history.pushState(null, "", "/book?service=frames");
+  render(form);
+  expect(document.body.textContent).toContain("Service: Frames");
+});
+
+test("a service that can no longer be booked has to be chosen again, and what was typed stays", async () => {
+  history.replaceState(null, "", "/book");
+  render(form);
+  await fillIn();
+  const kept = JSON.parse(sessionStorage.getItem("booking") ?? "");
+  cleanup();
+  sessionStorage.setItem("booking", JSON.stringify({ ...kept, service: "gone" }));
+  render(form);
+  expect(screen.getByRole("heading", { name: "Choose a service" })).toBeTruthy();
+  await fillIn();
+  expect(screen.getByLabelText<HTMLInputElement>("Phone number").value).toBe("0803 123 4567");
+});
+
+test("the device remembers an appointment, and what the clinic has done with it", async () => {
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  await screen.findByRole("heading", { name: "We have your request" });
+  cleanup();
+  history.replaceState(null, "", "/book");
+  render(form);
+  await screen.findByText("You have asked for a visit on Monday 2 March 2026 at 8:00 AM.");
+  const link = screen.getByRole("link", { name: "See, move or cancel it" });
+  expect(link.getAttribute("href")).toBe("/appointment#token");
+  cleanup();
+  const moved = { state: "confirmed", date: "2026-03-04", time: "09:00", minutes: 45 };
+  appointment = json(200, moved);
+  render(form);
+  await screen.findByText("You have a visit on Wednesday 4 March 2026 at 9:00 AM.");
+  cleanup();
+  appointment = json(200, { ...moved, state: "cancelled" });
+  render(form);
+  await screen.findByText("Your visit on Wednesday 4 March 2026 at 9:00 AM was cancelled.");
+  await press("Forget it on this device");
+  expect(screen.queryByText(/Your visit on/)).toBeNull();
+  expect(localStorage.getItem("visits")).toBeNull();
+});
+
+test("a second booking on one day asks first, and another day does not", async () => {
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  await press("Book another appointment");
+  fireEvent.click(screen.getByRole("link", { name: /Frames/ }));
+  await press(/Monday 2 March 2026/);
+  await press("1:30 PM");
+  await press("Book this time");
+  await screen.findByText(/You already have a visit on this day, at 8:00 AM/);
+  expect(bookings).toHaveLength(1);
+  await press("Change the day");
+  await press(/Wednesday 4 March 2026/);
+  await press("9:00 AM");
+  expect(screen.queryByText(/You already have a visit/)).toBeNull();
+  await press("Book this time");
+  await waitFor(() => expect(bookings).toHaveLength(2));
+});
+
+test("whoever needs two visits on one day presses again", async () => {
+  render(form);
+  await fillIn();
+  await press("Book this time");
+  await press("Book another appointment");
+  await fillIn();
+  await press("Book this time");
+  await screen.findByText(/You already have a visit on this day/);
+  await press("Book this time");
+  await waitFor(() => expect(bookings).toHaveLength(2));
+});
+
+test("an address that looks mistyped is asked about before the appointment is booked", async () => {
+  render(form);
+  await fillIn();
+  type("Email (optional)", "ada@gmial.com");
+  await press("Book this time");
+  await screen.findByText(/Not booked yet. Is this address right/);
+  expect(bookings).toHaveLength(0);
+  await press("Did you mean ada@gmail.com?");
+  await press("Book this time");
+  await waitFor(() => expect(bookings[0]?.body.email).toBe("ada@gmail.com"));
+});
+
+test("a visit that is over is forgotten", async () => {
+  const over = { token: "a", state: "confirmed", date: "2026-03-01", time: "12:00", minutes: 59 };
+  const next = { ...over, token: "b", time: "12:30" };
+  localStorage.setItem("visits", JSON.stringify([over, next]));
+  render(form);
+  await screen.findByText("You have a visit on Sunday 1 March 2026 at 12:30 PM.");
+  await waitFor(() => expect(localStorage.getItem("visits")).toBe(JSON.stringify([next])));
+  expect(screen.queryByText(/at 12:00 PM/)).toBeNull();
+});
+
+test("the address is shown after booking and corrected once, with the server's sentence about a bad one", async () => {
+  render(form);
+  await fillIn();
+  type("Email (optional)", "ada@example.com");
+  await press("Book this time");
+  await press("Correct this address");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText("The right address")),
+  );
+  corrected = json(422, {
+    error: { code: "invalid_booking", message: "Not an address." },
+    fields: { email: "Not an address." },
+  });
+  type("The right address", "ada@");
+  await press("Send it to this address");
+  await screen.findByText("Not an address.");
+  corrected = json(200, { ...booked, manage: "/appointment#other" });
+  type("The right address", "ada@example.org");
+  await press("Send it to this address");
+  await screen.findByText(/We have sent it to/);
+  expect(bookings.at(-1)?.body).toEqual({ token: "token", email: "ada@example.org" });
+  expect(screen.queryByRole("button", { name: "Correct this address" })).toBeNull();
+  const link = screen.getByRole("link", { name: "See, move or cancel this appointment" });
+  expect(link.getAttribute("href")).toBe("/appointment#other");
+  expect(localStorage.getItem("visits")).toContain("other");
+  expect(localStorage.getItem("visits")).not.toContain('"token":"token"');
 });

@@ -17,10 +17,14 @@ import {
   type Step,
 } from "./booking-reducer";
 import { longDate, longTime } from "./clinic-dates";
+import { forgetKeptBooking, keepBooking, keptBooking } from "./kept-booking";
 import { MAX_NOTE, PatientDetails } from "./PatientDetails";
+import { RememberedVisits } from "./RememberedVisits";
+import { forgetVisit, rememberVisit } from "./remembered-visits";
 import { DayChoice, FreeTimes } from "./SlotChoice";
 import { useFreeDays } from "./use-free-days";
-import { setFirstStep, useStepHistory } from "./use-step-history";
+import { tokenOf } from "./use-link-token";
+import { entryStep, setFirstStep, useStepHistory } from "./use-step-history";
 
 interface BookingFormProps {
   services: readonly BookableService[];
@@ -56,11 +60,23 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
   const heading = useStepHeading(booking);
 
   useEffect(() => {
+    const slugs = services.map(({ slug }) => slug);
+    const kept = keptBooking(slugs, entryStep());
+    if (kept) dispatch({ type: "restore", kept });
     const wanted = new URLSearchParams(location.search).get("service");
-    const isBookable = services.some(({ slug }) => slug === wanted);
-    if (wanted !== null && isBookable) dispatch({ type: "chooseService", service: wanted });
-    setFirstStep(isBookable ? "day" : "service");
+    // Somebody who comes back to the page may have chosen another service than the link's.
+    const isNew = kept === null || entryStep() === undefined;
+    if (wanted !== null && slugs.includes(wanted) && isNew && wanted !== kept?.service) {
+      dispatch({ type: "chooseService", service: wanted });
+      setFirstStep("day");
+    } else {
+      setFirstStep(kept?.step ?? "service");
+    }
   }, [services]);
+  useEffect(() => {
+    if (booking.booked) forgetKeptBooking();
+    else if (booking !== newBooking) keepBooking(booking);
+  }, [booking]);
   useStepHistory({
     step: booking.step,
     busy: booking.attempt.kind === "busy",
@@ -93,6 +109,9 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
     }
     if (result.kind === "ok") {
       forgetBookingKey();
+      const { state, manage } = result.value;
+      const minutes = service?.minutes ?? 0;
+      rememberVisit({ token: tokenOf(manage), state, date, time, minutes });
       dispatch({ type: "succeed", booked: result.value });
       return;
     }
@@ -107,7 +126,14 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
       <BookedAppointment
         heading={heading}
         appointment={appointment}
-        hasEmail={booking.details.email.trim() !== ""}
+        email={booking.details.email.trim()}
+        onCorrected={(email, corrected) => {
+          const { state, manage } = corrected;
+          const { date, time, minutes } = appointment;
+          forgetVisit(tokenOf(appointment.manage));
+          rememberVisit({ token: tokenOf(manage), state, date, time, minutes });
+          dispatch({ type: "correct", email, booked: corrected });
+        }}
         onRestart={() => dispatch({ type: "restart" })}
         {...clinic}
       />
@@ -122,6 +148,7 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
   ];
   return (
     <div className={styles.booking} data-booking="">
+      <RememberedVisits />
       <ul className={styles.chosen}>
         {STEPS.slice(0, current).map((step, index) => (
           <li key={step}>

@@ -1,16 +1,20 @@
 // The last step of booking: name, phone, email and a note. Nothing about health is asked.
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { pagePath } from "../lib/paths";
 import { Button } from "../ui/button/Button";
+import { AddressSuggestion } from "../ui/email-address/AddressSuggestion";
+import { suggestAddress } from "../ui/email-address/suggest-address";
 import { Field, TextArea } from "../ui/field/Field";
 import { Link } from "../ui/link/Link";
 import { Notice } from "../ui/notice/Notice";
 import styles from "./BookingForm.module.css";
 import { describeFailure } from "./booking-api";
 import { type Action, type Booking, type DetailName, fieldError } from "./booking-reducer";
-import { longDateTime } from "./clinic-dates";
+import { longDateTime, longTime } from "./clinic-dates";
+import { type RememberedVisit, visitOn } from "./remembered-visits";
 
 const BOOK = "Book this time";
+const CHECK_ADDRESS = "Not booked yet. Is this address right? If it is, press the button again.";
 /** The server's limits. */
 const MAX_NAME = 80;
 export const MAX_NOTE = 300;
@@ -35,10 +39,26 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
     wasBusy.current = attempt.kind === "busy";
   }, [attempt]);
 
+  /** The address that the patient was asked to check. */
+  const [checked, setChecked] = useState<string | null>(null);
+  const isHeld = checked === details.email && suggestAddress(checked) !== null;
+  /** The visit on the same day that this device remembers. */
+  const [other, setOther] = useState<RememberedVisit | null>(null);
+  const emailField = useRef<HTMLInputElement>(null);
+
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (busy) return;
+    if (suggestAddress(details.email) !== null && !isHeld) {
+      setChecked(details.email);
+      emailField.current?.focus();
+      return;
+    }
+    const sameDay = booking.date === null ? undefined : visitOn(booking.date);
+    if (sameDay && other?.token !== sameDay.token) setOther(sameDay);
+    else onSubmit();
   };
+  const typeEmail = (value: string) => dispatch({ type: "type", field: "email", value });
   const field = (name: DetailName) => ({
     name,
     value: details[name],
@@ -82,6 +102,16 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
         autoCapitalize="none"
         spellCheck={false}
         {...field("email")}
+        {...(isHeld && { error: CHECK_ADDRESS })}
+        ref={emailField}
+      />
+      <AddressSuggestion
+        typed={details.email}
+        withoutPause={isHeld}
+        onAccept={(address) => {
+          typeEmail(address);
+          emailField.current?.focus();
+        }}
       />
       <TextArea
         label="A note for us (optional)"
@@ -90,6 +120,7 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
         {...field("note")}
       />
       <Failure booking={booking} dispatch={dispatch} />
+      {other !== null && other.date === booking.date && !busy && <SameDay visit={other} />}
       <Button type="submit" wide busy={busy}>
         {busy ? "Booking…" : BOOK}
       </Button>
@@ -100,6 +131,21 @@ export function PatientDetails({ booking, dispatch, onSubmit }: PatientDetailsPr
         </Link>
       </p>
     </form>
+  );
+}
+
+/** Asks before a second booking on one day. It knows only what was booked on this device. */
+function SameDay({ visit }: { visit: RememberedVisit }): ReactNode {
+  return (
+    <Notice tone="alarm" live>
+      <p>
+        Not booked yet. You already have a visit on this day, at {longTime(visit.time)}. If this one
+        is for somebody else, or you need both, press “{BOOK}” again.
+      </p>
+      <p>
+        <Link href={`${pagePath("appointment")}#${visit.token}`}>See the visit you have</Link>
+      </p>
+    </Notice>
   );
 }
 

@@ -65,6 +65,11 @@ export function cancelAppointment(token: string): Promise<Result<PatientAppointm
   return call("/api/booking/appointment/cancel", { token });
 }
 
+/** Once. The answer has another link, and the earlier one ends. */
+export function correctEmail(token: string, email: string): Promise<Result<BookedAppointment>> {
+  return call("/api/booking/appointment/email", { token, email });
+}
+
 export function fetchCalendarFile(token: string): Promise<Result<Blob>> {
   return call("/api/booking/appointment/calendar", { token }, {}, (response) => response.blob());
 }

@@ -3,6 +3,7 @@
 import type { BookedAppointment } from "../generated/BookedAppointment";
 import type { SlotOffer } from "../generated/SlotOffer";
 import type { BookingFailure } from "./booking-api";
+import type { KeptBooking } from "./kept-booking";
 
 export const STEPS = ["service", "day", "time", "details"] as const;
 export type Step = (typeof STEPS)[number];
@@ -32,6 +33,8 @@ export type Booking = {
 };
 
 export type Action =
+  /** What was chosen and typed before the page was loaded again. */
+  | { readonly type: "restore"; readonly kept: KeptBooking }
   | { readonly type: "chooseService"; readonly service: string }
   | { readonly type: "chooseDay"; readonly date: string }
   | { readonly type: "chooseTime"; readonly time: string }
@@ -42,6 +45,8 @@ export type Action =
   | { readonly type: "submit" }
   | { readonly type: "fail"; readonly failure: BookingFailure }
   | { readonly type: "succeed"; readonly booked: BookedAppointment }
+  /** The patient has corrected the address, and the appointment has another link. */
+  | { readonly type: "correct"; readonly email: string; readonly booked: BookedAppointment }
   | { readonly type: "restart" };
 
 const none: Attempt = { kind: "none" };
@@ -58,10 +63,12 @@ export const newBooking: Booking = {
 
 export function bookingReducer(booking: Booking, action: Action): Booking {
   // The appointment exists, so nothing about it can be chosen any more.
-  if (booking.booked) return action.type === "restart" ? restart(booking) : booking;
+  if (booking.booked) return afterBooking(booking, action);
   // The answer decides what comes next.
   if (booking.attempt.kind === "busy" && !isAnswer(action)) return booking;
   switch (action.type) {
+    case "restore":
+      return { ...booking, ...action.kept };
     case "chooseService":
       return action.service === booking.service
         ? { ...booking, step: nextStep(booking) }
@@ -97,7 +104,23 @@ export function bookingReducer(booking: Booking, action: Action): Booking {
     case "succeed":
       return { ...booking, attempt: none, booked: action.booked };
     case "restart":
+    case "correct":
+      return afterBooking(booking, action);
+  }
+}
+
+function afterBooking(booking: Booking, action: Action): Booking {
+  switch (action.type) {
+    case "restart":
       return restart(booking);
+    case "correct":
+      return {
+        ...booking,
+        booked: action.booked,
+        details: { ...booking.details, email: action.email },
+      };
+    default:
+      return booking;
   }
 }
 
@@ -111,7 +134,10 @@ function nextStep({ date, time }: Booking): Step {
 }
 
 /** A step can be opened when everything before it is chosen. */
-export function canGoTo({ service, date, time }: Booking, step: Step): boolean {
+export function canGoTo(
+  { service, date, time }: Pick<Booking, "service" | "date" | "time">,
+  step: Step,
+): boolean {
   const chosen = [service, date, time];
   return chosen.slice(0, STEPS.indexOf(step)).every((choice) => choice !== null);
 }

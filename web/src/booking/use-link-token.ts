@@ -4,6 +4,10 @@ import { useEffect, useState } from "react";
 /** A full stop or a bracket after the link in a message is not part of it. */
 const TOKEN = /^#([\w-]{44})(?![\w-])/;
 
+export function tokenOf(link: string): string {
+  return link.split("#")[1] ?? "";
+}
+
 /** Null until the page has started, empty when the address has none. */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 // Each step of booking is a history entry, so that Back goes one step back. The entry has only the name of the step: what was
-// chosen and typed stays where it is, and Back never loses it.
+// chosen and typed is kept apart, and Back never loses it.
 import { useEffect, useRef } from "react";
 import type { Step } from "./booking-reducer";
 
@@ -47,7 +47,8 @@ export function setFirstStep(step: Step): void {
   history.replaceState(stateOf(step), "");
 }
 
-function entryStep(): Step | undefined {
+/** Undefined when the visitor has just come to the page. */
+export function entryStep(): Step | undefined {
   return (history.state as EntryState)?.bookingStep;
 }
 

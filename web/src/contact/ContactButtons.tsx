@@ -1,10 +1,17 @@
-// Buttons to call the clinic and to open a WhatsApp chat.
+// Buttons to call the clinic, to open a WhatsApp chat and to book online.
 import type { ReactNode } from "react";
 import type { Clinic } from "../generated/Clinic";
+import { bookingPath } from "../lib/paths";
 import { ButtonLink } from "../ui/button/Button";
 import styles from "./ContactButtons.module.css";
 
-export function ContactButtons({ clinic }: { clinic: Clinic }): ReactNode {
+interface ContactButtonsProps {
+  clinic: Clinic;
+  /** Whether online booking stands beside them. On most pages it is in the menu and in the bar of phones. */
+  booking?: boolean;
+}
+
+export function ContactButtons({ clinic, booking = false }: ContactButtonsProps): ReactNode {
   return (
     <div className={styles.buttons}>
       <ButtonLink href={clinic.phone.href} icon="phone">
@@ -13,6 +20,11 @@ export function ContactButtons({ clinic }: { clinic: Clinic }): ReactNode {
       <ButtonLink href={clinic.whatsapp.href} icon="whatsapp" weight="quiet">
         Chat on WhatsApp
       </ButtonLink>
+      {booking && clinic.booksOnline && (
+        <ButtonLink href={bookingPath()} icon="calendar" weight="quiet">
+          Book online
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -56,7 +56,7 @@ test("the popup and the WhatsApp message name the service, until another link op
   expect(popup().textContent).toContain("Appointment for: Frames & lenses");
   const chat = screen.getByRole("link", { name: "Chat on WhatsApp" }) as HTMLAnchorElement;
   expect(new URL(chat.href).searchParams.get("text")).toBe("Hello Service: Frames & lenses.");
-  const online = screen.getByRole("link", { name: "Choose a time online" });
+  const online = screen.getByRole("link", { name: "Book online" });
   expect(online.getAttribute("href")).toBe("/book?service=frames");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   fireEvent.click(screen.getByRole("link", { name: "Contact Us" }));
@@ -72,7 +72,7 @@ test("without online booking, the popup has only WhatsApp and phone", () => {
     </ContactProvider>,
   );
   fireEvent.click(screen.getByRole("link", { name: "Contact Us" }));
-  expect(screen.queryByRole("link", { name: "Choose a time online" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Book online" })).toBeNull();
 });
 
 test("in the server's HTML, plain links open and close the popup", () => {

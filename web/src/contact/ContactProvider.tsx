@@ -73,6 +73,17 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
           onFollow={() => setIsOpen(false)}
         />
         <EmergencyLine clinic={clinic} onFollow={() => setIsOpen(false)} />
+        {clinic.booksOnline && (
+          <ButtonLink
+            href={bookingPath(service?.slug)}
+            icon="calendar"
+            weight="quiet"
+            wide
+            onClick={() => setIsOpen(false)}
+          >
+            Book online
+          </ButtonLink>
+        )}
         <ClinicAddress clinic={clinic} />
         <div className={styles.buttons}>
           <ButtonLink href={chat} icon="whatsapp" wide>
@@ -82,17 +93,6 @@ export function ContactProvider({ clinic, children }: ContactProviderProps): Rea
             Call Now
             <span className={styles.number}>{clinic.phone.display}</span>
           </ButtonLink>
-          {clinic.booksOnline && (
-            <ButtonLink
-              href={bookingPath(service?.slug)}
-              icon="calendar"
-              weight="quiet"
-              wide
-              onClick={() => setIsOpen(false)}
-            >
-              Choose a time online
-            </ButtonLink>
-          )}
         </div>
       </Dialog>
     </ContactContext>

@@ -3,13 +3,13 @@
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button/Button";
+import { AddressSuggestion } from "../ui/email-address/AddressSuggestion";
+import { suggestAddress } from "../ui/email-address/suggest-address";
 import { Field } from "../ui/field/Field";
 import { Notice } from "../ui/notice/Notice";
-import { AddressSuggestion } from "./AddressSuggestion";
 import styles from "./Claim.module.css";
 import type { Failure } from "./messages";
 import type { ClaimResult } from "./submit-claim";
-import { suggestAddress } from "./suggest-address";
 
 type EmailFormProps = {
   label: string;

@@ -1,6 +1,6 @@
 // Examples for the accessibility tests and the screenshots.
 import type { ReactNode } from "react";
-import { AddressSuggestion } from "./AddressSuggestion";
+import { AddressSuggestion } from "../ui/email-address/AddressSuggestion";
 import { Claim } from "./Claim";
 
 const claim = {

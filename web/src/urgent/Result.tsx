@@ -122,7 +122,7 @@ function Clinics({ match, clinic, offer }: ClinicsProps): ReactNode {
       </ButtonLink>
       {offer === "booking" && clinic.booksOnline && (
         <ButtonLink href={bookingPath()} icon="calendar" weight="quiet" wide>
-          Choose a time online
+          Book online
         </ButtonLink>
       )}
       <ButtonLink href={chat} icon="whatsapp" weight="quiet" wide>

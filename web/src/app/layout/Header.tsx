@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Clinic } from "../../generated/Clinic";
 import { pages } from "../../generated/pages";
-import { pagePath } from "../../lib/paths";
+import { bookingPath, pagePath } from "../../lib/paths";
 import { Link } from "../../ui/link/Link";
 import { Logo } from "../../ui/logo/Logo";
 import { Menu } from "../../ui/menu/Menu";
@@ -34,7 +34,7 @@ export function Header({ clinic, path }: HeaderProps): ReactNode {
           Is it urgent?
         </Link>
         <Menu>
-          <NavList label="Main" className={styles.nav} items={navItems(path)} />
+          <NavList label="Main" className={styles.nav} items={navItems(clinic, path)} />
           <div className={styles.display}>
             <TextSize />
             <ThemeSwitch />
@@ -45,10 +45,12 @@ export function Header({ clinic, path }: HeaderProps): ReactNode {
   );
 }
 
-function navItems(path: string): NavListItem[] {
-  return pages.flatMap(({ path: href, header }) =>
-    header ? [{ ...header, href, current: ariaCurrent(href, path) }] : [],
+function navItems({ booksOnline }: Clinic, path: string): NavListItem[] {
+  const links: NavListItem[] = pages.flatMap(({ path: href, header }) =>
+    header ? [{ ...header, href }] : [],
   );
+  if (booksOnline) links.push({ label: "Book online", href: bookingPath() });
+  return links.map((link) => ({ ...link, current: ariaCurrent(link.href, path) }));
 }
 
 /** An article belongs to /articles, so its link is marked too, but not as the current page. */

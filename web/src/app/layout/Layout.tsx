@@ -27,7 +27,7 @@ export function Layout({ clinic, year, path, children }: LayoutProps): ReactNode
       </main>
       <Footer clinic={clinic} year={year} />
       {/* Not where an answer can be "go to hospital now": a chat with the clinic would cost time. */}
-      {path !== pagePath("urgent") && <CallBar clinic={clinic} />}
+      {path !== pagePath("urgent") && <CallBar clinic={clinic} path={path} />}
     </ContactProvider>
   );
 }

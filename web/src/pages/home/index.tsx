@@ -1,9 +1,10 @@
 // The home page: the eye chart, opening state and contact buttons first, then services, facts, game and articles.
-import type { ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { ClinicAddress } from "../../contact/ClinicAddress";
 import { ContactButtons } from "../../contact/ContactButtons";
 import { ContactLink } from "../../contact/ContactLink";
 import { EmergencyLine } from "../../contact/EmergencyLine";
+import { loadChunk } from "../../lib/load-chunk";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
 import { readingTime } from "../../lib/reading-time";
@@ -27,8 +28,9 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
         <div className={styles.contact}>
           <OpenNow hours={clinic.hours} closures={clinic.closures} />
           <EmergencyLine clinic={clinic} />
+          <VisitsOfThisDevice />
           <p className={styles.intro}>{text.intro}</p>
-          <ContactButtons clinic={clinic} />
+          <ContactButtons clinic={clinic} booking />
         </div>
       </div>
       <PatternDivider />
@@ -98,6 +100,28 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
       </Section>
     </>
   );
+}
+
+/** Loaded only for those who have booked on this device. */
+function VisitsOfThisDevice(): ReactNode {
+  const [Visits, setVisits] = useState<ComponentType>();
+  useEffect(() => {
+    if (!remembersVisits()) return;
+    loadChunk(() => import("../../booking/RememberedVisits")).then(
+      (chunk) => setVisits(() => chunk.RememberedVisits),
+      // Online booking shows them too.
+      () => {},
+    );
+  }, []);
+  return Visits && <Visits />;
+}
+
+function remembersVisits(): boolean {
+  try {
+    return localStorage.getItem("visits") !== null;
+  } catch {
+    return false;
+  }
 }
 
 export { HomePage as Page };

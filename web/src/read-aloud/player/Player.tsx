@@ -106,7 +106,7 @@ function messageFor(state: ReaderState): string {
 /** Puts the bar above the one for calls, where the page has it. What gets the focus is not behind them. */
 function useKeptClear(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const calls = document.querySelector('nav[aria-label="Call or chat"]');
+    const calls = document.querySelector('nav[aria-label="Contact the clinic"]');
     const below = calls?.getBoundingClientRect().height ?? 0;
     const { style } = document.documentElement;
     if (bar.current) bar.current.style.marginBlockEnd = `${below}px`;

@@ -2,7 +2,7 @@
 // is checked after a pause in typing.
 
 import { type ReactNode, useEffect, useState } from "react";
-import styles from "./Claim.module.css";
+import styles from "./EmailAddress.module.css";
 import { isIncomplete, suggestAddress } from "./suggest-address";
 
 const PAUSE_MS = 600;
