@@ -42,6 +42,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "changePassword",
             "confirmAppointment",
             "confirmIdentity",
+            "correctAppointment",
             "countWaiting",
             "dismissFailedSignIns",
             "endRecall",

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use super::services::Services;
 
-pub use appointment::{AppointmentRequest, MoveAppointmentRequest, PatientAppointment};
+pub use appointment::{AppointmentRequest, CorrectEmailRequest, MoveAppointmentRequest, PatientAppointment};
 pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
 pub use openapi::document;
 pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
@@ -43,6 +43,7 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(appointment::show))
         .routes(routes!(appointment::move_to))
         .routes(routes!(appointment::cancel))
+        .routes(routes!(appointment::correct_email))
         .routes(routes!(appointment::calendar_file))
         .routes(routes!(sight_check::add))
         .routes(routes!(sight_check::join))

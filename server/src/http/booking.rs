@@ -171,6 +171,7 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::State(StateError::TooLate) => (StatusCode::GONE, ErrorCode::TooLate),
             ChangeAppointmentError::State(StateError::Cancelled) => (StatusCode::CONFLICT, ErrorCode::Cancelled),
             ChangeAppointmentError::CannotUndo
+            | ChangeAppointmentError::CannotCorrect
             | ChangeAppointmentError::State(StateError::Over | StateError::NotPossible) => {
                 (StatusCode::CONFLICT, ErrorCode::InvalidState)
             }

@@ -3,25 +3,25 @@
 use ts_rs::{Config, ExportError, TS};
 
 use super::api::{
-    AppointmentRequest, BookedAppointment, BookingRequest, FinishPlayRequest, FreeSlots, MoveAppointmentRequest,
-    PatientAppointment, PlayResult, SightAnswerRequest, SightAnswerResult, SightJoinRequest, SightLeaveRequest,
-    SightPhone, SightScreen, SightScreenRequest, SightTakeRequest, StartedPlay,
+    AppointmentRequest, BookedAppointment, BookingRequest, CorrectEmailRequest, FinishPlayRequest, FreeSlots,
+    MoveAppointmentRequest, PatientAppointment, PlayResult, SightAnswerRequest, SightAnswerResult, SightJoinRequest,
+    SightLeaveRequest, SightPhone, SightScreen, SightScreenRequest, SightTakeRequest, StartedPlay,
 };
 use super::desk::types::{
     AddAppointmentRequest, AddRecallRequest, AddressLookup, AddressRequest, AppointmentList, AppointmentStateRequest,
     AuditLog, BlockTimeRequest, CancelAppointmentRequest, ChangePasswordRequest, ChangeRoleRequest, CheckRequest,
     ChoosePuzzlesRequest, ChosenPeopleRequest, CodeDetails, CodeHolders, CodeRequest, ConfirmClockRequest,
     ConfirmIdentityRequest, ConfirmTotpRequest, ContentChecks, ContentDocument, ContentHistory, ContentList,
-    CorrectAddressRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest, DiscardDraftRequest,
-    DismissRecordLimitsRequest, DueRecalls, EarlierPictures, EndRecallRequest, ExtendCodeRequest, FindPassageRequest,
-    FindPatientRequest, FindPeopleRequest, FindStoredDataRequest, FoundPassage, FoundPatients, FullAddress,
-    InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages,
-    OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision,
-    PuzzleMonths, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent,
-    ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest, RestoreRequest, RevisionChanges,
-    SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
-    StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest,
-    WaitingCounts, WaitingRequests,
+    CorrectAddressRequest, CorrectAppointmentRequest, CreateOwnerRequest, DeskAppointments, DeskMoveRequest,
+    DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EarlierPictures, EndRecallRequest, ExtendCodeRequest,
+    FindPassageRequest, FindPatientRequest, FindPeopleRequest, FindStoredDataRequest, FoundPassage, FoundPatients,
+    FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink, OpenedRecall,
+    OutboxMessages, OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest,
+    PublishedRevision, PuzzleMonths, RecallListName, RecallStatistics, RecordLimitNotices, RecoveryCodes,
+    RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest, RestoreRequest,
+    RevisionChanges, SaveDraftRequest, SavedDraft, SendTestEmailRequest, SentLink, Session, SignInRequest,
+    StaffAccounts, Statistics, StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup,
+    TwoStepRoleRequest, UndoRequest, WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;
@@ -92,6 +92,8 @@ const EXPORTS: &[Export] = &[
     FullAddress::export_all,
     Health::export_all,
     InviteStaffRequest::export_all,
+    CorrectEmailRequest::export_all,
+    CorrectAppointmentRequest::export_all,
     MoveAppointmentRequest::export_all,
     OneTimeLink::export_all,
     OpenLinkRequest::export_all,

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 88] = [
+pub const AUDIT_ACTIONS: [&str; 89] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -19,6 +19,7 @@ pub const AUDIT_ACTIONS: [&str; 88] = [
     "confirm clock",
     "confirm identity",
     "correct address",
+    "correct appointment",
     "disable",
     "discard draft",
     "drop mail",

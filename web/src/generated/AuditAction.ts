@@ -18,6 +18,7 @@ export type AuditAction =
   | "confirm clock"
   | "confirm identity"
   | "correct address"
+  | "correct appointment"
   | "disable"
   | "discard draft"
   | "drop mail"

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use crate::booking::{
     AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, SlotTime,
 };
+use crate::http::api::booking::{BookedAppointment, booked, check_not_disposable};
 use crate::http::booking::{
     context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off, taken,
     unknown_service,
@@ -26,6 +27,7 @@ use crate::http::problem::{
 };
 use crate::http::services::Services;
 use crate::mail::message;
+use crate::person::{EmailAddress, PersonKey};
 use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Move};
 
 /// What the page of an appointment shows.
@@ -181,6 +183,48 @@ pub async fn cancel(
     let (appointment, lease) = cancelled.await?;
     deliver(&services, lease).await;
     Ok(response(&services, &appointment))
+}
+
+#[derive(Deserialize, ToSchema, TS)]
+pub struct CorrectEmailRequest {
+    /// The part of the link after the `#`.
+    token: String,
+    email: String,
+}
+
+/// Correct the email address of an appointment, once
+///
+/// The emails go to the new address, and the link of the appointment is another one, which the answer has.
+#[utoipa::path(
+    post,
+    path = "/api/booking/appointment/email",
+    operation_id = "correctAppointmentEmail",
+    request_body = CorrectEmailRequest,
+    responses(
+        (status = 200, body = BookedAppointment, description = "The appointment with its new link"),
+        CommonErrors,
+        CrossOriginError,
+        BodyErrors,
+        RateLimitError,
+        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
+        (status = 409, body = ErrorResponse, description = "It was corrected before, or the visit has begun or was cancelled"),
+        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
+        (status = 422, body = ErrorResponse, description = "Not an email address that can be used"),
+    )
+)]
+pub async fn correct_email(
+    State(services): State<Arc<Services>>,
+    JsonBody(request): JsonBody<CorrectEmailRequest>,
+) -> Result<Response, Problem> {
+    let id = find(&services, &request.token).await?.id;
+    let now = services.clock.now();
+    count_change(&services, &id, now).await?;
+    let email = EmailAddress::parse(&request.email).map_err(|error| invalid_field("email", error.to_string()))?;
+    check_not_disposable(&services, &email)?;
+    let person = PersonKey::new(&email.canonical(), &services.secrets.people);
+    let (appointment, lease) = services.store.correct_email(&id, &email, &person, context(&services, now)).await?;
+    deliver(&services, lease).await;
+    Ok(booked(&services, StatusCode::OK, &appointment))
 }
 
 /// Get an appointment as a calendar file

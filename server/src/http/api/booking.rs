@@ -22,7 +22,7 @@ use crate::http::problem::{
     BodyErrors, CommonErrors, CrossOriginError, ErrorCode, ErrorResponse, Problem, RateLimitError,
 };
 use crate::http::services::Services;
-use crate::person::ClientKey;
+use crate::person::{ClientKey, EmailAddress};
 use crate::store::{Appointment, BookError, BookedBy, NewAppointment};
 
 const MAX_DAYS: u16 = 62;
@@ -155,14 +155,14 @@ pub async fn book(
     let settings = settings_of(&clinic)?;
     let now = services.clock.now();
     let (service, slot, patient) = check_request(settings, &request)?;
-    if patient.email.as_ref().is_some_and(|email| services.settings.disposable_domains.contains(email)) {
-        return Err(invalid_field("email", DISPOSABLE.to_owned()));
+    if let Some(email) = &patient.email {
+        check_not_disposable(&services, email)?;
     }
     let keys = PatientKeys::new(&services, &patient);
     let BookingRequest { service: slug, date, time, .. } = &request;
     let key = request_key(&services, &headers, [slug, date, time], &patient)?;
     if let Some(earlier) = services.store.appointment_by_request(&key).await? {
-        return Ok(booked(&services, &earlier));
+        return Ok(booked(&services, StatusCode::CREATED, &earlier));
     }
     let client = ClientKey::new(address, &services.secrets.people);
     services.store.count_booking_request(&client, &services.settings.limits, now).await?;
@@ -182,7 +182,7 @@ pub async fn book(
     match services.store.book(new).await {
         Ok(stored) => {
             deliver(&services, stored.lease).await;
-            Ok(booked(&services, &stored.appointment))
+            Ok(booked(&services, StatusCode::CREATED, &stored.appointment))
         }
         Err(BookError::Taken) => Err(taken(&services, settings, service, slot, now).await?),
         Err(error) => Err(error.into()),
@@ -217,9 +217,18 @@ fn check_request<'a>(
     }
 }
 
-fn booked(services: &Services, appointment: &Appointment) -> Response {
+/// # Errors
+/// When the address is one of those that nobody reads for long.
+pub fn check_not_disposable(services: &Services, email: &EmailAddress) -> Result<(), Problem> {
+    if services.settings.disposable_domains.contains(email) {
+        return Err(invalid_field("email", DISPOSABLE.to_owned()));
+    }
+    Ok(())
+}
+
+pub fn booked(services: &Services, status: StatusCode, appointment: &Appointment) -> Response {
     let manage = appointment::link(services, appointment);
     let state = appointment.state.shown_to_patient();
     let body = BookedAppointment { reference: appointment.reference.clone(), state, manage };
-    not_stored(StatusCode::CREATED, body)
+    not_stored(status, body)
 }

@@ -5,6 +5,7 @@ mod adding;
 mod appointment;
 mod blocked_times;
 mod changes;
+mod correcting;
 mod input;
 mod link;
 mod lists;
@@ -19,6 +20,7 @@ pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
 pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
+pub use correcting::CorrectAppointmentRequest;
 pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
 pub use opened::OpenedAppointment;
@@ -49,6 +51,7 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(changes::move_to))
         .routes(routes!(changes::cancel))
         .routes(routes!(undo::undo))
+        .routes(routes!(correcting::correct))
         .routes(routes!(link::send))
         .routes(routes!(blocked_times::block))
         .routes(routes!(blocked_times::unblock))

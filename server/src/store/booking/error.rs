@@ -54,6 +54,8 @@ pub enum ChangeAppointmentError {
     ChangedMeanwhile,
     #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
     CannotUndo,
+    #[error("The address of this appointment can no longer be corrected here. Please call us.")]
+    CannotCorrect,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

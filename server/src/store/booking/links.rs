@@ -69,7 +69,7 @@ impl Store {
     }
 }
 
-async fn next(connection: &mut AnyConnection, id: &AppointmentId) -> Result<LinkGeneration, StoreError> {
+pub(super) async fn next(connection: &mut AnyConnection, id: &AppointmentId) -> Result<LinkGeneration, StoreError> {
     let statement =
         "UPDATE appointments SET link_generation = link_generation + 1 WHERE id = $1 RETURNING link_generation";
     to_generation(sqlx::query_scalar(statement).bind(id.as_str()).fetch_one(connection).await?)

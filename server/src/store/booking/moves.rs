@@ -64,7 +64,7 @@ pub async fn move_locked(
     let chair = match (is_waiting, moved.state) {
         (_, AppointmentState::Waiting) => placing::check_free(connection, &moved, to, starts_at).await?,
         (true, _) => placing::take_chair(connection, &moved, to, starts_at).await?,
-        (false, _) => take_new_ticks(connection, &before, to, starts_at).await?,
+        (false, _) => take_new_ticks(connection, &before, to, starts_at, before.chair_minutes()).await?,
     };
     if keeps_time {
         // Another chair at the same time does not concern the patient: nobody is told or reminded again.
@@ -127,14 +127,15 @@ async fn check_patient_may_move(
     Ok(())
 }
 
-/// Takes the new time and then gives back the old one. Returns the chair.
-async fn take_new_ticks(
+/// Takes the new time, for so many minutes, and then gives back the old one. Returns the chair.
+pub(super) async fn take_new_ticks(
     connection: &mut AnyConnection,
     before: &Appointment,
     to: Move<'_>,
     starts_at: Timestamp,
+    minutes: u16,
 ) -> Result<u16, ChangeAppointmentError> {
-    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, before.chair_minutes()));
+    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, minutes));
     let mut chosen = None;
     // The clinic may have fewer chairs now. When booking is off, the number is not known.
     let has_chair = to.settings.is_off() || before.chair <= to.settings.chairs;

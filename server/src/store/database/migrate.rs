@@ -42,6 +42,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (31, include_str!("../../../migrations/0031_puzzle_sets.sql")),
     (32, include_str!("../../../migrations/0032_to_tell.sql")),
     (33, include_str!("../../../migrations/0033_undo_state.sql")),
+    (34, include_str!("../../../migrations/0034_email_correction.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -22,6 +22,7 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentHistory } from "../../generated/ContentHistory";
 import type { ContentList } from "../../generated/ContentList";
 import type { CorrectAddressRequest } from "../../generated/CorrectAddressRequest";
+import type { CorrectAppointmentRequest } from "../../generated/CorrectAppointmentRequest";
 import type { CreateOwnerRequest } from "../../generated/CreateOwnerRequest";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
@@ -170,6 +171,9 @@ export const moveAppointment = (id: string, to: DeskMoveRequest) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, to);
 export const cancelAppointment = (id: string, reason: string) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
+/** Counts as opening it. */
+export const correctAppointment = (id: string, details: CorrectAppointmentRequest) =>
+  post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/details`, details);
 /** Undoes the press that led to this state. A cancelled visit whose time is taken can have another one. */
 export const undoAppointment = (id: string, state: UndoRequest["state"], slot?: SlotOffer) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/undo`, { state, ...slot });

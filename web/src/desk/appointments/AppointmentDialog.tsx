@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
+import type { DeskService } from "../../generated/DeskService";
 import type { OpenedAppointment } from "../../generated/OpenedAppointment";
 import type { SlotOffer } from "../../generated/SlotOffer";
 import { Button, ButtonLink } from "../../ui/button/Button";
@@ -21,37 +22,40 @@ import { useAction } from "../components/use-action";
 import { usePressPause } from "../components/use-press-pause";
 import { ConfirmationContext } from "../session/confirmation-context";
 import { CancelForm, MoveForm, RecallForm } from "./AppointmentForms";
+import { CorrectForm } from "./CorrectForm";
 import { NearestTimes } from "./NearestTimes";
 import { NewLinkForm } from "./NewLinkForm";
 
 interface AppointmentDialogProps {
   id: string;
+  services: readonly DeskService[];
   chairs: number;
   onClose: () => void;
 }
 
-export function AppointmentDialog({ id, chairs, onClose }: AppointmentDialogProps): ReactNode {
+export function AppointmentDialog(props: AppointmentDialogProps): ReactNode {
+  const { id, onClose, ...clinic } = props;
   const query = useQuery(openedAppointmentQuery(id, useContext(ConfirmationContext)));
   return (
     <DeskDialog heading="Appointment" open onClose={onClose}>
       <LoadState query={query}>
-        {(opened) => <Opened opened={opened} chairs={chairs} onClose={onClose} />}
+        {(opened) => <Opened opened={opened} onClose={onClose} {...clinic} />}
       </LoadState>
     </DeskDialog>
   );
 }
 
-type Form = "move" | "cancel" | "recall" | "link";
+type Form = "correct" | "move" | "cancel" | "recall" | "link";
 
-interface OpenedProps {
+interface OpenedProps extends Omit<AppointmentDialogProps, "id"> {
   opened: OpenedAppointment;
-  chairs: number;
-  onClose: () => void;
 }
 
-function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
-  const { name, phone, email, note, cancelReason, message, toTell } = opened;
-  const [appointment, setAppointment] = useState(opened.appointment);
+function Opened({ opened: first, services, chairs, onClose }: OpenedProps): ReactNode {
+  const [opened, setOpened] = useState(first);
+  const { appointment, name, phone, email, note, cancelReason, message, toTell } = opened;
+  const setAppointment = (changed: DeskAppointment) =>
+    setOpened((current) => ({ ...current, appointment: changed }));
   const { id, state } = appointment;
   const { run, busy, result } = useAction();
   const [form, setForm] = useState<Form | null>(null);
@@ -196,11 +200,25 @@ function Opened({ opened, chairs, onClose }: OpenedProps): ReactNode {
                 Ask to come back
               </Button>
             )}
+            <Button weight="quiet" onClick={() => setForm("correct")}>
+              Correct the details
+            </Button>
             <Button weight="quiet" onClick={() => setForm("link")}>
               Send a new link
             </Button>
           </div>
         </>
+      )}
+      {form === "correct" && (
+        <CorrectForm
+          opened={opened}
+          services={services}
+          onCorrected={(corrected) => {
+            setOpened(corrected);
+            setForm(null);
+          }}
+          onClose={() => setForm(null)}
+        />
       )}
       {form === "move" && (
         <MoveForm

@@ -183,6 +183,33 @@ test("a visit is moved with the keyboard by its form", async () => {
   ]);
 });
 
+test("a visit's details are corrected, and a refusal keeps what was typed", async () => {
+  const message = "Please enter a phone number, for example 0803 123 4567.";
+  respond({ "POST appointments/a1/details": () => errorResponse(422, "invalid_booking", message) });
+  const visit = await openVisit();
+  fireEvent.click(visit.getByRole("button", { name: "Correct the details" }));
+  const name = visit.getByLabelText<HTMLInputElement>("Patient's name");
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  expect(name.value).toBe("Ada Obi");
+  fireEvent.change(name, { target: { value: "Adaeze Obi" } });
+  fireEvent.change(visit.getByLabelText("Patient's phone number"), { target: { value: "0803" } });
+  fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
+  await screen.findByText(message);
+  expect(name.value).toBe("Adaeze Obi");
+  const corrected = { ...openedAppointment, name: "Adaeze Obi" };
+  respond({ "POST appointments/a1/details": json(corrected) });
+  fireEvent.click(visit.getByRole("button", { name: "Save the corrections" }));
+  await screen.findByText("Adaeze Obi");
+  expect(visit.queryByLabelText("Patient's name")).toBeNull();
+  expect(bodiesOf("POST appointments/a1/details").at(-1)).toEqual({
+    name: "Adaeze Obi",
+    phone: "0803",
+    email: openedAppointment.email ?? "",
+    note: openedAppointment.note,
+    service: "eye-exams",
+  });
+});
+
 test("a visit is dragged to a free cell, and a taken chair is told", async () => {
   const message = "This time has just been taken. Please choose another time.";
   respond({ "POST appointments/a1/move": () => errorResponse(409, "slot_taken", message) });

@@ -211,7 +211,14 @@ interface OpenDialogProps {
 function OpenDialog({ opened, data, date, finish, onClose }: OpenDialogProps): ReactNode {
   switch (opened?.kind) {
     case "appointment":
-      return <AppointmentDialog id={opened.id} chairs={data.chairs} onClose={onClose} />;
+      return (
+        <AppointmentDialog
+          id={opened.id}
+          services={data.services}
+          chairs={data.chairs}
+          onClose={onClose}
+        />
+      );
     case "add":
       return (
         <AddAppointment

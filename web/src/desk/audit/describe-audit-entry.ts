@@ -73,6 +73,7 @@ const verbs: Record<AuditAction, string> = {
   "add appointment": "added the appointment",
   "move appointment": "moved the appointment",
   "cancel appointment": "cancelled the appointment",
+  "correct appointment": "corrected the appointment",
   "send appointment link": "sent a new link to the appointment",
   "appointment confirmed": "confirmed the appointment",
   "appointment arrived": "recorded the arrival for the appointment",

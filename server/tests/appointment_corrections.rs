@@ -1,0 +1,241 @@
+//! Correcting an appointment: the patient's own mistyped address, once, and everything that staff correct.
+
+use axum::http::{Method, StatusCode};
+use clinic::booking::{AppointmentState, Patient, SlotTime};
+use clinic::mail::Message;
+use clinic::mail::message::AppointmentNotice;
+use clinic::person::{EmailAddress, PersonKey};
+use clinic::staff::Role;
+use clinic::store::{Appointment, ChangeAppointmentError, Correction};
+use jiff::civil::date;
+use serde_json::{Value, json};
+
+use crate::support::clinic_store::{self, ClinicStore};
+use crate::support::databases::on_both;
+use crate::support::desk_client::SessionCookie;
+use crate::support::test_app::{TestApp, TestResponse};
+use crate::test_server::eventually;
+
+/// On Tuesday, 10 March.
+fn at(minute: u16) -> SlotTime {
+    SlotTime { date: date(2026, 3, 10), minute }
+}
+
+type Change = Result<(Appointment, Option<clinic::store::Lease>), ChangeAppointmentError>;
+
+async fn correct(clinic: &ClinicStore, of: &Appointment, patient: &Patient, service: Option<usize>) -> Change {
+    let people = &clinic.secrets.people;
+    let settings = clinic_store::settings();
+    let email_person = patient.email.as_ref().map(|email| PersonKey::new(&email.canonical(), people));
+    let correction = Correction {
+        patient,
+        phone_person: &clinic.phone_person(patient),
+        email_person: email_person.as_ref(),
+        service: service.map(|index| &settings.services[index]),
+        settings: &settings,
+    };
+    clinic.store.correct_appointment(&of.id, correction, clinic.actor(), clinic.context()).await
+}
+
+fn patient_of(appointment: &Appointment) -> Patient {
+    let Appointment { name, phone, email, note, .. } = appointment.clone();
+    Patient { name, phone, email, note }
+}
+
+#[tokio::test]
+async fn staff_correct_every_field_and_the_patient_is_found_by_the_new_ones() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let booked = clinic.book(0, at(540)).await.expect("booked").appointment;
+        let new = Patient {
+            name: "Ngozi Eze".to_owned(),
+            phone: clinic::person::PhoneNumber::parse("0805 000 0001").expect("a number"),
+            email: None,
+            note: "Comes by taxi".to_owned(),
+        };
+        let (after, lease) = correct(&clinic, &booked, &new, None).await.expect("corrected");
+        assert!(lease.is_none(), "there is no address to write to");
+        assert_eq!(patient_of(&after), new);
+        assert_eq!(after.phone_person, clinic.phone_person(&new).to_string());
+        assert_eq!((after.email_person, after.sequence), (None, booked.sequence));
+        let stored = clinic.store.appointment(&booked.id).await.expect("read").expect("the appointment");
+        assert_eq!(patient_of(&stored), new);
+        let name_key: String =
+            sqlx::query_scalar("SELECT name_key FROM appointments").fetch_one(&clinic.rows).await.expect("a row");
+        assert_eq!(name_key, "ngozi eze");
+        clinic.assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn another_service_takes_the_chair_for_as_long_as_it_needs_or_changes_nothing() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let settings = clinic_store::settings();
+        let (short, long) =
+            if settings.services[0].chair_minutes() < settings.services[1].chair_minutes() { (0, 1) } else { (1, 0) };
+        let visit = clinic.book(short, at(540)).await.expect("booked").appointment;
+        let confirmed = clinic.confirm(&visit.id).await.expect("confirmed").0;
+        let same = patient_of(&confirmed);
+        let (longer, lease) = correct(&clinic, &confirmed, &same, Some(long)).await.expect("corrected");
+        assert_eq!(longer.service, settings.services[long].slug);
+        assert_eq!((longer.sequence, longer.starts_at), (confirmed.sequence + 1, confirmed.starts_at));
+        assert!(lease.is_some(), "the patient reads what is true now");
+        clinic.assert_ticks_and_appointments_agree().await;
+
+        // Back to the short one, then all chairs are taken after it.
+        let (shorter, _) = correct(&clinic, &longer, &same, Some(short)).await.expect("corrected");
+        clinic.assert_ticks_and_appointments_agree().await;
+        let next = at(540 + settings.services[short].chair_minutes().next_multiple_of(5));
+        for chair in 1..=settings.chairs {
+            clinic
+                .move_at_desk(&clinic.book(short, at(900)).await.expect("booked").appointment.id, next, Some(chair))
+                .await
+                .expect("moved");
+        }
+        let before = clinic.ticks().await;
+        let refused = correct(&clinic, &shorter, &same, Some(long)).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::Taken)), "{refused:?}");
+        assert_eq!(clinic.ticks().await, before);
+        clinic.assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn service_of_a_visit_that_has_begun_stays_and_its_note_can_be_corrected() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        clinic.confirm(&visit.id).await.expect("confirmed");
+        let (arrived, _) = clinic.change_state(&visit.id, AppointmentState::Arrived).await.expect("arrived");
+        let refused = correct(&clinic, &arrived, &patient_of(&arrived), Some(1)).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::State(_))), "{refused:?}");
+        let noted = Patient { note: "Wears lenses".to_owned(), ..patient_of(&arrived) };
+        let (after, lease) = correct(&clinic, &arrived, &noted, None).await.expect("corrected");
+        assert_eq!(
+            (after.note.as_str(), after.state, lease.is_none()),
+            ("Wears lenses", AppointmentState::Arrived, true)
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_corrects_the_address_once_also_with_two_presses_at_the_same_time() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        let correct = async |address: &str| {
+            let email = EmailAddress::parse(address).expect("an address");
+            let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
+            clinic.store.correct_email(&visit.id, &email, &person, clinic.context()).await
+        };
+        let (first, second) = tokio::join!(correct("ada@gmail.com"), correct("ada@yahoo.com"));
+        let corrected = [first, second].into_iter().filter_map(Result::ok).collect::<Vec<_>>();
+        assert_eq!(corrected.len(), 1);
+        let (after, lease) = &corrected[0];
+        assert!(lease.is_some() && after.link_generation != visit.link_generation);
+        let refused = correct("ada@outlook.com").await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::CannotCorrect)), "{refused:?}");
+        let stored = clinic.store.appointment(&visit.id).await.expect("read").expect("the appointment");
+        assert_eq!((&stored.email, &stored.email_person), (&after.email, &after.email_person));
+    })
+    .await;
+}
+
+struct Desk {
+    app: TestApp,
+    session: SessionCookie,
+}
+
+impl Desk {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        app.add_staff("Bola", Role::Desk).await;
+        let session = app.sign_in("Bola").await;
+        Self { app, session }
+    }
+
+    /// Books as a patient does. Returns the token.
+    async fn book(&self) -> String {
+        let body = json!({ "service": "eye-exams", "date": "2026-03-03", "time": "09:00", "name": "Ada Obi",
+                           "phone": "0803 123 4567", "email": "ada@gmial.example" });
+        let booked = self.app.request(None, Method::POST, "/api/booking", body).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+        token_of(&booked)
+    }
+
+    async fn correct_email(&self, token: &str, email: &str) -> TestResponse {
+        let body = json!({ "token": token, "email": email });
+        self.app.request(None, Method::POST, "/api/booking/appointment/email", body).await
+    }
+
+    /// The addresses that got this notice, in the order of sending.
+    fn recipients(&self, notice: AppointmentNotice) -> Vec<String> {
+        let is_it = |message: &Message| matches!(message, Message::Appointment(facts) if facts.notice == notice);
+        let sent = self.app.transport.recorded();
+        sent.into_iter().filter(|sent| is_it(&sent.message)).map(|sent| sent.to.as_typed().to_owned()).collect()
+    }
+}
+
+fn token_of(booked: &TestResponse) -> String {
+    let manage = booked.json()["manage"].as_str().expect("an address").to_owned();
+    manage.strip_prefix("/appointment#").expect("the page").to_owned()
+}
+
+#[tokio::test]
+async fn corrected_address_gets_the_email_and_the_link_in_the_first_one_ends() {
+    let desk = Desk::open().await;
+    let first = desk.book().await;
+    let bad = desk.correct_email(&first, "ada@").await;
+    assert_eq!(bad.status_and_code(), (422, "invalid_booking".to_owned()));
+    assert!(bad.json()["fields"]["email"].is_string(), "{}", bad.text);
+    let corrected = desk.correct_email(&first, "ada@gmail.example").await;
+    assert_eq!(corrected.status, StatusCode::OK, "{}", corrected.text);
+    let second = token_of(&corrected);
+    let show = async |token: &str| {
+        desk.app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await.status
+    };
+    assert_eq!((show(&first).await, show(&second).await), (StatusCode::GONE, StatusCode::OK));
+    eventually("the email to the corrected address", async || {
+        desk.recipients(AppointmentNotice::Received).contains(&"ada@gmail.example".to_owned())
+    })
+    .await;
+    let again = desk.correct_email(&second, "ada@yahoo.example").await;
+    assert_eq!(again.status_and_code(), (409, "invalid_state".to_owned()));
+    assert!(again.text.contains("Please call us"), "{}", again.text);
+}
+
+#[tokio::test]
+async fn desk_corrects_the_details_and_the_audit_log_names_the_reference_only() {
+    let desk = Desk::open().await;
+    let id = desk.book().await[..22].to_owned();
+    let path = format!("appointments/{id}/details");
+    let body = json!({ "name": "Ada Obi", "phone": "0803", "email": "", "service": "no-such-service" });
+    let refused = desk.app.desk_post(&desk.session, &path, body).await;
+    assert_eq!(refused.status_and_code(), (422, "invalid_booking".to_owned()));
+    assert!(refused.json()["fields"]["phone"].is_string(), "{}", refused.text);
+    let body = json!({ "name": "Ada Obi", "phone": "0803 123 4567", "service": "no-such-service" });
+    let refused = desk.app.desk_post(&desk.session, &path, body).await;
+    assert_eq!(refused.json()["fields"]["service"], "Please choose a service.");
+    let body = json!({ "name": "Adaeze Obi", "phone": "0803 123 4568", "email": "adaeze@example.com", "note": "Reads lips",
+                       "service": "eye-exams" });
+    let corrected = desk.app.desk_post(&desk.session, &path, body).await;
+    assert_eq!(corrected.status, StatusCode::OK, "{}", corrected.text);
+    let opened = corrected.json();
+    assert_eq!(
+        [&opened["name"], &opened["email"], &opened["note"]],
+        ["Adaeze Obi", "adaeze@example.com", "Reads lips"]
+    );
+    eventually("the email to the corrected address", async || {
+        desk.recipients(AppointmentNotice::Received).contains(&"adaeze@example.com".to_owned())
+    })
+    .await;
+    let audit = desk.app.services.store.audit(None, 50).await.expect("audit");
+    let entry = audit.iter().find(|entry| entry.action == "correct appointment").expect("an entry");
+    assert_eq!(entry.subject.len(), 7, "{}", entry.subject);
+    let unknown = desk.app.desk_post(&desk.session, "appointments/AAAAAAAAAAAAAAAAAAAAAA/details", Value::Null).await;
+    assert!(unknown.status.is_client_error(), "{}", unknown.status);
+}

@@ -1,0 +1,98 @@
+// Corrects the patient's details or the service of an opened appointment. The time stays.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { DeskService } from "../../generated/DeskService";
+import type { OpenedAppointment } from "../../generated/OpenedAppointment";
+import { Button } from "../../ui/button/Button";
+import { AddressSuggestion } from "../../ui/email-address/AddressSuggestion";
+import { Field } from "../../ui/field/Field";
+import * as api from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import { ActionForm } from "../components/ActionForm";
+import { useAction } from "../components/use-action";
+import { SelectField } from "./SelectField";
+
+interface CorrectFormProps {
+  opened: OpenedAppointment;
+  services: readonly DeskService[];
+  onCorrected: (opened: OpenedAppointment) => void;
+  onClose: () => void;
+}
+
+export function CorrectForm({
+  opened,
+  services,
+  onCorrected,
+  onClose,
+}: CorrectFormProps): ReactNode {
+  const { appointment } = opened;
+  const { run, busy, result } = useAction();
+  const [values, setValues] = useState({
+    name: opened.name,
+    phone: opened.phone,
+    email: opened.email ?? "",
+    note: opened.note,
+    service: appointment.service,
+  });
+  const change = (name: keyof typeof values) => (value: string) =>
+    setValues((current) => ({ ...current, [name]: value }));
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    autoComplete: "off",
+    onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
+  });
+  const first = useRef<HTMLInputElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => first.current?.focus(), []);
+  /** A service that can no longer be booked stays one of the choices. */
+  const options = services.map(({ slug, title, minutes }): [string, string] => [
+    slug,
+    `${title}, ${minutes} minutes`,
+  ]);
+  if (!services.some(({ slug }) => slug === appointment.service)) {
+    options.unshift([appointment.service, appointment.title]);
+  }
+  const isOpen = ["waiting", "requested", "confirmed"].includes(appointment.state);
+  return (
+    <ActionForm
+      busy={busy}
+      result={result}
+      submitLabel="Save the corrections"
+      onSubmit={() =>
+        run({
+          request: () => api.correctAppointment(appointment.id, values),
+          invalidates: [queryKeys.appointments],
+          onSuccess: onCorrected,
+        })
+      }
+      afterResult={
+        <Button weight="quiet" onClick={onClose}>
+          Leave it as it is
+        </Button>
+      }
+    >
+      <Field label="Patient's name" required maxLength={80} {...field("name")} ref={first} />
+      <Field label="Patient's phone number" type="tel" required {...field("phone")} />
+      <Field
+        label="Email (optional)"
+        hint="Another address gets an email with another link, and the earlier link ends."
+        type="email"
+        {...field("email")}
+      />
+      <AddressSuggestion typed={values.email} withoutPause={false} onAccept={change("email")} />
+      <Field
+        label="Note (optional)"
+        hint="No medical details."
+        maxLength={300}
+        {...field("note")}
+      />
+      {isOpen && (
+        <SelectField
+          label="Service"
+          value={values.service}
+          onChange={change("service")}
+          options={options}
+        />
+      )}
+    </ActionForm>
+  );
+}
