@@ -359,6 +359,32 @@ fn text_and_html_say_when_and_where_and_how_to_change_it() {
     assert!(!text.contains("MOVE OR CANCEL"), "{text}");
 }
 
+/// Text and HTML.
+fn bodies(outgoing: &OutgoingMessage) -> [String; 2] {
+    let bytes = composer().compose(outgoing).expect("a message").formatted();
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    [message.body_text(0), message.body_html(0)].map(|body| body.expect("a body").into_owned())
+}
+
+#[test]
+fn reminder_offers_to_move_only_what_can_still_be_moved() {
+    for body in bodies(&appointment(AppointmentNotice::Reminder(Reminder::TwoDaysBefore), 1)) {
+        assert!(body.to_lowercase().contains("move or cancel"), "{body}");
+    }
+    for body in bodies(&appointment(AppointmentNotice::Reminder(Reminder::ThreeHoursBefore), 1)) {
+        assert!(!body.to_lowercase().contains("move or cancel"), "{body}");
+        assert!(body.contains("please call us") && body.contains("/appointment#"), "{body}");
+    }
+    // Queued when the notice of the clinic has begun.
+    let mut late = appointment(AppointmentNotice::Reminder(Reminder::DayBefore), 1);
+    if let Message::Appointment(facts) = &mut late.message {
+        facts.made_at = facts.starts_at;
+    }
+    for body in bodies(&late) {
+        assert!(!body.to_lowercase().contains("move or cancel") && body.contains("please call us"), "{body}");
+    }
+}
+
 #[test]
 fn recall_has_its_reason_and_a_link_to_book() {
     let facts = RecallFacts {

@@ -1,6 +1,8 @@
 //! The emails about an appointment: received, confirmed, moved, cancelled, and reminders. Each has the appointment as a
 //! calendar file, so that the patient's calendar follows every change.
 
+use std::time::Duration;
+
 use askama::Template;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -91,8 +93,10 @@ struct Facts {
     map: String,
     reference: String,
     bring: Vec<String>,
-    /// The page on which the patient can move or cancel it.
+    /// The patient's page of the appointment.
     manage: String,
+    /// Whether the patient can still move or cancel it there.
+    can_change: bool,
     /// Empty when nothing can be booked online.
     book: String,
     emergency: String,
@@ -158,7 +162,8 @@ impl Facts {
     fn new(appointment: &AppointmentFacts, context: &Context<'_>) -> Self {
         let Context { clinic, site_url, to, link, .. } = context;
         let site_url = site_url.trim_end_matches('/');
-        let (heading, lead) = opening_lines(appointment);
+        let can_change = can_change(appointment, clinic);
+        let (heading, lead) = opening_lines(appointment, can_change);
         let booked = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
         Self {
             heading,
@@ -174,6 +179,7 @@ impl Facts {
                 "{site_url}{}",
                 link.map_or_else(|| APPOINTMENT_PAGE.to_owned(), AppointmentToken::page_address)
             ),
+            can_change,
             book: if clinic.books_online { format!("{site_url}/book") } else { String::new() },
             emergency: one_line(&clinic.emergency.text),
             clinic: one_line(&clinic.name),
@@ -205,7 +211,14 @@ impl Facts {
     }
 }
 
-fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
+/// Three hours before the visit, a patient who reads the email soon may be too late for every notice that clinics use.
+fn can_change(appointment: &AppointmentFacts, clinic: &Clinic) -> bool {
+    let notice = clinic.booking.as_ref().map_or(Duration::ZERO, |booking| booking.change_notice);
+    appointment.notice != AppointmentNotice::Reminder(Reminder::ThreeHoursBefore)
+        && appointment.made_at + notice < appointment.starts_at
+}
+
+fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (&'static str, String) {
     let name = &appointment.name;
     match appointment.notice {
         // The same text: whether a request holds its time would tell a stranger how many appointments a number has.
@@ -254,11 +267,18 @@ fn opening_lines(appointment: &AppointmentFacts) -> (&'static str, String) {
             } else {
                 "Your appointment is in two days"
             },
-            format!("Hello {name}, this is a reminder. If you cannot come, please move or cancel the appointment."),
+            if can_change {
+                format!("Hello {name}, this is a reminder. If you cannot come, please move or cancel the appointment.")
+            } else {
+                format!("Hello {name}, this is a reminder. If you cannot come, please call us.")
+            },
         ),
         AppointmentNotice::Reminder(Reminder::ThreeHoursBefore) => (
             "Your appointment is today",
-            format!("Hello {name}, we will see you at {}.", format_time(appointment.starts_at)),
+            format!(
+                "Hello {name}, we will see you at {}. If you cannot come, please call us.",
+                format_time(appointment.starts_at)
+            ),
         ),
     }
 }

@@ -92,6 +92,10 @@ test("the day shows visits masked, what is taken and what is free", async () => 
   expect(document.body.textContent).not.toContain("Ada Obi");
 });
 
+/** The table that only the printer shows. */
+const paper = () =>
+  [...document.querySelectorAll("table")].find(({ textContent }) => textContent?.includes("State"));
+
 test("names that the server sends are shown in the plan and in the requests, and not on paper", async () => {
   const named = { ...data, appointments: [{ ...appointment, name: "Ada Obi" }] };
   respond({
@@ -102,9 +106,27 @@ test("names that the server sends are shown in the plan and in the requests, and
   const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
   expect(plan.getByRole("button", { name: /8:30 AM Eye exams.*Ada Obi/s })).toBeTruthy();
   expect(screen.getByText(/Bola Eze/)).toBeTruthy();
-  const paper = [...document.querySelectorAll("table")].at(-1);
-  expect(paper?.textContent).toContain("A•••");
-  expect(paper?.textContent).not.toContain("Ada Obi");
+  expect(paper()?.textContent).toContain("A•••");
+  expect(paper()?.textContent).not.toContain("Ada Obi");
+});
+
+test("paper has names, numbers, notes and states only when staff ask for them, and forgets them", async () => {
+  const print = vi.fn();
+  vi.stubGlobal("print", print);
+  await openScreen();
+  await press("Print the day");
+  await press("Print without names");
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(paper()?.textContent).toContain("A•••");
+  expect(requests).not.toContain("POST appointments/a1/open");
+  dispatchEvent(new Event("afterprint"));
+  await press("Print the day");
+  await press("Print with names");
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+  expect(paper()?.textContent).toContain(`Ada Obi ${openedAppointment.phone}`);
+  expect(paper()?.textContent).toContain("Confirmed");
+  fireEvent(window, new Event("afterprint"));
+  await waitFor(() => expect(paper()?.textContent).not.toContain("Ada Obi"));
 });
 
 test("at the limit, opening a visit asks for the password and goes on", async () => {

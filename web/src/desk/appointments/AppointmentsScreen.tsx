@@ -22,10 +22,10 @@ import styles from "./AppointmentsScreen.module.css";
 import { dayIn } from "./appointment-address";
 import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
-import { timeToAdd } from "./day-plan";
+import { timeToAdd, visitsOf } from "./day-plan";
 import { FindPatient } from "./FindPatient";
 import { NearestTimes } from "./NearestTimes";
-import { PrintedDay } from "./PrintedDay";
+import { PrintDay, PrintedDay, usePaper } from "./PrintDay";
 import { RequestList } from "./RequestList";
 import { WaitingList } from "./WaitingList";
 import { WeekTable } from "./WeekTable";
@@ -57,6 +57,7 @@ export function AppointmentsScreen(): ReactNode {
     setOpened(next);
   };
   const openAppointment = (id: string) => open({ kind: "appointment", id });
+  const [paper, setPaper] = usePaper();
   const finish = (message: string) => {
     setOpened(null);
     setDone({ tone: "success", message });
@@ -147,15 +148,16 @@ export function AppointmentsScreen(): ReactNode {
               </Button>
             </>
           )}
-          {view === "day" && (
-            <Button weight="quiet" onClick={() => print()}>
-              Print the day
-            </Button>
+          {view === "day" && query.data && (
+            <PrintDay visits={visitsOf(query.data, date)} onPrint={setPaper} />
           )}
         </div>
         <ActionNotice result={done ?? result} />
         {done === null && moving && (
           <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
+        )}
+        {view === "day" && query.data && (
+          <PrintedDay visits={visitsOf(query.data, date)} paper={paper} />
         )}
         <LoadState query={query}>
           {(data) => (
@@ -171,7 +173,6 @@ export function AppointmentsScreen(): ReactNode {
                     onMove={move}
                     onUnblock={unblock}
                   />
-                  <PrintedDay data={data} date={date} />
                 </>
               ) : (
                 <WeekTable

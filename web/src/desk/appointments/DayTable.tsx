@@ -21,12 +21,11 @@ interface DayTableProps {
 
 export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
   const rows = planOfDay(data, date);
-  const closure = data.days.find((day) => day.date === date)?.closure;
-  if (rows.length === 0) return <p>Closed{closure ? `: ${closure}` : ""}.</p>;
+  // The summary above says that the clinic is closed, and why.
+  if (rows.length === 0) return null;
   const chairs = rows[0]?.cells.map(({ chair }) => chair) ?? [];
   return (
     <>
-      {closure && <p>Closed: {closure}.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.scroll} aria-label="Plan of the day" tabIndex={0}>
         <table className={styles.table}>

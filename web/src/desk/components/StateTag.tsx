@@ -28,6 +28,9 @@ const tags: Record<State, Tag> = {
   replaced: { label: "Email replaced", icon: "mail", tone: "neutral" },
 };
 
+/** For paper. */
+export const stateText = (state: State): string => tags[state].label;
+
 export function StateTag({ state }: { state: State }): ReactNode {
   const { label, icon, tone } = tags[state];
   return (
