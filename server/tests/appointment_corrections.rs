@@ -1,16 +1,19 @@
 //! Correcting an appointment: the patient's own mistyped address, once, and everything that staff correct.
 
-use axum::http::{Method, StatusCode};
-use clinic::booking::{AppointmentState, Patient, SlotTime};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use clinic::booking::{AppointmentState, Patient, SlotTime, Source, ToTell};
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
 use clinic::person::{EmailAddress, PersonKey};
 use clinic::staff::Role;
-use clinic::store::{Appointment, ChangeAppointmentError, Correction};
+use clinic::store::{Appointment, ChangeAppointmentError, Correction, EmailCorrection, NewRecall};
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use crate::support::clinic_store::{self, ClinicStore};
+use crate::support::clinic_store::{self, ClinicStore, patient};
 use crate::support::databases::on_both;
 use crate::support::desk_client::SessionCookie;
 use crate::support::test_app::{TestApp, TestResponse};
@@ -33,6 +36,7 @@ async fn correct(clinic: &ClinicStore, of: &Appointment, patient: &Patient, serv
         email_person: email_person.as_ref(),
         service: service.map(|index| &settings.services[index]),
         settings: &settings,
+        seen: of.changed_at,
     };
     clinic.store.correct_appointment(&of.id, correction, clinic.actor(), clinic.context()).await
 }
@@ -57,13 +61,35 @@ async fn staff_correct_every_field_and_the_patient_is_found_by_the_new_ones() {
         assert!(lease.is_none(), "there is no address to write to");
         assert_eq!(patient_of(&after), new);
         assert_eq!(after.phone_person, clinic.phone_person(&new).to_string());
-        assert_eq!((after.email_person, after.sequence), (None, booked.sequence));
+        assert_eq!((after.email_person, after.sequence), (None, booked.sequence + 1));
         let stored = clinic.store.appointment(&booked.id).await.expect("read").expect("the appointment");
         assert_eq!(patient_of(&stored), new);
         let name_key: String =
             sqlx::query_scalar("SELECT name_key FROM appointments").fetch_one(&clinic.rows).await.expect("a row");
         assert_eq!(name_key, "ngozi eze");
         clinic.assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_whose_confirmation_went_to_the_wrong_address_is_told_until_an_email_arrives() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        let (_, lease) = clinic.confirm(&visit.id).await.expect("confirmed");
+        let sent = clinic::store::DeliveryOutcome::Sent;
+        clinic.store.record_outcome(&lease.expect("an email"), &sent, clinic.context().now).await.expect("sent");
+        let confirmed = clinic.store.appointment(&visit.id).await.expect("read").expect("the appointment");
+        assert_eq!(confirmed.untold, None);
+        let without = Patient { email: None, ..patient_of(&confirmed) };
+        let (after, lease) = correct(&clinic, &confirmed, &without, None).await.expect("corrected");
+        assert!(lease.is_none() && after.untold == Some(ToTell::Confirmed));
+        let list = clinic.to_tell().await;
+        assert_eq!(
+            list.iter().map(|it| (&it.appointment.id, it.what)).collect::<Vec<_>>(),
+            [(&visit.id, ToTell::Confirmed)]
+        );
     })
     .await;
 }
@@ -127,20 +153,81 @@ async fn patient_corrects_the_address_once_also_with_two_presses_at_the_same_tim
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
-        let correct = async |address: &str| {
+        let correct = async |address: &str, request: &str| {
             let email = EmailAddress::parse(address).expect("an address");
             let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
-            clinic.store.correct_email(&visit.id, &email, &person, clinic.context()).await
+            let correction = EmailCorrection { email: &email, person: &person, request };
+            clinic.store.correct_email(&visit.id, correction, clinic.context()).await
         };
-        let (first, second) = tokio::join!(correct("ada@gmail.com"), correct("ada@yahoo.com"));
+        let same = correct("ada@example.com", "same").await.expect("nothing to correct");
+        assert_eq!((&same.0, same.1.is_none()), (&visit, true), "the one correction is not used up");
+        let (first, second) = tokio::join!(correct("ada@gmail.com", "a"), correct("ada@yahoo.com", "b"));
         let corrected = [first, second].into_iter().filter_map(Result::ok).collect::<Vec<_>>();
         assert_eq!(corrected.len(), 1);
         let (after, lease) = &corrected[0];
         assert!(lease.is_some() && after.link_generation != visit.link_generation);
-        let refused = correct("ada@outlook.com").await;
+        let refused = correct("ada@outlook.com", "c").await;
         assert!(matches!(refused, Err(ChangeAppointmentError::CannotCorrect)), "{refused:?}");
         let stored = clinic.store.appointment(&visit.id).await.expect("read").expect("the appointment");
         assert_eq!((&stored.email, &stored.email_person), (&after.email, &after.email_person));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn address_is_corrected_only_soon_after_booking_online_and_with_the_first_link() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let email = EmailAddress::parse("eve@example.org").expect("an address");
+        let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
+        let correction = EmailCorrection { email: &email, person: &person, request: "eve" };
+        let refused = async |of: &Appointment| {
+            let changed = clinic.store.correct_email(&of.id, correction, clinic.context()).await;
+            assert!(matches!(changed, Err(ChangeAppointmentError::CannotCorrect)), "{changed:?}");
+            let stored = clinic.store.appointment(&of.id).await.expect("read").expect("the appointment");
+            assert_eq!(stored.email, of.email);
+        };
+        let called = clinic.add(Source::Phone, 0, at(600), &patient("ada@example.com")).await.expect("added");
+        refused(&called.appointment).await;
+        let relinked = clinic.book(0, at(480)).await.expect("booked").appointment;
+        clinic.store.send_new_link(&relinked.id, clinic.actor(), clinic.context()).await.expect("sent");
+        refused(&relinked).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        clinic.clock.advance(Duration::from_mins(30));
+        refused(&visit).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn correction_of_what_somebody_else_has_changed_since_is_refused() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        clinic.clock.advance(Duration::from_secs(1));
+        clinic.confirm(&visit.id).await.expect("confirmed");
+        let noted = Patient { note: "Comes by taxi".to_owned(), ..patient_of(&visit) };
+        let refused = correct(&clinic, &visit, &noted, None).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::ChangedMeanwhile)), "{refused:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn recall_agreed_at_the_visit_asks_the_corrected_patient() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        clinic.confirm(&visit.id).await.expect("confirmed");
+        clinic.change_state(&visit.id, AppointmentState::Arrived).await.expect("arrived");
+        let (arrived, _) = clinic.change_state(&visit.id, AppointmentState::Done).await.expect("done");
+        let new = NewRecall { visit: &visit.id, reason: "yearly check", due: date(2027, 3, 10) };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("agreed");
+        let right = Patient { name: "Bola Obi".to_owned(), ..patient("bola@example.com") };
+        correct(&clinic, &arrived, &right, None).await.expect("corrected");
+        let row: (String, String, String) =
+            sqlx::query_as("SELECT name, name_key, email FROM recalls").fetch_one(&clinic.rows).await.expect("a row");
+        assert_eq!(row, ("Bola Obi".to_owned(), "bola obi".to_owned(), "bola@example.com".to_owned()));
     })
     .await;
 }
@@ -169,7 +256,9 @@ impl Desk {
 
     async fn correct_email(&self, token: &str, email: &str) -> TestResponse {
         let body = json!({ "token": token, "email": email });
-        self.app.request(None, Method::POST, "/api/booking/appointment/email", body).await
+        let request = Request::post("/api/booking/appointment/email").header("content-type", "application/json");
+        let request = request.header("idempotency-key", "correction").body(Body::from(body.to_string()));
+        self.app.send(request.expect("a request")).await
     }
 
     /// The addresses that got this notice, in the order of sending.
@@ -203,7 +292,14 @@ async fn corrected_address_gets_the_email_and_the_link_in_the_first_one_ends() {
         desk.recipients(AppointmentNotice::Received).contains(&"ada@gmail.example".to_owned())
     })
     .await;
-    let again = desk.correct_email(&second, "ada@yahoo.example").await;
+    // The answer was lost.
+    let repeated = desk.correct_email(&first, "ada@gmail.example").await;
+    assert_eq!(token_of(&repeated), second, "{}", repeated.text);
+    let stranger = json!({ "token": first, "email": "ada@gmail.example" });
+    let stranger = desk.app.request(None, Method::POST, "/api/booking/appointment/email", stranger).await;
+    assert_eq!(stranger.status_and_code(), (410, "link_ended".to_owned()));
+    let again = json!({ "token": second, "email": "ada@yahoo.example" });
+    let again = desk.app.request(None, Method::POST, "/api/booking/appointment/email", again).await;
     assert_eq!(again.status_and_code(), (409, "invalid_state".to_owned()));
     assert!(again.text.contains("Please call us"), "{}", again.text);
 }

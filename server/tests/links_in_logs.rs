@@ -109,8 +109,10 @@ async fn no_line_of_the_log_and_no_row_of_the_outbox_has_a_link() {
         assert_eq!(signatures.len(), 3, "{signatures:?}");
 
         // Lines are written in order: when the last ones are there, all are.
-        let sent = smtp.state().received.len();
-        eventually("a line for each email", async || server.log().matches("email sent").count() == sent).await;
+        eventually("a line for each email", async || {
+            server.log().matches("email sent").count() == smtp.state().received.len()
+        })
+        .await;
         server.get("/team").await;
         assert!(server.logs("path=\"/team\"").await);
         let metrics = reqwest::get(metrics_address(&server).await).await.expect("metrics").text().await.expect("text");

@@ -302,6 +302,19 @@ async fn undone_confirmation_and_cancellation_tell_only_patients_who_know_of_the
 }
 
 #[tokio::test]
+async fn email_that_waits_is_not_sent_after_staff_have_told_the_patient() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let ada = patient("ada@example.com");
+        let booked = clinic.clinic.book_with("request", 0, visit_time(), &ada).await.expect("booked");
+        let (_, lease) = clinic.clinic.confirm(&booked.appointment.id).await.expect("confirmed");
+        clinic.clinic.mark_told(&booked.appointment.id).await.expect("told");
+        assert_eq!(clinic.state_of(&lease.expect("an email")).await, MailState::Replaced);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn undone_cancellation_takes_another_chair_or_is_refused_when_all_are_taken() {
     on_both(async |url| {
         let clinic = MailingClinic::open(&url).await;

@@ -117,6 +117,17 @@ pub fn request_key(
     time: [&str; 3],
     patient: &Patient,
 ) -> Result<String, Problem> {
+    let phone = PersonKey::of_phone(&patient.phone, &services.secrets.people).to_string();
+    let name = name_key(&patient.name);
+    let parts: Vec<&str> = time.into_iter().chain([phone.as_str(), name.as_str()]).collect();
+    key_of(services, headers, "booking request v1", &parts)
+}
+
+/// A hash of the header `Idempotency-Key` with what the request is about. Random without the header.
+///
+/// # Errors
+/// When the key is empty or too long.
+pub fn key_of(services: &Services, headers: &HeaderMap, purpose: &str, parts: &[&str]) -> Result<String, Problem> {
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else {
         return Ok(BASE64URL_NOPAD.encode(&services.random.bytes::<32>()));
     };
@@ -125,13 +136,11 @@ pub fn request_key(
         return Err(Problem::new(StatusCode::BAD_REQUEST, ErrorCode::Malformed, message));
     }
     let mut text = key.as_bytes().to_vec();
-    let phone = PersonKey::of_phone(&patient.phone, &services.secrets.people).to_string();
-    let name = name_key(&patient.name);
-    for part in time.into_iter().chain([phone.as_str(), name.as_str()]) {
+    for part in parts {
         text.push(0);
         text.extend_from_slice(part.as_bytes());
     }
-    Ok(BASE64URL_NOPAD.encode(&services.secrets.people.sign("booking request v1", &text)))
+    Ok(BASE64URL_NOPAD.encode(&services.secrets.people.sign(purpose, &text)))
 }
 
 /// # Errors

@@ -105,19 +105,8 @@ impl Outbox {
                 return DeliveryStatus::Queued;
             }
         }
-        match self.0.store.is_leased_until(&lease, self.0.clock.now() + ATTEMPT_TIMEOUT).await {
-            Ok(true) => {}
-            Ok(false) => {
-                info!(
-                    message = lease.id,
-                    "email not sent: it was replaced or erased, or its lease leaves no time for an attempt"
-                );
-                return DeliveryStatus::Queued;
-            }
-            Err(error) => {
-                warn!(message = lease.id, %error, "email not sent yet: the database does not say whether it still exists");
-                return DeliveryStatus::Queued;
-            }
+        if !self.is_still_leased(&lease).await {
+            return DeliveryStatus::Queued;
         }
         // Decided now, because the message may have waited for days.
         let current = lease.message.at(self.0.clock.now());
@@ -135,6 +124,10 @@ impl Outbox {
                 return DeliveryStatus::Queued;
             }
         };
+        // Asked after the link was read: when an address is corrected, the new link must not go to the wrong one.
+        if link.is_some() && !self.is_still_leased(&lease).await {
+            return DeliveryStatus::Queued;
+        }
         let message = OutgoingMessage { message_id: lease.message_id.clone(), to: lease.to.clone(), message, link };
         let delivery = tokio::select! {
             delivery = timeout(ATTEMPT_TIMEOUT, self.deliver(&message)) => {
@@ -153,6 +146,24 @@ impl Outbox {
                 self.hold_back(&lease, &reason).await
             }
             outcome => self.store_outcome(&lease, outcome).await,
+        }
+    }
+
+    /// Whether the message can be sent now. Says why not in the log.
+    async fn is_still_leased(&self, lease: &Lease) -> bool {
+        match self.0.store.is_leased_until(lease, self.0.clock.now() + ATTEMPT_TIMEOUT).await {
+            Ok(true) => true,
+            Ok(false) => {
+                info!(
+                    message = lease.id,
+                    "email not sent: it was replaced or erased, or its lease leaves no time for an attempt"
+                );
+                false
+            }
+            Err(error) => {
+                warn!(message = lease.id, %error, "email not sent yet: the database does not say whether it still exists");
+                false
+            }
         }
     }
 

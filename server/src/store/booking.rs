@@ -30,7 +30,7 @@ pub use appointment::Appointment;
 pub use blocked_times::{BlockError, BlockedTime, NewBlock};
 pub use book::{Booked, BookedBy, NewAppointment};
 pub use change_request::{ChangedBy, Move};
-pub use corrections::Correction;
+pub use corrections::{Correction, EmailCorrection};
 pub use error::{BookError, ChangeAppointmentError};
 pub use lists::WaitingCounts;
 pub use messages::BookingContext;

@@ -23,7 +23,7 @@ interface BookedAppointmentProps {
   place: ReactNode;
   /** Reads the result aloud. */
   listen: ReactNode;
-  onRestart: () => void;
+  onRestart: (isOtherPerson: boolean) => void;
 }
 
 export function BookedAppointment({
@@ -38,6 +38,7 @@ export function BookedAppointment({
 }: BookedAppointmentProps): ReactNode {
   const { state, manage } = appointment;
   const isConfirmed = state === "confirmed";
+  const [isForgotten, setIsForgotten] = useState(false);
   return (
     <section aria-labelledby="booking-step" className={styles.step} data-booking="">
       <h2 id="booking-step" ref={heading} tabIndex={-1}>
@@ -54,9 +55,15 @@ export function BookedAppointment({
         <Link href={manage}>See, move or cancel this appointment</Link>. Keep the address of that
         page to yourself: whoever has it can change the appointment.
       </p>
-      <OnThisDevice token={tokenOf(manage)} />
+      <OnThisDevice
+        isForgotten={isForgotten}
+        onForget={() => {
+          forgetVisit(tokenOf(manage));
+          setIsForgotten(true);
+        }}
+      />
       <div>
-        <Button weight="quiet" onClick={onRestart}>
+        <Button weight="quiet" onClick={() => onRestart(isForgotten)}>
           Book another appointment
         </Button>
       </div>
@@ -64,9 +71,13 @@ export function BookedAppointment({
   );
 }
 
+interface OnThisDeviceProps {
+  isForgotten: boolean;
+  onForget: () => void;
+}
+
 /** Somebody may book on a device that others use. */
-function OnThisDevice({ token }: { token: string }): ReactNode {
-  const [isForgotten, setIsForgotten] = useState(false);
+function OnThisDevice({ isForgotten, onForget }: OnThisDeviceProps): ReactNode {
   return (
     <div role="status" className={styles.device}>
       {isForgotten ? (
@@ -77,13 +88,7 @@ function OnThisDevice({ token }: { token: string }): ReactNode {
             This device remembers the appointment until it is over, and shows it when you come back
             to this page.
           </p>
-          <Button
-            weight="quiet"
-            onClick={() => {
-              forgetVisit(token);
-              setIsForgotten(true);
-            }}
-          >
+          <Button weight="quiet" onClick={onForget}>
             Forget it on this device
           </Button>
         </>

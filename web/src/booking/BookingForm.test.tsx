@@ -399,14 +399,36 @@ test("an address that looks mistyped is asked about before the appointment is bo
   await waitFor(() => expect(bookings[0]?.body.email).toBe("ada@gmail.com"));
 });
 
-test("a visit that is over is forgotten", async () => {
+test("a visit that is over is hidden, and forgotten when the server says so", async () => {
   const over = { token: "a", state: "confirmed", date: "2026-03-01", time: "12:00", minutes: 59 };
   const next = { ...over, token: "b", time: "12:30" };
   localStorage.setItem("visits", JSON.stringify([over, next]));
   render(form);
   await screen.findByText("You have a visit on Sunday 1 March 2026 at 12:30 PM.");
-  await waitFor(() => expect(localStorage.getItem("visits")).toBe(JSON.stringify([next])));
   expect(screen.queryByText(/at 12:00 PM/)).toBeNull();
+  expect(localStorage.getItem("visits")).toContain('"a"');
+  appointment = json(200, { ...over, state: "done" });
+  act(() => void dispatchEvent(new Event("pageshow")));
+  await waitFor(() => expect(localStorage.getItem("visits")).toBeNull());
+});
+
+test("whoever has the device forget a visit leaves nothing for the next person", async () => {
+  render(form);
+  await fillIn();
+  type("Email (optional)", "ada@example.com");
+  await press("Book this time");
+  await press("Forget it on this device");
+  await press("Correct this address");
+  corrected = json(200, { ...booked, manage: "/appointment#other" });
+  type("The right address", "ada@example.org");
+  await press("Send it to this address");
+  await screen.findByText(/We have sent it to/);
+  expect(localStorage.getItem("visits")).toBeNull();
+  await press("Book another appointment");
+  fireEvent.click(screen.getByRole("link", { name: /Eye exams/ }));
+  await press(/Monday 2 March 2026/);
+  await press("8:00 AM");
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("");
 });
 
 test("the address is shown after booking and corrected once, with the server's sentence about a bad one", async () => {

@@ -20,7 +20,7 @@ import { longDate, longTime } from "./clinic-dates";
 import { forgetKeptBooking, keepBooking, keptBooking } from "./kept-booking";
 import { MAX_NOTE, PatientDetails } from "./PatientDetails";
 import { RememberedVisits } from "./RememberedVisits";
-import { forgetVisit, rememberVisit } from "./remembered-visits";
+import { rememberVisit, replaceVisit } from "./remembered-visits";
 import { DayChoice, FreeTimes } from "./SlotChoice";
 import { useFreeDays } from "./use-free-days";
 import { tokenOf } from "./use-link-token";
@@ -130,11 +130,11 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
         onCorrected={(email, corrected) => {
           const { state, manage } = corrected;
           const { date, time, minutes } = appointment;
-          forgetVisit(tokenOf(appointment.manage));
-          rememberVisit({ token: tokenOf(manage), state, date, time, minutes });
+          const visit = { token: tokenOf(manage), state, date, time, minutes };
+          replaceVisit(tokenOf(appointment.manage), visit);
           dispatch({ type: "correct", email, booked: corrected });
         }}
-        onRestart={() => dispatch({ type: "restart" })}
+        onRestart={(isOtherPerson) => dispatch({ type: "restart", isOtherPerson })}
         {...clinic}
       />
     );

@@ -1,6 +1,7 @@
 // The address that the emails about an appointment go to, and its correction, once.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { BookedAppointment } from "../generated/BookedAppointment";
+import { randomKey } from "../lib/random-key";
 import { Button } from "../ui/button/Button";
 import { AddressSuggestion } from "../ui/email-address/AddressSuggestion";
 import { EmailAddress } from "../ui/email-address/EmailAddress";
@@ -22,6 +23,8 @@ export function CorrectEmail({ email, token, onCorrected }: CorrectEmailProps): 
   const [correction, setCorrection] = useState<Correction>("none");
   const [typed, setTyped] = useState(email);
   const [busy, setBusy] = useState(false);
+  // A second press, also after a lost answer, is the same correction.
+  const [key] = useState(randomKey);
   const [failure, setFailure] = useState<BookingFailure | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
@@ -36,10 +39,14 @@ export function CorrectEmail({ email, token, onCorrected }: CorrectEmailProps): 
   async function send(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
+    if (typed.trim() === email) {
+      setCorrection("none");
+      return;
+    }
     setBusy(true);
     setFailure(null);
     const address = typed.trim();
-    const result = await correctEmail(token, address);
+    const result = await correctEmail(token, address, key);
     setBusy(false);
     if (result.kind === "ok") {
       setCorrection("done");

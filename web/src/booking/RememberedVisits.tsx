@@ -1,5 +1,5 @@
 // "You have a visit on …": the appointments that were booked on this device.
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { pagePath } from "../lib/paths";
 import { useServerNow } from "../lib/use-server-now";
 import { Link } from "../ui/link/Link";
@@ -9,8 +9,9 @@ import { fetchAppointment } from "./booking-api";
 import { longDateTime } from "./clinic-dates";
 import {
   forgetVisit,
-  forgetVisitsBefore,
+  isOver,
   type RememberedVisit,
+  rememberedVisits,
   updateVisit,
   useRememberedVisits,
   useRemembersVisits,
@@ -23,19 +24,23 @@ export function RememberedVisits(): ReactNode {
 
 function Visits(): ReactNode {
   const now = useServerNow();
-  const visits = useRememberedVisits(now);
+  const all = useRememberedVisits();
   useEffect(() => {
-    if (now !== undefined) forgetVisitsBefore(now);
-  }, [now]);
-  const asked = useRef(new Set<string>());
-  useEffect(() => {
-    for (const { token } of visits) {
-      if (asked.current.has(token)) continue;
-      asked.current.add(token);
-      void askServer(token);
-    }
-  }, [visits]);
+    const ask = () => {
+      if (document.visibilityState === "hidden") return;
+      for (const { token } of rememberedVisits()) void askServer(token);
+    };
+    ask();
+    // A page that is shown again after days, also from the browser's own cache of pages.
+    addEventListener("pageshow", ask);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      removeEventListener("pageshow", ask);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, []);
 
+  const visits = all.filter((visit) => now !== undefined && !isOver(visit, now));
   if (visits.length === 0) return null;
   return (
     <Notice>
@@ -65,7 +70,8 @@ async function askServer(token: string): Promise<void> {
   const result = await fetchAppointment(token);
   if (result.kind === "ok") {
     const { state, date, time, minutes } = result.value;
-    updateVisit({ token, state, date, time, minutes });
+    if (state === "done" || state === "missed") forgetVisit(token);
+    else updateVisit({ token, state, date, time, minutes });
   } else if (result.kind === "refused" && (result.status === 404 || result.status === 410)) {
     // It was erased, or the clinic has sent a new link.
     forgetVisit(token);

@@ -65,9 +65,13 @@ export function cancelAppointment(token: string): Promise<Result<PatientAppointm
   return call("/api/booking/appointment/cancel", { token });
 }
 
-/** Once. The answer has another link, and the earlier one ends. */
-export function correctEmail(token: string, email: string): Promise<Result<BookedAppointment>> {
-  return call("/api/booking/appointment/email", { token, email });
+/** Once. The answer has another link, and the earlier one ends. With the same key, the same request again has the same answer. */
+export function correctEmail(
+  token: string,
+  email: string,
+  key: string,
+): Promise<Result<BookedAppointment>> {
+  return call("/api/booking/appointment/email", { token, email }, { "idempotency-key": key });
 }
 
 export function fetchCalendarFile(token: string): Promise<Result<Blob>> {

@@ -47,7 +47,8 @@ export type Action =
   | { readonly type: "succeed"; readonly booked: BookedAppointment }
   /** The patient has corrected the address, and the appointment has another link. */
   | { readonly type: "correct"; readonly email: string; readonly booked: BookedAppointment }
-  | { readonly type: "restart" };
+  /** Whoever has the device forget the visit leaves nothing for the next person. */
+  | { readonly type: "restart"; readonly isOtherPerson: boolean };
 
 const none: Attempt = { kind: "none" };
 
@@ -112,8 +113,10 @@ export function bookingReducer(booking: Booking, action: Action): Booking {
 function afterBooking(booking: Booking, action: Action): Booking {
   switch (action.type) {
     case "restart":
-      return restart(booking);
+      return action.isOtherPerson ? newBooking : restart(booking);
     case "correct":
+      // An answer about an earlier appointment comes too late.
+      if (booking.booked?.reference !== action.booked.reference) return booking;
       return {
         ...booking,
         booked: action.booked,

@@ -1,15 +1,18 @@
 // What was chosen and typed before the appointment is booked. It is kept in this tab, so that loading the page again, or
-// reading another one, loses nothing. It goes with the tab, or when the appointment is booked.
+// reading another one, loses nothing. It goes with the tab, after an hour, or when the appointment is booked.
 import { type Booking, canGoTo, STEPS, type Step } from "./booking-reducer";
 
 const STORAGE = "booking";
+
+/** Somebody else may use the device later. */
+const MAX_AGE_MS = 60 * 60_000;
 
 export type KeptBooking = Pick<Booking, "step" | "service" | "date" | "time" | "details">;
 
 export function keepBooking({ step, service, date, time, details }: Booking): void {
   const kept: KeptBooking = { step, service, date, time, details };
   try {
-    sessionStorage.setItem(STORAGE, JSON.stringify(kept));
+    sessionStorage.setItem(STORAGE, JSON.stringify({ ...kept, at: Date.now() }));
   } catch {
     // Without storage, the booking lives as long as the page.
   }
@@ -29,7 +32,8 @@ export function keptBooking(slugs: readonly string[], step: Step | undefined): K
   const isBookable = stored.service !== null && slugs.includes(stored.service);
   const kept = isBookable ? stored : { ...stored, service: null, date: null, time: null };
   const wanted = [step, kept.step].find((known) => known && canGoTo(kept, known));
-  return { ...kept, step: wanted ?? "service" };
+  const { service, date, time, details } = kept;
+  return { service, date, time, details, step: wanted ?? "service" };
 }
 
 function readStorage(): KeptBooking | null {
@@ -42,9 +46,10 @@ function readStorage(): KeptBooking | null {
 }
 
 function isKeptBooking(value: unknown): value is KeptBooking {
-  const { step, service, date, time, details } = (value ?? {}) as Record<string, unknown>;
+  const { step, service, date, time, details, at } = (value ?? {}) as Record<string, unknown>;
   const { name, phone, email, note } = (details ?? {}) as Record<string, unknown>;
   return (
+    Math.abs(Date.now() - Number(at)) < MAX_AGE_MS &&
     STEPS.some((known) => known === step) &&
     [service, date, time].every((choice) => choice === null || typeof choice === "string") &&
     [name, phone, email, note].every((text) => typeof text === "string")

@@ -20,25 +20,24 @@ const MAX_VISITS = 10;
 const MINUTE_MS = 60_000;
 
 export function rememberVisit(visit: RememberedVisit): void {
-  const others = storedVisits().filter(({ token }) => token !== visit.token);
+  const others = rememberedVisits().filter(({ token }) => token !== visit.token);
   store([...others, visit].slice(-MAX_VISITS));
 }
 
 /** Changes a visit that is remembered. One that is not stays unknown to this device. */
 export function updateVisit(visit: RememberedVisit): void {
-  const visits = storedVisits();
-  if (!visits.some(({ token }) => token === visit.token)) return;
-  store(visits.map((known) => (known.token === visit.token ? visit : known)));
+  replaceVisit(visit.token, visit);
 }
 
 export function forgetVisit(token: string): void {
-  store(storedVisits().filter((visit) => visit.token !== token));
+  store(rememberedVisits().filter((visit) => visit.token !== token));
 }
 
-export function forgetVisitsBefore(now: number): void {
-  const visits = storedVisits();
-  const left = visits.filter((visit) => !isOver(visit, now));
-  if (left.length < visits.length) store(left);
+/** The visit has another link. One that was forgotten stays forgotten. */
+export function replaceVisit(token: string, visit: RememberedVisit): void {
+  const visits = rememberedVisits();
+  if (!visits.some((known) => known.token === token)) return;
+  store(visits.map((known) => (known.token === token ? visit : known)));
 }
 
 /** Whether there may be one that is not over. */
@@ -46,30 +45,29 @@ export function useRemembersVisits(): boolean {
   return useSyncExternalStore(subscribe, readStorage, () => "") !== "";
 }
 
-/** Those that are not over, the next one first. None until the server's time is known. */
-export function useRememberedVisits(now: number | undefined): readonly RememberedVisit[] {
+/** The next one first. */
+export function useRememberedVisits(): readonly RememberedVisit[] {
   const stored = useSyncExternalStore(subscribe, readStorage, () => "");
   return useMemo(
     () =>
-      parseVisits(stored)
-        .filter((visit) => now !== undefined && !isOver(visit, now))
-        .sort((a, b) => (`${a.date} ${a.time}` < `${b.date} ${b.time}` ? -1 : 1)),
-    [stored, now],
+      parseVisits(stored).sort((a, b) => (`${a.date} ${a.time}` < `${b.date} ${b.time}` ? -1 : 1)),
+    [stored],
   );
 }
 
 /** Without the clock: a visit of a day that can still be booked is not over. */
 export function visitOn(date: string): RememberedVisit | undefined {
-  return storedVisits().find((visit) => visit.date === date && visit.state !== "cancelled");
+  return rememberedVisits().find((visit) => visit.date === date && visit.state !== "cancelled");
 }
 
-/** Lagos is one hour ahead of UTC all year. */
-function isOver({ date, time, minutes, state }: RememberedVisit, now: number): boolean {
+/** For hiding it. Only the server's answer removes a visit: the clock of the device may be wrong. Lagos is one hour ahead of
+ * UTC all year. */
+export function isOver({ date, time, minutes, state }: RememberedVisit, now: number): boolean {
   const end = Date.parse(`${date}T${time}:00+01:00`) + minutes * MINUTE_MS;
   return state === "done" || state === "missed" || !(now < end);
 }
 
-function storedVisits(): RememberedVisit[] {
+export function rememberedVisits(): RememberedVisit[] {
   return parseVisits(readStorage());
 }
 

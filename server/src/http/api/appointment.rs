@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use crate::booking::{
 };
 use crate::http::api::booking::{BookedAppointment, booked, check_not_disposable};
 use crate::http::booking::{
-    context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off, taken,
+    context, count_change, deliver, invalid_field, key_of, not_a_time, not_stored, settings_of, settings_or_off, taken,
     unknown_service,
 };
 use crate::http::extract::JsonBody;
@@ -28,7 +28,7 @@ use crate::http::problem::{
 use crate::http::services::Services;
 use crate::mail::message;
 use crate::person::{EmailAddress, PersonKey};
-use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Move};
+use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, EmailCorrection, Move};
 
 /// What the page of an appointment shows.
 #[derive(Serialize, ToSchema, TS)]
@@ -194,7 +194,8 @@ pub struct CorrectEmailRequest {
 
 /// Correct the email address of an appointment, once
 ///
-/// The emails go to the new address, and the link of the appointment is another one, which the answer has.
+/// Within half an hour after booking online. The emails go to the new address, and the link of the appointment is another one,
+/// which the answer has. With the header `Idempotency-Key`, the same request again has the same answer.
 #[utoipa::path(
     post,
     path = "/api/booking/appointment/email",
@@ -214,15 +215,26 @@ pub struct CorrectEmailRequest {
 )]
 pub async fn correct_email(
     State(services): State<Arc<Services>>,
+    headers: HeaderMap,
     JsonBody(request): JsonBody<CorrectEmailRequest>,
 ) -> Result<Response, Problem> {
-    let id = find(&services, &request.token).await?.id;
+    let (token, id) = AppointmentToken::parse(&request.token).ok_or(LinkError::Unknown)?;
+    let key = key_of(&services, &headers, "email correction v1", &[])?;
+    let found = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
+    match check_link(&services, &token, &found) {
+        // The answer was lost, and the link that the patient has is the earlier one.
+        Err(LinkError::Replaced) if services.store.has_corrected_email(&id, &key).await? => {
+            return Ok(booked(&services, StatusCode::OK, &found));
+        }
+        checked => checked?,
+    }
     let now = services.clock.now();
     count_change(&services, &id, now).await?;
     let email = EmailAddress::parse(&request.email).map_err(|error| invalid_field("email", error.to_string()))?;
     check_not_disposable(&services, &email)?;
     let person = PersonKey::new(&email.canonical(), &services.secrets.people);
-    let (appointment, lease) = services.store.correct_email(&id, &email, &person, context(&services, now)).await?;
+    let correction = EmailCorrection { email: &email, person: &person, request: &key };
+    let (appointment, lease) = services.store.correct_email(&id, correction, context(&services, now)).await?;
     deliver(&services, lease).await;
     Ok(booked(&services, StatusCode::OK, &appointment))
 }
@@ -285,9 +297,13 @@ pub fn link(services: &Services, appointment: &Appointment) -> String {
 async fn find(services: &Services, token: &str) -> Result<Appointment, Problem> {
     let (token, id) = AppointmentToken::parse(token).ok_or(LinkError::Unknown)?;
     let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
-    let (valid, now) = (appointment.link_generation, services.clock.now());
-    token.check(valid, appointment.starts_at, now, &services.secrets.signing)?;
+    check_link(services, &token, &appointment)?;
     Ok(appointment)
+}
+
+fn check_link(services: &Services, token: &AppointmentToken, appointment: &Appointment) -> Result<(), LinkError> {
+    let (valid, now) = (appointment.link_generation, services.clock.now());
+    token.check(valid, appointment.starts_at, now, &services.secrets.signing)
 }
 
 impl From<LinkError> for Problem {

@@ -6,6 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
@@ -23,7 +24,7 @@ use crate::http::problem::{
 };
 use crate::http::services::Services;
 use crate::person::{ClientKey, EmailAddress};
-use crate::store::{Appointment, BookError, BookedBy, NewAppointment};
+use crate::store::{Appointment, BookError, BookedBy, ChangeAppointmentError, EmailCorrection, NewAppointment};
 
 const MAX_DAYS: u16 = 62;
 const DEFAULT_DAYS: u16 = 7;
@@ -162,6 +163,7 @@ pub async fn book(
     let BookingRequest { service: slug, date, time, .. } = &request;
     let key = request_key(&services, &headers, [slug, date, time], &patient)?;
     if let Some(earlier) = services.store.appointment_by_request(&key).await? {
+        let earlier = with_address(&services, earlier, &patient, &keys, &key, now).await?;
         return Ok(booked(&services, StatusCode::CREATED, &earlier));
     }
     let client = ClientKey::new(address, &services.secrets.people);
@@ -186,6 +188,28 @@ pub async fn book(
         }
         Err(BookError::Taken) => Err(taken(&services, settings, service, slot, now).await?),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// A patient whose first answer was lost may have corrected the address before pressing again.
+async fn with_address(
+    services: &Services,
+    earlier: Appointment,
+    patient: &Patient,
+    keys: &PatientKeys,
+    request: &str,
+    now: Timestamp,
+) -> Result<Appointment, Problem> {
+    let (Some(email), Some(person)) = (&patient.email, &keys.email) else { return Ok(earlier) };
+    let correction = EmailCorrection { email, person, request };
+    match services.store.correct_email(&earlier.id, correction, context(services, now)).await {
+        Ok((appointment, lease)) => {
+            deliver(services, lease).await;
+            Ok(appointment)
+        }
+        Err(ChangeAppointmentError::Store(error)) => Err(error.into()),
+        // It keeps the first address.
+        Err(_) => Ok(earlier),
     }
 }
 

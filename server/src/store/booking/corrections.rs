@@ -1,17 +1,27 @@
 //! Correcting an appointment: who the patient is, how they are reached, and the service. The time stays.
 
+use std::time::Duration;
+
+use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
-use super::messages::BookingContext;
-use super::{links, moves, returns};
-use crate::booking::{AppointmentId, AppointmentState, Patient, Service, Settings, SlotTime, name_key};
+use super::messages::{self, BookingContext};
+use super::public_messages::{self, Told};
+use super::{links, moves, recalls, returns, to_tell};
+use crate::booking::{
+    AppointmentId, AppointmentState, LinkGeneration, Patient, Service, Settings, SlotTime, Source, ToTell, name_key,
+};
 use crate::mail::message::{APPOINTMENT, AppointmentNotice};
 use crate::person::{EmailAddress, PersonKey};
 use crate::store::outbox::{self, Lease};
 use crate::store::{Actor, Store, StoreError, retry};
+
+/// How long after booking the patient can correct the address. Whoever gets the link later must not be able to send the emails
+/// to another address without the patient's knowledge.
+const CORRECT_WITHIN: Duration = Duration::from_mins(30);
 
 /// What staff have corrected, and what they have left as it was.
 #[derive(Clone, Copy)]
@@ -22,6 +32,17 @@ pub struct Correction<'a> {
     /// `None` when it stays.
     pub service: Option<&'a Service>,
     pub settings: &'a Settings,
+    /// When the appointment that staff corrected was changed last. A change since then is not overwritten.
+    pub seen: Timestamp,
+}
+
+/// The right address of a patient who has just booked.
+#[derive(Clone, Copy)]
+pub struct EmailCorrection<'a> {
+    pub email: &'a EmailAddress,
+    pub person: &'a PersonKey,
+    /// A hash of the request. The same request again changes nothing.
+    pub request: &'a str,
 }
 
 impl Store {
@@ -57,45 +78,85 @@ impl Store {
             if after == before {
                 return Ok((before, None));
             }
-            let (after, lease) = store(&mut tx, &before, after, ChangedBy::Staff(actor), context).await?;
+            if before.changed_at != correction.seen {
+                return Err(ChangeAppointmentError::ChangedMeanwhile);
+            }
+            let after = store(&mut tx, &before, after, ChangedBy::Staff(actor), context).await?;
+            let lease = match notice(&before, &after).filter(|_| context.now < after.starts_at) {
+                Some(notice) => messages::tell(&mut tx, &after, notice, context).await?,
+                None => None,
+            };
+            actor.record(&mut tx, "correct appointment", &after.reference).await?;
             tx.commit().await?;
             Ok((after, lease))
         })
         .await
     }
 
-    /// Corrects the address that the patient mistyped, once. What was queued to the wrong address is not sent, and the link in
-    /// what was sent ends.
+    /// Corrects the address that the patient mistyped, once and soon after booking. What was queued to the wrong address is not
+    /// sent, and the link in what was sent ends.
     ///
     /// # Errors
-    /// When it was corrected before, no address was given, or the visit has begun or was cancelled.
+    /// When it was corrected before, or is too late; also when too many emails were sent. Nothing is changed then.
     pub async fn correct_email(
         &self,
         id: &AppointmentId,
-        email: &EmailAddress,
-        person: &PersonKey,
+        correction: EmailCorrection<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
         retry(|| async {
             let mut tx = self.begin().await?;
             let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            match stored_request(&mut tx, id).await? {
+                Some(request) if request == correction.request => return Ok((before, None)),
+                Some(_) => return Err(ChangeAppointmentError::CannotCorrect),
+                None => {}
+            }
             before.state.check_open()?;
-            let first =
-                sqlx::query("UPDATE appointments SET email_corrected = 1 WHERE id = $1 AND email_corrected = 0")
-                    .bind(id.as_str())
-                    .execute(&mut *tx)
-                    .await?;
-            if first.rows_affected() == 0 || before.email.is_none() || before.starts_at <= context.now {
+            let (email, email_person) = (Some(correction.email.clone()), Some(correction.person.to_string()));
+            if before.email == email {
+                return Ok((before, None));
+            }
+            let is_early = context.now < before.created_at + CORRECT_WITHIN && context.now < before.starts_at;
+            let is_first_link = before.link_generation == LinkGeneration::default();
+            if before.source != Source::Online || !is_early || !is_first_link {
                 return Err(ChangeAppointmentError::CannotCorrect);
             }
-            let after =
-                Appointment { email: Some(email.clone()), email_person: Some(person.to_string()), ..before.clone() };
-            let (after, lease) = store(&mut tx, &before, after, ChangedBy::Patient, context).await?;
+            sqlx::query("UPDATE appointments SET email_correction = $2 WHERE id = $1")
+                .bind(id.as_str())
+                .bind(correction.request)
+                .execute(&mut *tx)
+                .await?;
+            let after = Appointment { email, email_person, ..before.clone() };
+            let after = store(&mut tx, &before, after, ChangedBy::Patient, context).await?;
+            let Some(notice) = notice(&before, &after) else { return Err(ChangeAppointmentError::CannotCorrect) };
+            let Told::Queued(lease) = public_messages::tell(&mut tx, &after, notice, context).await? else {
+                return Err(ChangeAppointmentError::CannotCorrect);
+            };
             tx.commit().await?;
-            Ok((after, lease))
+            Ok((after, Some(*lease)))
         })
         .await
     }
+
+    /// Whether this request has corrected the address before. Its answer may have been lost, and with it the new link.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn has_corrected_email(&self, id: &AppointmentId, request: &str) -> Result<bool, StoreError> {
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            Ok(stored_request(&mut connection, id).await?.as_deref() == Some(request))
+        })
+        .await
+    }
+}
+
+async fn stored_request(connection: &mut AnyConnection, id: &AppointmentId) -> Result<Option<String>, StoreError> {
+    let statement = "SELECT email_correction FROM appointments WHERE id = $1";
+    let found: Option<Option<String>> =
+        sqlx::query_scalar(statement).bind(id.as_str()).fetch_optional(connection).await?;
+    Ok(found.flatten())
 }
 
 /// A visit that holds its time takes the chair for as long as the other service needs it.
@@ -111,7 +172,6 @@ async fn with_service(
         title: service.title.clone(),
         minutes: service.minutes,
         buffer: service.buffer,
-        sequence: appointment.sequence + 1,
         ..appointment.clone()
     };
     if appointment.state != AppointmentState::Waiting {
@@ -122,44 +182,92 @@ async fn with_service(
     Ok(after)
 }
 
+/// Stores the correction, with what follows from it for the link, for what the patient has to be told, and for recalls.
 async fn store(
     connection: &mut AnyConnection,
     before: &Appointment,
     after: Appointment,
     by: ChangedBy<'_>,
     context: BookingContext<'_>,
-) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
-    let is_other_address = after.email_person != before.email_person;
+) -> Result<Appointment, ChangeAppointmentError> {
+    let now = context.now;
+    let is_other_address = after.email != before.email;
     let link_generation = if is_other_address && before.email.is_some() {
         links::next(connection, &before.id).await?
     } else {
         before.link_generation
     };
-    let email_failed = before.email_failed && !is_other_address;
-    let after = Appointment { link_generation, email_failed, changed_at: context.now, ..after };
+    let is_unknown = by.is_staff() && now < before.starts_at && !knows_by_phone(before, &after);
+    let after = Appointment {
+        link_generation,
+        // An email to the earlier address that is sent at this moment tells the patient nothing.
+        sequence: before.sequence + u32::from(is_told(before, &after)),
+        email_failed: before.email_failed && !is_other_address,
+        untold: before.untold.or_else(|| to_tell_after(before, &after).filter(|_| is_unknown)),
+        changed_at: now,
+        ..after
+    };
     update(connection, &after).await?;
-    if after.state.check_open().is_ok() && after.state != AppointmentState::Waiting {
-        returns::on_booked(connection, &after, context.now).await?;
+    if after.untold != before.untold {
+        to_tell::store_untold(connection, &after).await?;
     }
     if is_other_address {
         let reason = "the address was corrected";
-        outbox::replace_unsent(connection, APPOINTMENT, after.id.as_str(), reason, context.now).await?;
+        outbox::replace_unsent(connection, APPOINTMENT, after.id.as_str(), reason, now).await?;
     }
-    let is_told = is_other_address || after.service != before.service;
-    let lease = match notice(&after).filter(|_| is_told && context.now < after.starts_at) {
-        Some(notice) => by.tell(connection, &after, notice, context).await?,
-        None => None,
-    };
-    by.record(connection, "correct appointment", &after.reference).await?;
-    Ok((after, lease))
+    recalls::on_corrected(connection, &after, is_other_address, now).await?;
+    match after.state {
+        AppointmentState::Requested | AppointmentState::Confirmed => {
+            returns::on_booked(connection, &after, now).await?;
+        }
+        AppointmentState::Done if is_other_patient(before, &after) => {
+            returns::on_done_undone(connection, before).await?;
+            returns::on_done(connection, &after, now).await?;
+        }
+        _ => {}
+    }
+    Ok(after)
 }
 
-/// What is true now.
-fn notice(appointment: &Appointment) -> Option<AppointmentNotice> {
-    match appointment.state {
+fn is_told(before: &Appointment, after: &Appointment) -> bool {
+    after.email != before.email || after.service != before.service
+}
+
+/// Staff have told the patient what is still true.
+fn knows_by_phone(before: &Appointment, after: &Appointment) -> bool {
+    before.phoned.is_some() && after.service == before.service
+}
+
+fn is_other_patient(before: &Appointment, after: &Appointment) -> bool {
+    let who = |it: &Appointment| (name_key(&it.name), it.phone_person.clone(), it.email_person.clone());
+    who(before) != who(after)
+}
+
+/// What the patient has to know, because an email went to the wrong address or the service is another one.
+fn to_tell_after(before: &Appointment, after: &Appointment) -> Option<ToTell> {
+    let went_astray = before.email.is_some() && after.email != before.email;
+    if !went_astray && after.service == before.service {
+        return None;
+    }
+    match after.state {
+        AppointmentState::Confirmed => Some(ToTell::Confirmed),
+        AppointmentState::Cancelled if after.expired_at.is_some() => Some(ToTell::Expired),
+        AppointmentState::Cancelled => Some(ToTell::Cancelled),
+        _ => None,
+    }
+}
+
+/// What is true now, for a patient whose address or service is another one.
+fn notice(before: &Appointment, after: &Appointment) -> Option<AppointmentNotice> {
+    if !is_told(before, after) {
+        return None;
+    }
+    match after.state {
         AppointmentState::Waiting => Some(AppointmentNotice::Waiting),
         AppointmentState::Requested => Some(AppointmentNotice::Received),
         AppointmentState::Confirmed => Some(AppointmentNotice::Confirmed),
+        AppointmentState::Cancelled if after.expired_at.is_some() => Some(AppointmentNotice::Expired),
+        AppointmentState::Cancelled => Some(AppointmentNotice::Cancelled),
         _ => None,
     }
 }

@@ -288,6 +288,40 @@ async fn insert(
     Ok(())
 }
 
+/// The patient's details were corrected: the recalls agreed at this visit ask the right person. What is queued to the earlier address
+/// is not sent.
+pub(super) async fn on_corrected(
+    connection: &mut AnyConnection,
+    visit: &Appointment,
+    is_other_address: bool,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let ids: Vec<String> = sqlx::query_scalar(
+        "UPDATE recalls SET name = $2, name_key = $3, phone = $4, email = $5, phone_person = $6, email_person = $7,
+           email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END
+         WHERE visit = $1 AND ended_at IS NULL RETURNING id",
+    )
+    .bind(visit.id.as_str())
+    .bind(&visit.name)
+    .bind(name_key(&visit.name))
+    .bind(visit.phone.as_str())
+    .bind(visit.email.as_ref().map(|email| email.as_typed().to_owned()))
+    .bind(&visit.phone_person)
+    .bind(visit.email_person.clone())
+    .bind(i64::from(is_other_address))
+    .fetch_all(&mut *connection)
+    .await?;
+    for id in ids.iter().filter(|_| is_other_address) {
+        if outbox::replace_unsent(connection, RECALL, id, "the address was corrected", now).await? {
+            sqlx::query("UPDATE recalls SET asked_at = NULL, emails = emails - 1 WHERE id = $1")
+                .bind(id)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
 pub(super) async fn queue_message(
     connection: &mut AnyConnection,
     recall: &Recall,

@@ -26,13 +26,18 @@ export function CorrectForm({
 }: CorrectFormProps): ReactNode {
   const { appointment } = opened;
   const { run, busy, result } = useAction();
-  const [values, setValues] = useState({
+  const [first] = useState({
     name: opened.name,
     phone: opened.phone,
     email: opened.email ?? "",
     note: opened.note,
     service: appointment.service,
   });
+  const [values, setValues] = useState(first);
+  // What stays is not sent: somebody else may have changed it since.
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== first[name as keyof typeof first]),
+  );
   const change = (name: keyof typeof values) => (value: string) =>
     setValues((current) => ({ ...current, [name]: value }));
   const field = (name: keyof typeof values) => ({
@@ -40,9 +45,9 @@ export function CorrectForm({
     autoComplete: "off",
     onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
   });
-  const first = useRef<HTMLInputElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
   // The button that opened the form is gone.
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => nameField.current?.focus(), []);
   /** A service that can no longer be booked stays one of the choices. */
   const options = services.map(({ slug, title, minutes }): [string, string] => [
     slug,
@@ -59,7 +64,7 @@ export function CorrectForm({
       submitLabel="Save the corrections"
       onSubmit={() =>
         run({
-          request: () => api.correctAppointment(appointment.id, values),
+          request: () => api.correctAppointment(appointment.id, changed),
           invalidates: [queryKeys.appointments],
           onSuccess: onCorrected,
         })
@@ -70,7 +75,7 @@ export function CorrectForm({
         </Button>
       }
     >
-      <Field label="Patient's name" required maxLength={80} {...field("name")} ref={first} />
+      <Field label="Patient's name" required maxLength={80} {...field("name")} ref={nameField} />
       <Field label="Patient's phone number" type="tel" required {...field("phone")} />
       <Field
         label="Email (optional)"

@@ -13,8 +13,8 @@ import { stateText } from "../components/StateTag";
 import { useAction } from "../components/use-action";
 import styles from "./AppointmentsScreen.module.css";
 
-/** The opened visits, in the order of the day. */
-type Opened = readonly OpenedAppointment[];
+/** The opened visits by their id: the list may be loaded again before the paper is printed. */
+type Opened = ReadonlyMap<string, OpenedAppointment>;
 
 /** What is on the paper: the opened visits, or nothing that names a patient. */
 export type Paper = Opened | "masked" | null;
@@ -45,9 +45,9 @@ export function PrintDay({ visits, onPrint }: PrintDayProps): ReactNode {
     onPrint(paper);
   };
   const openAll = async () => {
-    const opened: OpenedAppointment[] = [];
+    const opened = new Map<string, OpenedAppointment>();
     // One after the other: each is recorded, and the password may be needed in between.
-    for (const { id } of visits) opened.push(await api.openAppointment(id));
+    for (const { id } of visits) opened.set(id, await api.openAppointment(id));
     return opened;
   };
   return (
@@ -97,16 +97,16 @@ export function PrintedDay({ visits, paper }: PrintedDayProps): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {visits.map((visit, index) => (
+        {visits.map((visit) => (
           <tr key={visit.id}>
             <td>{formatClock(visit.time)}</td>
             <td>{visit.chair}</td>
             <td>{visit.title}</td>
             <td>
-              {opened?.[index]?.name ?? visit.maskedName}{" "}
-              {opened?.[index]?.phone ?? visit.maskedPhone}
+              {opened?.get(visit.id)?.name ?? visit.maskedName}{" "}
+              {opened?.get(visit.id)?.phone ?? visit.maskedPhone}
             </td>
-            {opened && <td>{opened[index]?.note}</td>}
+            {opened && <td>{opened.get(visit.id)?.note}</td>}
             <td>{stateText(visit.state)}</td>
             <td>{visit.reference}</td>
           </tr>

@@ -16,19 +16,25 @@ use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
+use crate::person::EmailAddress;
 use crate::store::{ChangeAppointmentError, Correction, appointment_record};
 
+/// What is left out stays as it is: a form that was opened before somebody else's change does not undo it.
 #[derive(Deserialize, ToSchema, TS)]
 pub struct CorrectAppointmentRequest {
-    name: String,
-    phone: String,
+    #[serde(default)]
+    #[ts(optional)]
+    name: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    phone: Option<String>,
+    /// Empty, the patient has none.
     #[serde(default)]
     #[ts(optional)]
     email: Option<String>,
     #[serde(default)]
     #[ts(optional)]
     note: Option<String>,
-    /// Left out, the service stays.
     #[serde(default)]
     #[ts(optional)]
     service: Option<String>,
@@ -64,16 +70,16 @@ pub async fn correct(
     let clinic = (services.clinic)();
     let settings = settings_or_off(&clinic);
     let now = services.clock.now();
-    let input = PatientInput {
-        name: &request.name,
-        phone: &request.phone,
-        email: request.email.as_deref(),
-        note: request.note.as_deref(),
-    };
-    let patient = Patient::parse(&input).map_err(invalid_fields)?;
     let id = to_id(&id)?;
     services.store.count_opened_record(appointment_record(id.as_str()), desk.reader(&session)).await?;
     let before = services.store.appointment(&id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+    let input = PatientInput {
+        name: request.name.as_deref().unwrap_or(&before.name),
+        phone: request.phone.as_deref().unwrap_or(before.phone.as_str()),
+        email: request.email.as_deref().or(before.email.as_ref().map(EmailAddress::as_typed)),
+        note: Some(request.note.as_deref().unwrap_or(&before.note)),
+    };
+    let patient = Patient::parse(&input).map_err(invalid_fields)?;
     // A service that can no longer be booked stays without being one of the settings.
     let other = request.service.as_deref().filter(|slug| *slug != before.service);
     let choose = || invalid_field("service", "Please choose a service.".to_owned());
@@ -85,6 +91,7 @@ pub async fn correct(
         email_person: keys.email.as_ref(),
         service,
         settings: &settings,
+        seen: before.changed_at,
     };
     let actor = desk.actor(session.name.as_str());
     match services.store.correct_appointment(&id, correction, actor, context(services, now)).await {
