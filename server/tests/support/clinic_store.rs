@@ -28,7 +28,7 @@ pub struct ClinicStore {
     pub clock: Arc<TestClock>,
     pub random: Arc<SeededRandom>,
     pub settings: Settings,
-    /// Requests hold whatever they ask for, unless the test sets limits.
+    /// Requests hold whatever they ask for and are accepted without end, unless the test sets limits.
     pub limits: Limits,
 }
 
@@ -73,6 +73,20 @@ impl ClinicStore {
     pub async fn mark_told(&self, id: &AppointmentId) -> Result<(), ChangeAppointmentError> {
         let visit = self.store.appointment(id).await.expect("read").expect("an appointment");
         self.store.mark_told(id, visit.to_tell(), visit.starts_at, self.actor()).await
+    }
+
+    /// The requests without a time, all pages.
+    pub async fn waiting(&self) -> Vec<clinic::store::Appointment> {
+        let mut list = Vec::new();
+        loop {
+            let offset = u32::try_from(list.len()).expect("a number");
+            let page = self.store.waiting_appointments(offset, self.clock.now()).await.expect("listed");
+            if page.appointments.is_empty() {
+                assert_eq!(page.total, list.len() as u64, "the number of all of them");
+                return list;
+            }
+            list.extend(page.appointments);
+        }
     }
 
     pub fn phone_person(&self, patient: &Patient) -> PersonKey {
@@ -210,6 +224,7 @@ impl ClinicStore {
 
 pub fn no_limits() -> Limits {
     Limits {
+        bookings_per_client_hour: u32::MAX,
         held_per_phone: u32::MAX,
         held_per_client: u32::MAX,
         held_percent_of_day: u32::MAX,

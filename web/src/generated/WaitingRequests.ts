@@ -6,14 +6,15 @@ import type { DeskAppointment } from "./DeskAppointment";
  */
 export type WaitingRequests = { 
 /**
- * Without a time. Confirming gives the time that the patient asked for, moving gives another one.
+ * A page of those without a time. Confirming gives the time that the patient asked for, moving gives another one.
  */
 waiting: Array<DeskAppointment>, 
 /**
- * How many wait; the list has the first 200.
+ * How many wait, on all pages.
  */
 waitingTotal: number, 
 /**
- * Confirmed at once, of patients who have never come and whom staff have not acknowledged by confirming.
+ * Confirmed at once, of patients who have never come and whom staff have not acknowledged by confirming. On
+ * the first page.
  */
 unacknowledged: Array<DeskAppointment>, };

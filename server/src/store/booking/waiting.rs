@@ -18,9 +18,10 @@ const EXPIRED: &str =
     "We could not answer your request in time, so no time is held for you. Please book again, or call us.";
 /// How many expire in one run of the job. The others follow a minute later.
 const EXPIRED_AT_ONCE: i64 = 200;
-const LISTED: i64 = 200;
+const PAGE: i64 = 50;
+const MAX_UNACKNOWLEDGED: i64 = 200;
 
-/// Requests without a time, and how many there are in all.
+/// A page of the requests without a time, and how many there are in all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingList {
     pub appointments: Vec<Appointment>,
@@ -28,18 +29,20 @@ pub struct WaitingList {
 }
 
 impl Store {
-    /// The requests that wait without a time. The first one of each network comes before the second ones, so that a machine
-    /// that sends thousands does not hide anybody else. One customer can have a whole IPv6 /48, so that is one network here.
+    /// A page of the requests that wait without a time, after the first `offset`. The first one of each network comes before the
+    /// second ones, so that a machine that sends thousands does not hide anybody else. One customer can have a whole IPv6 /48, so
+    /// that is one network here.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn waiting_appointments(&self, now: Timestamp) -> Result<WaitingList, StoreError> {
+    pub async fn waiting_appointments(&self, offset: u32, now: Timestamp) -> Result<WaitingList, StoreError> {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
             let condition = "state = 'waiting' AND starts_at > $1
                  ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network) ORDER BY created_at, id),
-                   starts_at, id LIMIT $2";
-            let appointments = appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await?;
+                   starts_at, id LIMIT $2 OFFSET $3";
+            let parameters = [now.as_millisecond(), PAGE, i64::from(offset)];
+            let appointments = appointment::select(&mut connection, condition, &parameters).await?;
             let total: i64 =
                 sqlx::query_scalar("SELECT COUNT(*) FROM appointments WHERE state = 'waiting' AND starts_at > $1")
                     .bind(now.as_millisecond())
@@ -59,7 +62,7 @@ impl Store {
             let mut connection = self.reader.acquire().await?;
             let condition =
                 "unacknowledged = 1 AND state = 'confirmed' AND starts_at > $1 ORDER BY starts_at, id LIMIT $2";
-            appointment::select(&mut connection, condition, &[now.as_millisecond(), LISTED]).await
+            appointment::select(&mut connection, condition, &[now.as_millisecond(), MAX_UNACKNOWLEDGED]).await
         })
         .await
     }

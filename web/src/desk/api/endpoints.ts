@@ -147,7 +147,9 @@ export const confirmClock = (request: ConfirmClockRequest) => post<Health>("heal
 export const releaseMail = () => post<Health>("health/mail");
 export const countWaiting = () => get<WaitingCounts>("appointments/waiting");
 export const listRequests = () => get<AppointmentList>("appointments/requests");
-export const listWaitingRequests = () => get<WaitingRequests>("appointments/waiting-requests");
+/** The page after the first `offset` requests without a time. */
+export const listWaitingRequests = (offset: number) =>
+  get<WaitingRequests>(`appointments/waiting-requests?offset=${offset}`);
 /** The page after the first `offset` patients. */
 export const listToTell = (offset: number) =>
   get<PatientsToTell>(`appointments/to-tell?offset=${offset}`);

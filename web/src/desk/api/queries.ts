@@ -176,9 +176,14 @@ export const requestsQuery = queryOptions({
   queryFn: api.listRequests,
 });
 
-export const waitingRequestsQuery = queryOptions({
+export const waitingRequestsQuery = infiniteQueryOptions({
   queryKey: [...queryKeys.appointments, "waiting-requests"],
-  queryFn: api.listWaitingRequests,
+  queryFn: ({ pageParam }) => api.listWaitingRequests(pageParam),
+  initialPageParam: 0,
+  getNextPageParam: ({ waiting, waitingTotal }, _pages, offset) => {
+    const next = offset + waiting.length;
+    return waiting.length > 0 && next < waitingTotal ? next : undefined;
+  },
 });
 
 export const toTellQuery = infiniteQueryOptions({

@@ -1,6 +1,6 @@
 // Requests that hold no time: staff give the time or another one, or refuse. Also new patients whose appointments were confirmed at
 // once.
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import { Button } from "../../ui/button/Button";
@@ -10,6 +10,7 @@ import { formatClock, formatMoment, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { MoreButton } from "../components/MoreButton";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
@@ -20,7 +21,7 @@ interface WaitingListProps {
 }
 
 export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
-  const query = useQuery(waitingRequestsQuery);
+  const query = useInfiniteQuery(waitingRequestsQuery);
   const { run, busy, result } = useAction();
   const invalidates = [queryKeys.appointments];
   const giveTime = ({ id, reference, hasEmail }: DeskAppointment) =>
@@ -41,50 +42,62 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
   return (
     <>
       <LoadState query={query}>
-        {({ waiting, waitingTotal, unacknowledged }) => (
-          <>
-            <Requests
-              id="waiting"
-              heading="Waiting without a time"
-              list={waiting}
-              actions={[
-                ["Give this time", giveTime],
-                ["Open", open],
-              ]}
-              busy={busy}
-            >
-              <p>
-                These requests hold no time: unconfirmed requests already hold as much as they may.
-                Give the time, or open a request to give another time or to refuse it. A request
-                that nobody answers expires, and the patient is told.
-              </p>
-              {waitingTotal > waiting.length && (
+        {({ pages }) => {
+          const waiting = withoutRepeats(pages.flatMap((page) => page.waiting));
+          const total = pages.at(-1)?.waitingTotal ?? 0;
+          return (
+            <>
+              <Requests
+                id="waiting"
+                heading="Waiting without a time"
+                list={waiting}
+                actions={[
+                  ["Give this time", giveTime],
+                  ["Open", open],
+                ]}
+                busy={busy}
+                more={<MoreButton query={query} />}
+              >
                 <p>
-                  {waiting.length} of {waitingTotal} requests are shown.
+                  These requests hold no time: unconfirmed requests already hold as much as they
+                  may. Give the time, or open a request to give another time or to refuse it. A
+                  request that nobody answers expires, and the patient is told.
                 </p>
-              )}
-            </Requests>
-            <Requests
-              id="unacknowledged"
-              heading="New patients"
-              list={unacknowledged}
-              actions={[
-                ["Acknowledge", acknowledge],
-                ["Open", open],
-              ]}
-              busy={busy}
-            >
-              <p>
-                These appointments were confirmed at once, for people who have not come before.
-                Until you acknowledge them, they count against what strangers may hold.
-              </p>
-            </Requests>
-          </>
-        )}
+                {total > waiting.length && (
+                  <p>
+                    {waiting.length} of {total} requests are shown, the first of each network first.
+                    To find one of the others, use “Find a patient”.
+                  </p>
+                )}
+              </Requests>
+              <Requests
+                id="unacknowledged"
+                heading="New patients"
+                list={pages[0]?.unacknowledged ?? []}
+                actions={[
+                  ["Acknowledge", acknowledge],
+                  ["Open", open],
+                ]}
+                busy={busy}
+              >
+                <p>
+                  These appointments were confirmed at once, for people who have not come before.
+                  Until you acknowledge them, they count against what strangers may hold.
+                </p>
+              </Requests>
+            </>
+          );
+        }}
       </LoadState>
       <ActionNotice result={result} />
     </>
   );
+}
+
+/** When the list changes between two pages, a request may be in both. */
+function withoutRepeats(requests: readonly DeskAppointment[]): DeskAppointment[] {
+  const seen = new Set<string>();
+  return requests.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 interface RequestsProps {
@@ -93,11 +106,13 @@ interface RequestsProps {
   list: readonly DeskAppointment[];
   actions: readonly (readonly [string, (request: DeskAppointment) => void])[];
   busy: boolean;
+  /** The button for the next page. */
+  more?: ReactNode;
   children: ReactNode;
 }
 
 /** Nothing when the list is empty: these lists are rarely needed. */
-function Requests({ id, heading, list, actions, busy, children }: RequestsProps): ReactNode {
+function Requests({ id, heading, list, actions, busy, more, children }: RequestsProps): ReactNode {
   const section = useRowFocus();
   const isPaused = usePressPause(idsOf(list));
   if (list.length === 0) return null;
@@ -141,6 +156,7 @@ function Requests({ id, heading, list, actions, busy, children }: RequestsProps)
           </li>
         ))}
       </ul>
+      {more}
     </section>
   );
 }

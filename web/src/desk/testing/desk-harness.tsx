@@ -47,7 +47,7 @@ export function setUpDesk(): void {
       // The header always loads them.
       "GET appointments/waiting": () =>
         Response.json({ requests: 0, waiting: 0, toTell: 0, recalls: 0 }),
-      "GET appointments/waiting-requests": () =>
+      "GET appointments/waiting-requests?offset=0": () =>
         Response.json({ waiting: [], waitingTotal: 0, unacknowledged: [] }),
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
