@@ -16,8 +16,13 @@ pub struct Limits {
     pub finishes_per_client_hour: u32,
     /// Claims from one client network in an hour, repeated claims included.
     pub claims_per_client_hour: u32,
-    /// Requests to book an appointment from one client network in an hour. Patients behind one carrier's address share it.
+    /// Requests for a free time from one client network in an hour. Patients behind one carrier's address share it, so further
+    /// ones are accepted as well: they wait for staff, and no email is sent. Also the limit of requests for times that cannot be
+    /// booked, which are counted apart and refused beyond it.
     pub bookings_per_client_hour: u32,
+    /// Requests for a free time from one client network in an hour beyond that limit. This one only protects the disk: further
+    /// ones are refused, also those of patients behind the same address.
+    pub bookings_without_email_per_client_hour: u32,
     /// Requests to move or cancel one appointment in an hour.
     pub changes_per_appointment_hour: u32,
     /// Open online appointments with one phone number that hold a time. Further requests wait for staff.
@@ -51,6 +56,7 @@ impl Default for Limits {
             finishes_per_client_hour: 6_000,
             claims_per_client_hour: 120,
             bookings_per_client_hour: 300,
+            bookings_without_email_per_client_hour: 4_000,
             changes_per_appointment_hour: 30,
             held_per_phone: 3,
             held_per_client: 20,
@@ -78,6 +84,11 @@ pub enum TooMany {
     Claims { wait: Duration },
     #[error("Too many requests for appointments were sent. Please try again in {}, or call us.", format_minutes(*.wait))]
     Bookings { wait: Duration },
+    /// Another time can be booked at once, whoever else sends requests from the network.
+    #[error(
+        "This time cannot be booked, like many others that your network has asked for. Please choose another time, or call us."
+    )]
+    FailedBookings { wait: Duration },
     #[error("Too many phones were connected from your network. Please try again in {}.", format_minutes(*.wait))]
     Remotes { wait: Duration },
     #[error("Very many games were finished in this hour. Please send your result again in {}.", format_minutes(*.wait))]
@@ -98,6 +109,7 @@ impl TooMany {
             | Self::FinishedGames { wait }
             | Self::Claims { wait }
             | Self::Bookings { wait }
+            | Self::FailedBookings { wait }
             | Self::Remotes { wait }
             | Self::Codes { wait } => wait,
         }

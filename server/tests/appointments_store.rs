@@ -227,13 +227,13 @@ async fn blocked_time_cannot_be_booked_and_does_not_cover_an_appointment() {
 }
 
 #[tokio::test]
-async fn requests_are_limited_per_network_and_changes_per_appointment() {
+async fn failed_requests_are_limited_per_network_and_changes_per_appointment() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
         let limits = Limits { bookings_per_client_hour: 2, changes_per_appointment_hour: 2, ..Limits::default() };
         let request = async |address: [u8; 4]| {
             let client = ClientKey::new(address.into(), &clinic.secrets.people);
-            clinic.store.count_booking_request(&client, &limits, clinic.clock.now()).await
+            clinic.store.count_failed_booking(&client, &limits, clinic.clock.now()).await
         };
         for (address, is_allowed) in
             [([192, 0, 2, 1], true), ([192, 0, 2, 1], true), ([192, 0, 2, 1], false), ([192, 0, 2, 2], true)]
@@ -241,7 +241,7 @@ async fn requests_are_limited_per_network_and_changes_per_appointment() {
             let result = request(address).await;
             assert_eq!(result.is_ok(), is_allowed, "{address:?}");
             if let Err(error) = result {
-                assert!(matches!(error, BookError::TooMany(TooMany::Bookings { .. })), "{error}");
+                assert!(matches!(error, BookError::TooMany(TooMany::FailedBookings { .. })), "{error}");
             }
         }
         let (one, other) = (AppointmentId::new([1; 16]), AppointmentId::new([2; 16]));

@@ -132,7 +132,7 @@ fn token(booked: &Value) -> String {
 
 #[tokio::test]
 async fn moving_and_cancelling_do_not_share_the_limit_of_booking() {
-    let limits = Limits { bookings_per_client_hour: 1, ..Limits::default() };
+    let limits = Limits { bookings_per_client_hour: 1, bookings_without_email_per_client_hour: 0, ..Limits::default() };
     let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
     let booked = book(&app, "192.0.2.1", &request(0, &phone(1))).await;
     let token = token(&booked.json());

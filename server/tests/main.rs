@@ -7,6 +7,7 @@ mod appointments_store;
 mod architecture;
 mod backups;
 mod booking;
+mod booking_floods;
 mod booking_limits;
 mod booking_off;
 mod broken_database;

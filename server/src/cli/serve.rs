@@ -153,9 +153,12 @@ struct LimitArgs {
     /// How many claims may come from one client address in an hour.
     #[arg(long, env = "CLINIC_CLAIMS_PER_CLIENT_HOUR", default_value_t = Limits::default().claims_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     claims_per_client_hour: u32,
-    /// Requests to book an appointment per hour from one client network.
+    /// Requests for free times per hour from one client network. Further ones wait for staff, and no email is sent.
     #[arg(long, env = "CLINIC_BOOKINGS_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     bookings_per_client_hour: u32,
+    /// Requests for free times per hour from one client network beyond that limit. Further ones are refused.
+    #[arg(long, env = "CLINIC_BOOKINGS_WITHOUT_EMAIL_PER_CLIENT_HOUR", default_value_t = Limits::default().bookings_without_email_per_client_hour, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
+    bookings_without_email_per_client_hour: u32,
     /// How many open online appointments with one phone number hold a time. Further requests wait for staff.
     #[arg(long, env = "CLINIC_HELD_PER_PHONE", default_value_t = Limits::default().held_per_phone, value_name = "N", value_parser = |text: &str| number(text, 0, u32::MAX))]
     held_per_phone: u32,
@@ -280,6 +283,7 @@ impl Serve {
                 finishes_per_client_hour: self.limits.finishes_per_client_hour,
                 claims_per_client_hour: self.limits.claims_per_client_hour,
                 bookings_per_client_hour: self.limits.bookings_per_client_hour,
+                bookings_without_email_per_client_hour: self.limits.bookings_without_email_per_client_hour,
                 held_per_phone: self.limits.held_per_phone,
                 held_per_client: self.limits.held_per_client,
                 held_percent_of_day: self.limits.held_percent_of_day,

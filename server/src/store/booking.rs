@@ -20,6 +20,7 @@ mod public_messages;
 mod recall_lists;
 mod recalls;
 mod reminders;
+mod request_limits;
 mod returns;
 mod state_before;
 mod to_tell;

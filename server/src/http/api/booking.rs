@@ -129,7 +129,8 @@ pub struct BookedAppointment {
 /// Book an appointment
 ///
 /// With the header `Idempotency-Key`, the same request again is the same appointment. A request with the state `requested` is
-/// certain when staff confirm it: some hold no time, because unconfirmed requests hold as much as they may.
+/// certain when staff confirm it: some hold no time, because unconfirmed requests hold as much as they may. Requests for times that
+/// cannot be booked have a limit of their own for each network, and never keep anybody there from booking a free time.
 #[utoipa::path(
     post,
     path = "/api/booking",
@@ -167,8 +168,10 @@ pub async fn book(
         return Ok(booked(&services, StatusCode::CREATED, &earlier));
     }
     let client = ClientKey::new(address, &services.secrets.people);
-    services.store.count_booking_request(&client, &services.settings.limits, now).await?;
-    check_time(settings, service, slot, now).map_err(|error| invalid_field("time", error.to_string()))?;
+    if let Err(error) = check_time(settings, service, slot, now) {
+        services.store.count_failed_booking(&client, &services.settings.limits, now).await?;
+        return Err(invalid_field("time", error.to_string()));
+    }
     let new = NewAppointment {
         request: &key,
         service,
@@ -186,7 +189,10 @@ pub async fn book(
             deliver(&services, stored.lease).await;
             Ok(booked(&services, StatusCode::CREATED, &stored.appointment))
         }
-        Err(BookError::Taken) => Err(taken(&services, settings, service, slot, now).await?),
+        Err(BookError::Taken) => {
+            services.store.count_failed_booking(&client, &services.settings.limits, now).await?;
+            Err(taken(&services, settings, service, slot, now).await?)
+        }
         Err(error) => Err(error.into()),
     }
 }

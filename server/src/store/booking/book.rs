@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
+use super::request_limits::{Accepted, count_accepted};
 use super::{chairs, holding, public_messages, returns, undo};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
@@ -14,9 +15,8 @@ use crate::booking::{
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::person::{ClientKey, PersonKey};
-use crate::rate_limit::{Limits, TooMany, Window};
 use crate::store::outbox::Lease;
-use crate::store::{Actor, Store, StoreError, counters, retry};
+use crate::store::{Actor, Store, StoreError, retry};
 
 /// There are a billion references, so a random one is almost never taken.
 const MAX_REFERENCE_ATTEMPTS: usize = 5;
@@ -63,64 +63,12 @@ pub struct Booked {
 }
 
 impl Store {
-    /// Counts a request that books an appointment. In a transaction of its own, because requests that fail are counted as
-    /// well.
-    ///
-    /// # Errors
-    /// When there were too many from this network. How many there were for a phone number must not be told: those beyond a
-    /// limit wait for staff.
-    pub async fn count_booking_request(
-        &self,
-        client: &ClientKey,
-        limits: &Limits,
-        now: Timestamp,
-    ) -> Result<(), BookError> {
-        retry(|| async {
-            let window = Window::around(now);
-            let limit = limits.bookings_per_client_hour;
-            let mut tx = self.begin().await?;
-            let requests = counters::increment(&mut tx, &client.counter("bookings"), window).await?;
-            let is_over =
-                requests > limit || counters::increment_wider(&mut tx, client, "bookings", limit, window).await?;
-            if is_over {
-                return Err(TooMany::Bookings { wait: window.rest }.into());
-            }
-            tx.commit().await?;
-            Ok(())
-        })
-        .await
-    }
-
-    /// Counts a request that moves or cancels an appointment. Each appointment has a limit of its own: neither strangers
-    /// nor bookings keep a patient from changing theirs.
-    ///
-    /// # Errors
-    /// When there were too many for this appointment.
-    pub async fn count_appointment_change(
-        &self,
-        id: &AppointmentId,
-        limits: &Limits,
-        now: Timestamp,
-    ) -> Result<(), BookError> {
-        retry(|| async {
-            let window = Window::around(now);
-            let mut tx = self.begin().await?;
-            let requests =
-                counters::increment(&mut tx, &format!("appointment changes {}", id.as_str()), window).await?;
-            if requests > limits.changes_per_appointment_hour {
-                return Err(TooMany::Bookings { wait: window.rest }.into());
-            }
-            tx.commit().await?;
-            Ok(())
-        })
-        .await
-    }
-
     /// Books a time. The caller has checked that it is one that can be booked.
     ///
     /// # Errors
-    /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. Nothing is stored then. A request
-    /// of the public that may not hold its time is stored as one that waits.
+    /// `Taken` when no chair is free for the whole visit, or the day has reached its limit. `TooMany` when the network has sent
+    /// more than the disk has room for. Nothing is stored then. A request of the public that may not hold its time is stored as
+    /// one that waits.
     pub async fn book(&self, new: NewAppointment<'_>) -> Result<Booked, BookError> {
         let _turn = match new.by {
             BookedBy::Public(_) => holding::wait_for_turn(self).await,
@@ -131,7 +79,14 @@ impl Store {
             if let Some(appointment) = appointment::find_by_request(&mut tx, new.request).await? {
                 return Ok(Booked { appointment, is_new: false, lease: None });
             }
-            let stored = match store_new(&mut tx, new).await {
+            let accepted = match new.by {
+                BookedBy::Public(client) => {
+                    holding::lock(&mut tx).await?;
+                    count_accepted(&mut tx, client, new.context.limits, new.context.now).await?
+                }
+                BookedBy::Staff(..) => Accepted::WithinLimit,
+            };
+            let stored = match store_new(&mut tx, new, accepted).await {
                 // The same request may have been committed by another transaction since.
                 Err(BookError::Taken) => match appointment::find_by_request(&mut tx, new.request).await? {
                     Some(appointment) => return Ok(Booked { appointment, is_new: false, lease: None }),
@@ -150,7 +105,11 @@ impl Store {
             if appointment.state != AppointmentState::Waiting {
                 returns::on_booked(&mut tx, &appointment, new.context.now).await?;
             }
-            let lease = tell(&mut tx, &appointment, new).await?;
+            // Otherwise an address with many patients could be used to send mail to strangers.
+            let lease = match accepted {
+                Accepted::WithinLimit => tell(&mut tx, &appointment, new).await?,
+                Accepted::BeyondLimit => None,
+            };
             if let BookedBy::Staff(actor, _) = new.by {
                 actor.record(&mut tx, "add appointment", &appointment.reference).await?;
             }
@@ -181,14 +140,17 @@ async fn tell(
     }
 }
 
-/// `None` when the same request is stored by now.
-async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> Result<Option<Appointment>, BookError> {
+/// `None` when the same request is stored by now. For a request of the public, the caller has called `holding::lock`.
+async fn store_new(
+    connection: &mut AnyConnection,
+    new: NewAppointment<'_>,
+    accepted: Accepted,
+) -> Result<Option<Appointment>, BookError> {
     let starts_at = new.slot.timestamp().ok_or(BookError::InvalidTime)?;
     let day = clinic_time::day_number_of_date(new.slot.date);
     let now = new.context.now;
     let networks = match new.by {
         BookedBy::Public(client) => {
-            holding::lock(connection).await?;
             check_daily_limit(connection, new.service, day).await?;
             client.networks()
         }
@@ -230,6 +192,7 @@ async fn store_new(connection: &mut AnyConnection, new: NewAppointment<'_>) -> R
         networks,
     };
     appointment.state = match new.by {
+        BookedBy::Public(_) if accepted == Accepted::BeyondLimit => holding::wait(&mut appointment, new.settings, now),
         BookedBy::Public(_) => {
             holding::decide(connection, &mut appointment, new.slot, new.settings, new.context).await?
         }

@@ -174,6 +174,14 @@ pub async fn decide(
     Ok(state)
 }
 
+/// The state of a request that holds no time, whatever is free. Sets what belongs to the state.
+pub fn wait(appointment: &mut Appointment, settings: &Settings, now: Timestamp) -> AppointmentState {
+    let state = AppointmentState::Waiting;
+    appointment.unacknowledged = true;
+    appointment.expires_at = expiry(state, settings, now, appointment.starts_at);
+    state
+}
+
 /// Until when staff can answer a request that is made now.
 pub fn expiry(state: AppointmentState, settings: &Settings, now: Timestamp, starts_at: Timestamp) -> Option<Timestamp> {
     let waits_for_staff = matches!(state, AppointmentState::Waiting | AppointmentState::Requested);

@@ -16,8 +16,8 @@ use crate::store::{Store, StoreError, retry};
 /// What a patient whose request has expired reads on the page of the appointment.
 const EXPIRED: &str =
     "We could not answer your request in time, so no time is held for you. Please book again, or call us.";
-/// How many expire in one run of the job. The others follow a minute later.
-const EXPIRED_AT_ONCE: i64 = 200;
+/// How many expire in one run of the job. The others follow a minute later. In an hour more than a dozen networks can send.
+const EXPIRED_AT_ONCE: i64 = 1_000;
 const PAGE: i64 = 50;
 const MAX_UNACKNOWLEDGED: i64 = 200;
 

@@ -1,0 +1,103 @@
+//! How many requests of the public about appointments are accepted. Patients behind one carrier's address share its limits with
+//! strangers, so nothing that a stranger sends in an hour keeps a patient from asking for a free time.
+
+use jiff::Timestamp;
+use sqlx::AnyConnection;
+
+use super::error::BookError;
+use crate::booking::AppointmentId;
+use crate::person::ClientKey;
+use crate::rate_limit::{Limits, TooMany, Window};
+use crate::store::{Store, StoreError, counters, retry};
+
+/// How a request for a free time is accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepted {
+    WithinLimit,
+    /// The network has sent many in this hour: the request waits for staff, and no email is sent.
+    BeyondLimit,
+}
+
+impl Store {
+    /// Counts a request for a time that cannot be booked. Apart from those that are accepted: a stranger who sends useless
+    /// requests keeps nobody from booking.
+    ///
+    /// # Errors
+    /// When there were too many from this network.
+    pub async fn count_failed_booking(
+        &self,
+        client: &ClientKey,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<(), BookError> {
+        retry(|| async {
+            let window = Window::around(now);
+            let mut tx = self.begin().await?;
+            if !is_within(&mut tx, client, "failed bookings", limits.bookings_per_client_hour, window).await? {
+                return Err(TooMany::FailedBookings { wait: window.rest }.into());
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Counts a request that moves or cancels an appointment. Each appointment has a limit of its own: neither strangers
+    /// nor bookings keep a patient from changing theirs.
+    ///
+    /// # Errors
+    /// When there were too many for this appointment.
+    pub async fn count_appointment_change(
+        &self,
+        id: &AppointmentId,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<(), BookError> {
+        retry(|| async {
+            let window = Window::around(now);
+            let mut tx = self.begin().await?;
+            let requests =
+                counters::increment(&mut tx, &format!("appointment changes {}", id.as_str()), window).await?;
+            if requests > limits.changes_per_appointment_hour {
+                return Err(TooMany::Bookings { wait: window.rest }.into());
+            }
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// Counts a request in the transaction that stores it, so that one that fails is not counted here. How many there were for a
+/// phone number must not be told: those beyond a limit wait for staff.
+///
+/// # Errors
+/// When the network has used up what the disk has for it in this hour.
+pub async fn count_accepted(
+    connection: &mut AnyConnection,
+    client: &ClientKey,
+    limits: &Limits,
+    now: Timestamp,
+) -> Result<Accepted, BookError> {
+    let window = Window::around(now);
+    if is_within(connection, client, "bookings", limits.bookings_per_client_hour, window).await? {
+        return Ok(Accepted::WithinLimit);
+    }
+    // A counter of its own: what one /64 sends beyond its limit does not use up the limit of its neighbours.
+    let limit = limits.bookings_without_email_per_client_hour;
+    if is_within(connection, client, "bookings without email", limit, window).await? {
+        return Ok(Accepted::BeyondLimit);
+    }
+    Err(TooMany::Bookings { wait: window.rest }.into())
+}
+
+async fn is_within(
+    connection: &mut AnyConnection,
+    client: &ClientKey,
+    event: &str,
+    limit: u32,
+    window: Window,
+) -> Result<bool, StoreError> {
+    let requests = counters::increment(connection, &client.counter(event), window).await?;
+    Ok(requests <= limit && !counters::increment_wider(connection, client, event, limit, window).await?)
+}

@@ -1,0 +1,344 @@
+//! What a stranger behind the address of patients can do by sending many requests, on SQLite and on PostgreSQL: patients there can
+//! always ask for a free time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use clinic::booking::{AppointmentState, Confirm, Patient, PatientInput, SlotTime, ToTell};
+use clinic::clock::Clock;
+use clinic::http::services::Settings;
+use clinic::mail::Message;
+use clinic::mail::message::AppointmentNotice;
+use clinic::person::ClientKey;
+use clinic::rate_limit::{Limits, TooMany};
+use clinic::staff::Role;
+use clinic::store::{BookError, Booked, Lease};
+use jiff::civil::date;
+use serde_json::{Value, json};
+use sqlx::AnyPool;
+use tempfile::TempDir;
+
+use crate::support::clinic_store::{ClinicStore, no_limits, slot};
+use crate::support::databases::{on_both, sqlite};
+use crate::support::test_app::{TestApp, TestResponse};
+
+const HERE: &str = "192.0.2.1";
+
+/// Three requests with emails and four without in an hour.
+fn few() -> Limits {
+    Limits { bookings_per_client_hour: 3, bookings_without_email_per_client_hour: 4, ..no_limits() }
+}
+
+async fn open(url: &str, seed: u64, limits: Limits) -> ClinicStore {
+    let mut clinic = ClinicStore::open(url, seed).await;
+    clinic.limits = limits;
+    clinic
+}
+
+fn on_day(number: usize) -> SlotTime {
+    let day = date(2026, 3, 3).checked_add(jiff::Span::new().days(i64::try_from(number).expect("a day")));
+    SlotTime { date: day.expect("a date"), minute: 480 }
+}
+
+fn person(number: usize, has_email: bool) -> Patient {
+    let (phone, email) = (phone(number), format!("patient{number}@example.com"));
+    let input = PatientInput { name: "Ada Obi", phone: &phone, email: has_email.then_some(&email), note: None };
+    Patient::parse(&input).expect("a patient")
+}
+
+fn phone(number: usize) -> String {
+    format!("0803 {:03} {:04}", number / 10_000, number % 10_000)
+}
+
+impl ClinicStore {
+    /// Number, phone and email address are different for each request.
+    async fn ask_from(&self, address: &str, number: usize) -> Result<Booked, BookError> {
+        let request = format!("{address} {number}");
+        self.book_from(address, &request, 0, on_day(number), &person(number, true)).await
+    }
+
+    async fn fail_from(&self, address: &str) -> Result<(), BookError> {
+        let client = ClientKey::new(address.parse().expect("an address"), &self.secrets.people);
+        self.store.count_failed_booking(&client, &self.limits, self.clock.now()).await
+    }
+}
+
+/// What became of a request.
+#[derive(Debug, PartialEq, Eq, Clone, Copy, PartialOrd, Ord)]
+enum Became {
+    HeldWithEmail,
+    WaitingWithoutEmail,
+    Refused,
+}
+
+fn became(asked: Result<Booked, BookError>) -> Became {
+    match asked {
+        Ok(Booked { appointment, lease, .. }) if appointment.state == AppointmentState::Waiting => {
+            assert_eq!((appointment.chair, lease), (0, None));
+            assert!(appointment.unacknowledged && appointment.expires_at.is_some(), "staff answer, or it expires");
+            Became::WaitingWithoutEmail
+        }
+        Ok(Booked { appointment, lease, .. }) => {
+            assert!(appointment.chair > 0 && lease.is_some());
+            Became::HeldWithEmail
+        }
+        Err(BookError::TooMany(TooMany::Bookings { .. })) => Became::Refused,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn notice(lease: &Lease) -> AppointmentNotice {
+    match &lease.message {
+        Message::Appointment(facts) => facts.notice,
+        other => panic!("{other:?}"),
+    }
+}
+
+use Became::{HeldWithEmail, Refused, WaitingWithoutEmail};
+
+#[tokio::test]
+async fn beyond_the_limit_of_a_network_requests_wait_without_email_until_the_hour_has_passed() {
+    on_both(async |url| {
+        let mut clinic = open(&url, 1, few()).await;
+        for (confirm, start) in [(Confirm::ByStaff, "2026-03-02T08:50:00Z"), (Confirm::AtOnce, "2026-03-02T13:50:00Z")]
+        {
+            clinic.settings.confirm = confirm;
+            clinic.clear().await;
+            clinic.clock.set(start.parse().expect("a time"));
+            let mut asked = Vec::new();
+            for number in 0..8 {
+                asked.push(became(clinic.ask_from(HERE, number).await));
+            }
+            assert_eq!(asked[..3], [HeldWithEmail; 3]);
+            assert_eq!(asked[3..], [[WaitingWithoutEmail; 4].as_slice(), &[Refused]].concat());
+            assert_eq!(clinic.waiting().await.len(), 4, "nothing of the refused one is stored");
+            assert_eq!(became(clinic.ask_from("198.51.100.7", 20).await), HeldWithEmail, "another network");
+            let again = clinic.ask_from(HERE, 5).await.expect("the same request is the same appointment");
+            assert!(!again.is_new);
+            clinic.clock.advance(Duration::from_mins(10));
+            assert_eq!(became(clinic.ask_from(HERE, 21).await), HeldWithEmail, "the next hour");
+            clinic.assert_ticks_and_appointments_agree().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn request_for_a_taken_time_does_not_count_as_accepted() {
+    on_both(async |url| {
+        let clinic = open(&url, 1, few()).await;
+        for number in 0..2 {
+            clinic
+                .book_from("10.0.0.1", &format!("{number}"), 0, slot("09:00"), &person(number, false))
+                .await
+                .expect("booked");
+        }
+        for number in 0..20 {
+            let taken = clinic.book_from(HERE, &format!("t{number}"), 0, slot("09:00"), &person(number, false)).await;
+            assert!(matches!(taken, Err(BookError::Taken)), "{taken:?}");
+        }
+        assert_eq!(became(clinic.ask_from(HERE, 20).await), HeldWithEmail);
+        for number in 21..23 {
+            clinic.ask_from(HERE, number).await.expect("accepted");
+        }
+        let taken = clinic.book_from(HERE, "beyond", 0, slot("09:00"), &person(30, false)).await;
+        assert!(matches!(taken, Err(BookError::Taken)), "beyond the limit as well: {taken:?}");
+        assert_eq!(became(clinic.ask_from(HERE, 24).await), WaitingWithoutEmail);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_instances_share_the_limits_and_each_request_has_one_answer() {
+    on_both(async |url| {
+        let (first, second) = (open(&url, 1, few()).await, open(&url, 2, few()).await);
+        let instances = [Arc::new(first), Arc::new(second)];
+        let asked: Vec<_> = (0..20)
+            .map(|number| {
+                let clinic = Arc::clone(&instances[number % 2]);
+                tokio::spawn(async move { (became(clinic.ask_from(HERE, number).await), clinic.fail_from(HERE).await) })
+            })
+            .collect();
+        let (mut answers, mut failed) = (Vec::new(), 0);
+        for task in asked {
+            let (answer, counted) = task.await.expect("no panic");
+            answers.push(answer);
+            failed += usize::from(counted.is_ok());
+        }
+        answers.sort();
+        let expected = [[HeldWithEmail; 3].as_slice(), &[WaitingWithoutEmail; 4], &[Refused; 13]].concat();
+        assert_eq!((answers, failed), (expected, 3));
+        assert_eq!(instances[0].waiting().await.len(), 4);
+        instances[0].assert_ticks_and_appointments_agree().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn flood_of_one_ipv6_network_leaves_room_for_its_neighbours() {
+    on_both(async |url| {
+        let limits = Limits { bookings_per_client_hour: 4, ..few() };
+        let clinic = open(&url, 1, limits).await;
+        let mut number = 0;
+        let mut ask = async |address: &str| {
+            number += 1;
+            became(clinic.ask_from(address, number).await)
+        };
+        for _ in 0..4 {
+            assert_eq!(ask("2001:db8:0:1::1").await, HeldWithEmail);
+        }
+        for _ in 0..4 {
+            assert_eq!(ask("2001:db8:0:1:ffff::2").await, WaitingWithoutEmail, "the same /64");
+        }
+        assert_eq!(ask("2001:db8:0:1::3").await, Refused);
+        for address in ["2001:db8:0:2::1", "2001:db8:0:3::1"] {
+            assert_eq!(ask(address).await, HeldWithEmail, "a /56 has half as much again");
+        }
+        for address in ["2001:db8:0:4::1", "2001:db8:0:5::1"] {
+            assert_eq!(ask(address).await, WaitingWithoutEmail);
+        }
+        assert_eq!(ask("2001:db8:0:6::1").await, Refused, "the whole /56");
+        assert_eq!(ask("2001:db8:0:101::1").await, HeldWithEmail, "another /56 of the same /48");
+        assert_eq!(ask("2001:db8:1:1::1").await, HeldWithEmail, "another /48");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_beyond_the_limit_is_told_in_the_end() {
+    on_both(async |url| {
+        let clinic = open(&url, 1, Limits { bookings_per_client_hour: 0, ..no_limits() }).await;
+        let mut ids = Vec::new();
+        for number in 0..4 {
+            let (request, ada) = (format!("{number}"), person(number, number % 2 == 0));
+            let asked = clinic.book_from(HERE, &request, 0, on_day(number), &ada).await.expect("accepted");
+            assert_eq!((asked.appointment.state, asked.lease), (AppointmentState::Waiting, None));
+            ids.push(asked.appointment.id);
+        }
+        assert_eq!(clinic.to_tell().await, [], "they saw the answer on the screen");
+        let (given, lease) = clinic.confirm(&ids[0]).await.expect("a time");
+        assert_eq!(given.state, AppointmentState::Confirmed);
+        assert_eq!(notice(&lease.expect("an email")), AppointmentNotice::Confirmed);
+        let (_, lease) = clinic.confirm(&ids[1]).await.expect("a time");
+        assert_eq!(lease, None, "no address");
+        let to_tell = async || {
+            let list = clinic.to_tell().await;
+            list.into_iter().map(|it| (it.appointment.id, it.what)).collect::<Vec<_>>()
+        };
+        assert_eq!(to_tell().await, [(ids[1].clone(), ToTell::Confirmed)]);
+        clinic.mark_told(&ids[1]).await.expect("told");
+        clinic.clock.advance(Duration::from_hours(24));
+        let leases = clinic.store.expire_requests(clinic.context()).await.expect("expired");
+        assert_eq!(leases.iter().map(notice).collect::<Vec<_>>(), [AppointmentNotice::Expired]);
+        let expired: Vec<_> = to_tell().await.into_iter().filter(|(_, what)| *what == ToTell::Expired).collect();
+        assert_eq!(expired, [(ids[3].clone(), ToTell::Expired)]);
+    })
+    .await;
+}
+
+async fn book(app: &TestApp, address: &str, body: &Value) -> TestResponse {
+    let request = Request::post("/api/booking").header("content-type", "application/json");
+    app.send_from(address, request.body(Body::from(body.to_string())).expect("a request")).await
+}
+
+fn request(number: usize, date: &str, time: &str) -> Value {
+    json!({ "service": "eye-exams", "date": date, "time": time, "name": "Ada Obi", "phone": phone(number),
+            "email": format!("patient{number}@example.com") })
+}
+
+#[tokio::test]
+async fn three_hundred_useless_requests_keep_nobody_from_booking() {
+    let app = TestApp::open().await;
+    for number in 0..2 {
+        assert_eq!(book(&app, "10.0.0.1", &request(number, "2026-03-03", "09:00")).await.status, StatusCode::CREATED);
+    }
+    let mut statuses = Vec::new();
+    for number in 0..302 {
+        let time = if number % 2 == 0 { "09:00" } else { "09:10" };
+        statuses.push(book(&app, HERE, &request(number, "2026-03-03", time)).await);
+    }
+    let codes: Vec<u16> = statuses.iter().map(|it| it.status.as_u16()).collect();
+    assert_eq!(codes[..300], [409, 422].repeat(150), "a taken time, and one at which no visit begins");
+    assert_eq!(codes[300..], [429, 429]);
+    let refused = &statuses[301];
+    assert_eq!(
+        (refused.error_code().as_str(), refused.headers["retry-after"].as_bytes()),
+        ("rate_limited", "3300".as_bytes())
+    );
+    assert!(refused.text.contains("Please choose another time, or call us."), "{}", refused.text);
+    for number in 0..20 {
+        let date = format!("2026-03-{:02}", 9 + number % 5);
+        let patient =
+            book(&app, HERE, &request(400 + number, &date, ["08:00", "10:00", "11:00", "12:00"][number / 5])).await;
+        assert_eq!(patient.status, StatusCode::CREATED, "{}", patient.text);
+    }
+    let counts = app.services.store.waiting_counts(app.clock.now()).await.expect("counted");
+    assert_eq!((counts.requests, counts.waiting), (22, 0), "all of them hold a time");
+}
+
+#[tokio::test]
+async fn after_three_hundred_requests_of_a_stranger_two_hundred_patients_can_all_ask() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = sqlite(&folder);
+    let app = TestApp::on(&url, 1, Settings::default(), None).await;
+    let rows = AnyPool::connect(&url).await.expect("a connection");
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let ask = async |number: usize| {
+        let date = ["2026-03-04", "2026-03-05", "2026-03-06", "2026-03-09", "2026-03-10"][number % 5];
+        let answer =
+            book(&app, HERE, &request(number, date, ["08:00", "10:00", "11:00", "12:00"][number / 5 % 4])).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{number}: {}", answer.text);
+        assert_eq!(answer.json()["state"], "requested", "the same answer for everybody");
+        answer.json()["reference"].as_str().expect("a reference").to_owned()
+    };
+    let emails = async || {
+        let queued = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM outbox");
+        queued.fetch_one(&rows).await.expect("counted")
+    };
+    for number in 0..300 {
+        ask(number).await;
+    }
+    let sent = emails().await;
+    assert_eq!(sent, i64::from(Limits::default().booking_emails_per_client_hour));
+    let mut patients = Vec::new();
+    for number in 300..500 {
+        patients.push(ask(number).await);
+    }
+    assert_eq!(emails().await, sent, "no further email");
+    let mut listed = Vec::new();
+    loop {
+        let page =
+            app.desk_get(&session, &format!("appointments/waiting-requests?offset={}", listed.len())).await.json();
+        assert_eq!(page["waitingTotal"], 480);
+        let page = page["waiting"].as_array().expect("a list").clone();
+        assert!(page.len() <= 50);
+        if page.is_empty() {
+            break;
+        }
+        listed.extend(page.iter().map(|it| it["reference"].as_str().expect("a reference").to_owned()));
+    }
+    assert_eq!(listed.len(), 480);
+    assert!(patients.iter().all(|it| listed.contains(it)), "staff see every patient");
+    let last = patients.last().expect("a patient");
+    let found = app.desk_post(&session, "patients/find", json!({ "query": last })).await;
+    assert_eq!(found.json()["appointments"][0]["reference"], json!(last), "{}", found.text);
+}
+
+#[tokio::test]
+async fn refused_requests_say_to_call_and_when_to_try_again() {
+    let limits = Limits { bookings_per_client_hour: 1, bookings_without_email_per_client_hour: 1, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let mut answers = Vec::new();
+    for number in 0..3 {
+        answers.push(book(&app, HERE, &request(number, "2026-03-09", "09:00")).await);
+    }
+    assert_eq!(answers.iter().map(|it| it.status.as_u16()).collect::<Vec<_>>(), [201, 201, 429]);
+    assert_eq!(
+        (answers[2].error_code().as_str(), answers[2].headers["retry-after"].as_bytes()),
+        ("rate_limited", "3300".as_bytes())
+    );
+    assert!(answers[2].text.contains("or call us"), "{}", answers[2].text);
+}
