@@ -93,6 +93,7 @@ EXPIRE_LEASES = "UPDATE outbox SET lease_until = 0, next_at = 0 WHERE state = 'q
 COUNT_QUEUED = "SELECT COUNT(*) FROM outbox WHERE state = 'queued'"
 # An hour passes for the limits of an hour and for requests that wait for staff.
 PASS_HOUR = ["DELETE FROM counters", "UPDATE appointments SET expires_at = expires_at - 3600000 WHERE expires_at IS NOT NULL"]
+COUNT_EMAILS = "SELECT COUNT(*) FROM outbox"
 COUNT_CLAIMS = "SELECT COUNT(*) FROM claims"
 CLAIM_ADDRESSES = "SELECT address FROM claims"
 SENT_MESSAGE_IDS = "SELECT message_id FROM outbox WHERE state = 'sent'"

@@ -28,6 +28,10 @@ class SqliteDatabase:
         with contextlib.closing(sqlite3.connect(self.file)) as connection:
             return connection.execute(statement).fetchall()
 
+    def size(self):
+        """In bytes, without free pages."""
+        return self.rows("SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size")[0][0]
+
     def check(self, report):
         with contextlib.closing(sqlite3.connect(self.file)) as connection:
             integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]

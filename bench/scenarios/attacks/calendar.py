@@ -3,6 +3,9 @@
 The day is simulated: after the requests of an hour, the counters of that hour are deleted and what expires later expires an
 hour earlier. No staff answer. It begins at ten in the morning, when a part of today can still be booked. What is free is
 compared with a second server that is not attacked, asked at the same moment: times of today that have passed are not taken.
+
+In the hour after that day, the first address sends as many useless requests as are answered, and a valid one every second, with
+other names, phone numbers and email addresses. Then its patients ask.
 """
 
 import asyncio
@@ -23,6 +26,9 @@ WEDNESDAY = 2
 # A network stops for the hour after this many requests that held nothing: the limits are reached.
 GIVE_UP_AFTER = 12
 PATIENTS = 200
+# In the hour of the flood: useless requests until one is refused, at most one a second, and a valid one every second.
+SECONDS = 3_600
+FIRST = "198.51.100.1"
 MIN_FREE_OF_DAY, MIN_FREE_OF_CALENDAR = 0.5, 0.9
 
 
@@ -73,12 +79,61 @@ async def attack(report, server, peer, networks, name):
     of_days, of_calendar = shares(before, after)
     report.check(f"{name}: free of every day, for every service (at least {MIN_FREE_OF_DAY:.0%})", of_days >= MIN_FREE_OF_DAY, f"{of_days:.1%} on the worst day")
     report.check(f"{name}: free of {contract.DAYS_AHEAD} days, for every service (at least {MIN_FREE_OF_CALENDAR:.0%})", of_calendar >= MIN_FREE_OF_CALENDAR, f"{of_calendar:.1%}")
-    statuses = set()
-    for _ in range(PATIENTS):
-        statuses.add((await book(client, "198.51.100.1", wish(after, number), next(phones))).status)
-    report.check(f"{name}: {PATIENTS} patients behind the first address of the attack can all ask", statuses == {201}, f"status {statuses}")
+    await flood(report, client, database, name, Wishes(after, taken(before, after), number, phones))
     client.close()
     not_attacked.close()
+
+
+async def flood(report, client, database, name, wishes):
+    """What one address sends in an hour, and whether its patients can still ask."""
+    emails, size = database.rows(contract.COUNT_EMAILS)[0][0], database.size()
+    useless = await send_until_refused(client, wishes.useless, {409, 422}, SECONDS)
+    report.check(f"{name}: useless requests of an address are refused in the end", 0 < useless < SECONDS, f"after {useless:,} in an hour")
+    valid = await send_until_refused(client, wishes.valid, {201}, SECONDS)
+    report.check(f"{name}: then a valid request every second of the hour is accepted", valid == SECONDS, f"{valid:,} of {SECONDS:,}")
+    size, emails = database.size() - size, database.rows(contract.COUNT_EMAILS)[0][0] - emails
+    report.measure(f"{name}: disk and emails of these {valid:,} requests", f"{size / 1e6:.1f} MB, {size / max(valid, 1):,.0f} bytes each; {emails} emails")
+    patients = await send_until_refused(client, wishes.valid, {201}, PATIENTS)
+    report.check(f"{name}: then {PATIENTS} patients behind the same address can all ask", patients == PATIENTS, f"{patients} accepted")
+    more = await send_until_refused(client, wishes.valid, {201}, SECONDS)
+    report.check(f"{name}: the disk is protected: valid requests are refused in the end", more < SECONDS, f"after {valid + patients + more:,} in an hour")
+
+
+async def send_until_refused(client, wish, expected, most):
+    """How many requests of the first address had an expected answer before one was refused. Whoever learns that a time has been
+    taken chooses another one."""
+    answered = 0
+    while answered < most:
+        status = (await book(client, FIRST, *wish())).status
+        if status == 429:
+            break
+        if status not in expected | {409}:
+            raise AssertionError(f"unexpected status {status}")
+        answered += status in expected
+    return answered
+
+
+class Wishes:
+    """What the first address asks for: a useless or a valid time, and another phone number each time."""
+
+    def __init__(self, free, taken, number, phones):
+        # Times of today and tomorrow may pass while the requests are sent.
+        self.free = {service: dict(list(days.items())[2:]) for service, days in free.items()}
+        self.taken, self.number, self.phones = taken, number, phones
+
+    def valid(self):
+        return wish(self.free, self.number), next(self.phones)
+
+    def useless(self):
+        """Half of them for a time that is taken, the others for one at which the clinic is closed."""
+        service, date, time = self.number.choice(self.taken)
+        return (service, date, self.number.choice([time, "03:00"])), next(self.phones)
+
+
+def taken(before, after):
+    """The times that the attack has taken."""
+    times = ((service, date, time) for service, days in before.items() for date, slots in days.items() for time in slots)
+    return [(service, date, time) for service, date, time in times if time not in after[service].get(date, [])]
 
 
 def holds_time(database, reference):
@@ -106,7 +161,8 @@ def wish(times, number):
 
 async def book(client, address, wish, phone):
     service, date, time = wish
-    form = {"service": service, "date": date, "time": time, "name": "Ada Obi", "phone": f"0803{phone:07}"}
+    name = f"Ada {chr(65 + phone % 26)}{chr(97 + phone // 26 % 26)}{chr(97 + phone // 676 % 26)}"
+    form = {"service": service, "date": date, "time": time, "name": name, "phone": f"0803{phone:07}", "email": f"ada{phone}@example.com"}
     return await client.request("POST", contract.BOOK, json.dumps(form).encode(), [*JSON, f"X-Forwarded-For: {address}"])
 
 
