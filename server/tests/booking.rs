@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use clinic::http::services::Settings;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
+use clinic::rate_limit::Limits;
 use serde_json::{Value, json};
 
 use crate::support::test_app::{TestApp, TestResponse};
@@ -223,6 +225,24 @@ async fn changed_token_finds_nothing() {
             assert_eq!(response.status_and_code(), (404, "unknown_appointment".to_owned()), "{token}");
         }
     }
+}
+
+#[tokio::test]
+async fn patient_whose_move_cannot_be_held_is_offered_times_on_other_days() {
+    let limits = Limits { held_percent_of_day: 1, held_percent_of_calendar: 100, ..Limits::default() };
+    let app = TestApp::with(Settings { limits, ..Settings::default() }).await;
+    let own = token(&app.book(&request("09:00")).await);
+    let mut other = request("14:00");
+    (other["date"], other["phone"]) = (json!("2026-03-05"), json!("0803 765 4321"));
+    token(&app.book(&other).await);
+    let refused = app.move_to(&own, "2026-03-05", "08:00").await;
+    assert_eq!(refused.status_and_code(), (409, "slot_taken".to_owned()));
+    assert!(refused.text.contains("We cannot hold this time for you here."), "{}", refused.text);
+    let nearest = refused.json()["nearest"].as_array().expect("times").clone();
+    assert!(!nearest.is_empty() && nearest.iter().all(|it| it["date"] != "2026-03-05"), "{nearest:?}");
+    let offered = |key: &str| nearest[0][key].as_str().expect("text");
+    let moved = app.move_to(&own, offered("date"), offered("time")).await;
+    assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
 }
 
 #[tokio::test]

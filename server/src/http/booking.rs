@@ -15,7 +15,8 @@ use serde::Serialize;
 use super::problem::{ErrorCode, Problem, SlotOffer};
 use super::services::Services;
 use crate::booking::{
-    AppointmentId, FieldErrors, Patient, Service, Settings, SlotTime, StateError, free_days, name_key, nearest_free,
+    AppointmentId, FieldErrors, FreeDay, Patient, Service, Settings, SlotTime, StateError, free_days, name_key,
+    nearest_free,
 };
 use crate::content::model::Clinic;
 use crate::person::PersonKey;
@@ -69,7 +70,7 @@ pub fn settings_or_off(clinic: &Clinic) -> Cow<'_, Settings> {
     clinic.booking.as_ref().map_or_else(|| Cow::Owned(Settings::when_off()), Cow::Borrowed)
 }
 
-/// The closest free times for the answer that a time is taken.
+/// The answer that a time is taken, with the closest free times.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -80,12 +81,41 @@ pub async fn taken(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<Problem, StoreError> {
+    let days = days_around(services, settings, service, slot, now).await?;
+    Ok(Problem::from(BookError::Taken).with_nearest(offers(&days, slot)))
+}
+
+/// The answer that a time cannot be held for a patient, with the closest free times of other days: unconfirmed requests hold as
+/// much of this day as they may.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn cannot_hold(
+    services: &Services,
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+) -> Result<Problem, StoreError> {
+    let mut days = days_around(services, settings, service, slot, now).await?;
+    days.retain(|day| day.date != slot.date);
+    Ok(Problem::from(ChangeAppointmentError::CannotHold).with_nearest(offers(&days, slot)))
+}
+
+async fn days_around(
+    services: &Services,
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+) -> Result<Vec<FreeDay>, StoreError> {
     let from = slot.date.checked_sub(Span::new().days(NEAREST_DAYS_BEFORE)).unwrap_or(Date::MIN);
     let occupied = services.store.occupied(&service.slug, from, NEAREST_DAYS).await?;
-    let days = free_days(settings, service, from, NEAREST_DAYS, &occupied, now);
-    let nearest = nearest_free(&days, slot).into_iter().map(SlotOffer::from).collect();
-    let message = "This time has just been taken. Please choose another time.";
-    Ok(Problem::new(StatusCode::CONFLICT, ErrorCode::SlotTaken, message).with_nearest(nearest))
+    Ok(free_days(settings, service, from, NEAREST_DAYS, &occupied, now))
+}
+
+fn offers(days: &[FreeDay], slot: SlotTime) -> Vec<SlotOffer> {
+    nearest_free(days, slot).into_iter().map(SlotOffer::from).collect()
 }
 
 pub fn not_a_time() -> Problem {

@@ -18,8 +18,8 @@ use crate::booking::{
 };
 use crate::http::api::booking::{BookedAppointment, booked, check_not_disposable};
 use crate::http::booking::{
-    context, count_change, deliver, invalid_field, key_of, not_a_time, not_stored, settings_of, settings_or_off, taken,
-    unknown_service,
+    cannot_hold, context, count_change, deliver, invalid_field, key_of, not_a_time, not_stored, settings_of,
+    settings_or_off, taken, unknown_service,
 };
 use crate::http::extract::JsonBody;
 use crate::http::problem::{
@@ -114,7 +114,7 @@ pub struct MoveAppointmentRequest {
         BodyErrors,
         RateLimitError,
         (status = 404, body = ErrorResponse, description = "No appointment has this token"),
-        (status = 409, body = ErrorResponse, description = "The time is taken, or the appointment was cancelled"),
+        (status = 409, body = ErrorResponse, description = "The time is taken or cannot be held, and `nearest` has the closest free times; or the appointment was cancelled"),
         (status = 410, body = ErrorResponse, description = "It is too late to move it, or the link has ended or was replaced"),
         (status = 422, body = ErrorResponse, description = "The time cannot be booked"),
     )
@@ -135,10 +135,13 @@ pub async fn move_to(
             deliver(&services, lease).await;
             Ok(response(&services, &appointment))
         }
-        Err(ChangeAppointmentError::Taken) => {
+        Err(error @ (ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold)) => {
             let appointment = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
             let service = settings.service(&appointment.service).ok_or_else(unknown_service)?;
-            Err(taken(&services, settings, service, slot, now).await?)
+            Err(match error {
+                ChangeAppointmentError::CannotHold => cannot_hold(&services, settings, service, slot, now).await?,
+                _ => taken(&services, settings, service, slot, now).await?,
+            })
         }
         Err(ChangeAppointmentError::Time(error)) => Err(invalid_field("time", error.to_string())),
         Err(error) => Err(error.into()),
