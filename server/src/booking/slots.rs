@@ -224,6 +224,20 @@ mod tests {
     }
 
     #[test]
+    fn time_that_nobody_could_confirm_is_offered_only_when_visits_are_confirmed_at_once() {
+        // 7 PM at the clinic. The request for the first time of the next day expires as the clinic opens.
+        let evening = "2026-03-02T18:00:00Z".parse().expect("a time");
+        for (confirm, first) in [(Confirm::ByStaff, "09:30"), (Confirm::AtOnce, "08:00")] {
+            let settings = Settings { confirm, ..settings() };
+            let service = &settings.services[0];
+            let days = free_days(&settings, service, date(2026, 3, 3), 1, &Occupied::default(), evening);
+            assert_eq!(days[0].slots[0].time(), first, "{confirm:?}");
+            let early = check_time(&settings, service, slot("2026-03-03", "08:00"), evening);
+            assert_eq!(early.is_ok(), confirm == Confirm::AtOnce, "{early:?}");
+        }
+    }
+
+    #[test]
     fn every_free_time_can_be_booked_and_taken_ones_are_left_out() {
         let settings = settings();
         let service = &settings.services[0];
