@@ -34,8 +34,8 @@ pub use backup_folder::BackupFolder;
 pub use booking::{
     Appointment, BlockError, BlockedTime, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError,
     ChangedBy, Correction, DueRecall, EmailCorrection, FoundVisits, MatchingVisit, Move, NewAppointment, NewBlock,
-    NewRecall, PatientKey, PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, StateBefore, ToTellPage,
-    Undo, WaitingCounts, WaitingList,
+    NewRecall, PatientKey, PatientToTell, Recall, RecallCounts, RecallList, RecallPosition, SeenAppointment,
+    StateBefore, ToTellPage, Undo, WaitingCounts, WaitingList,
 };
 pub use certificates::{
     AcmeAccount, AcmeChallengeKind, AcmeOrder, CertificateId, ChallengeAnswer, ORDER_LEASE, OrderLease, RenewalWindow,

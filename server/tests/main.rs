@@ -46,6 +46,7 @@ mod instance_lock;
 mod links_in_logs;
 mod mail;
 mod metrics;
+mod moved_meanwhile;
 mod openapi;
 mod operator_commands;
 mod outbox;

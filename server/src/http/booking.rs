@@ -203,7 +203,9 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::Time(_) => return invalid_field("time", message),
             ChangeAppointmentError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
             ChangeAppointmentError::UnknownService => (StatusCode::CONFLICT, ErrorCode::UnknownService),
-            ChangeAppointmentError::ChangedMeanwhile => (StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile),
+            ChangeAppointmentError::ChangedMeanwhile | ChangeAppointmentError::MovedMeanwhile => {
+                (StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile)
+            }
             ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold => {
                 (StatusCode::CONFLICT, ErrorCode::SlotTaken)
             }

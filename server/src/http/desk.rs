@@ -45,8 +45,8 @@ pub mod types {
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        CorrectAppointmentRequest, DeskAppointments, DeskMoveRequest, OpenedAppointment, PatientsToTell, SentLink,
-        ToldRequest, UndoRequest, WaitingCounts, WaitingRequests,
+        ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments, DeskMoveRequest, OpenedAppointment,
+        PatientsToTell, SentLink, ToldRequest, UndoRequest, WaitingCounts, WaitingRequests,
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};

@@ -5,6 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
+use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
 use super::body::{MAX_BODY_BYTES, read_body_up_to};
@@ -17,16 +18,37 @@ impl<S: Send + Sync, T: DeserializeOwned, const MAX_BYTES: usize> FromRequest<S>
     type Rejection = Problem;
 
     async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
-        let content_type =
-            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let media_type = content_type.split(';').next().unwrap_or_default().trim();
-        if !media_type.eq_ignore_ascii_case("application/json") {
-            let message = "This call takes JSON. Please reload the page and try again.";
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::NotJson, message));
-        }
-        let body = read_body_up_to(MAX_BYTES, request).await?;
+        let body = read_json(MAX_BYTES, request).await?;
         serde_json::from_slice(&body).map(Self).map_err(|_| malformed())
     }
+}
+
+/// A body of type `application/json` that callers may leave out.
+pub struct OptionalJsonBody<T>(pub Option<T>);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJsonBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request<Body>, _: &S) -> Result<Self, Problem> {
+        if !request.headers().contains_key(CONTENT_TYPE) {
+            return Ok(Self(None));
+        }
+        let body = read_json(MAX_BODY_BYTES, request).await?;
+        if body.is_empty() {
+            return Ok(Self(None));
+        }
+        serde_json::from_slice(&body).map(Self).map_err(|_| malformed())
+    }
+}
+
+async fn read_json(max_bytes: usize, request: Request<Body>) -> Result<Bytes, Problem> {
+    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = content_type.split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case("application/json") {
+        let message = "This call takes JSON. Please reload the page and try again.";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::NotJson, message));
+    }
+    Ok(read_body_up_to(max_bytes, request).await?)
 }
 
 /// The only parameter of the path.

@@ -30,7 +30,7 @@ mod waiting;
 pub use appointment::Appointment;
 pub use blocked_times::{BlockError, BlockedTime, NewBlock};
 pub use book::{Booked, BookedBy, NewAppointment};
-pub use change_request::{ChangedBy, Move};
+pub use change_request::{ChangedBy, Move, SeenAppointment};
 pub use corrections::{Correction, EmailCorrection};
 pub use error::{BookError, ChangeAppointmentError};
 pub use lists::WaitingCounts;

@@ -5,4 +5,8 @@ export type AppointmentStateRequest = {
 /**
  * `confirmed`, `arrived`, `missed` or `done`.
  */
-state: AppointmentState, };
+state: AppointmentState, 
+/**
+ * The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+ */
+date?: string, time?: string, };

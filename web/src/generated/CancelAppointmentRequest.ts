@@ -4,4 +4,8 @@ export type CancelAppointmentRequest = {
 /**
  * The patient reads it.
  */
-reason: string, };
+reason: string, 
+/**
+ * The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+ */
+date?: string, time?: string, };

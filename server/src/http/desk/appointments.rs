@@ -19,7 +19,7 @@ mod waiting;
 pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
-pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, DeskMoveRequest};
+pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, ConfirmAppointmentRequest, DeskMoveRequest};
 pub use correcting::CorrectAppointmentRequest;
 pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};

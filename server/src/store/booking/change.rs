@@ -5,12 +5,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::appointment::{self, Appointment};
-use super::change_request::{ChangedBy, Move};
+use super::appointment::Appointment;
+use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::{chairs, moves, placing, recalls, returns, to_tell, undo};
-use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, ToTell};
+use crate::booking::{AppointmentState, Settings, SlotTime, ToTell};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
 use crate::store::{Actor, Store, StoreError, retry};
@@ -20,18 +20,19 @@ impl Store {
     /// the visit.
     ///
     /// # Errors
-    /// When it is too late or the visit has begun.
+    /// When it is too late or the visit has begun, or it was moved since it was shown.
     pub async fn cancel_appointment(
         &self,
-        id: &AppointmentId,
+        seen: impl Into<SeenAppointment<'_>>,
         notice: Duration,
         reason: Option<&str>,
         by: ChangedBy<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let seen = seen.into();
         retry(|| async {
             let mut tx = self.begin().await?;
-            let before = lock(&mut tx, id).await?;
+            let before = seen.lock(&mut tx).await?;
             if before.state == AppointmentState::Cancelled {
                 return Ok((before, None));
             }
@@ -39,7 +40,7 @@ impl Store {
             if matches!(by, ChangedBy::Patient) {
                 before.check_notice(notice, context.now)?;
             }
-            chairs::free_all(&mut tx, id.as_str()).await?;
+            chairs::free_all(&mut tx, before.id.as_str()).await?;
             let after = Appointment {
                 state: AppointmentState::Cancelled,
                 sequence: before.sequence + 1,
@@ -59,7 +60,7 @@ impl Store {
                    reminded_at = NULL, reminded_by = NULL
                  WHERE id = $1",
             )
-            .bind(id.as_str())
+            .bind(after.id.as_str())
             .bind(i64::from(after.sequence))
             .bind(context.now.as_millisecond())
             .bind(reason)
@@ -83,17 +84,18 @@ impl Store {
     /// is confirmed; the other states stop what is queued about the visit.
     ///
     /// # Errors
-    /// When the change is not possible.
+    /// When the change is not possible, or the appointment was moved since it was shown.
     pub async fn change_appointment_state(
         &self,
-        id: &AppointmentId,
+        seen: impl Into<SeenAppointment<'_>>,
         to: AppointmentState,
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let seen = seen.into();
         retry(|| async {
             let mut tx = self.begin().await?;
-            let before = lock(&mut tx, id).await?;
+            let before = seen.lock(&mut tx).await?;
             let changed = change_locked(&mut tx, before, to, actor, context).await?;
             tx.commit().await?;
             Ok(changed)
@@ -104,17 +106,18 @@ impl Store {
     /// Confirms a request. One that waits gets a chair at the time that the patient asked for last.
     ///
     /// # Errors
-    /// When the time is taken or the change is not possible.
+    /// When the time is taken or the change is not possible, or the appointment was moved since it was shown.
     pub async fn confirm_appointment(
         &self,
-        id: &AppointmentId,
+        seen: impl Into<SeenAppointment<'_>>,
         settings: &Settings,
         actor: Actor<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let seen = seen.into();
         retry(|| async {
             let mut tx = self.begin().await?;
-            let before = lock(&mut tx, id).await?;
+            let before = seen.lock(&mut tx).await?;
             let confirmed = if before.state == AppointmentState::Waiting {
                 let slot = SlotTime::of(before.starts_at);
                 let to = Move { slot, chair: None, settings, by: ChangedBy::Staff(actor) };
@@ -190,10 +193,6 @@ async fn change_locked(
     };
     actor.record(connection, &format!("appointment {}", to.as_str()), &after.reference).await?;
     Ok((after, lease))
-}
-
-async fn lock(connection: &mut AnyConnection, id: &AppointmentId) -> Result<Appointment, ChangeAppointmentError> {
-    appointment::lock(connection, id).await?.ok_or(ChangeAppointmentError::Unknown)
 }
 
 async fn store_state(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {

@@ -1,14 +1,42 @@
-//! Who changes an appointment, and the time that it is moved to.
+//! Which appointment is changed and by whom, and the time that it is moved to.
 
+use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::appointment::Appointment;
+use super::appointment::{self, Appointment};
+use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::public_messages;
-use crate::booking::{Settings, SlotTime};
+use crate::booking::{AppointmentId, Settings, SlotTime};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
 use crate::store::{Actor, StoreError};
+
+/// An appointment as it was on the screen of whoever changes it.
+#[derive(Debug, Clone, Copy)]
+pub struct SeenAppointment<'a> {
+    pub id: &'a AppointmentId,
+    /// Not known from patients, and from tabs of an older release.
+    pub starts_at: Option<Timestamp>,
+}
+
+impl<'a> From<&'a AppointmentId> for SeenAppointment<'a> {
+    fn from(id: &'a AppointmentId) -> Self {
+        Self { id, starts_at: None }
+    }
+}
+
+impl SeenAppointment<'_> {
+    /// # Errors
+    /// When the appointment does not exist, or was moved since it was shown: what was pressed was about another time.
+    pub(super) async fn lock(self, connection: &mut AnyConnection) -> Result<Appointment, ChangeAppointmentError> {
+        let current = appointment::lock(connection, self.id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+        if self.starts_at.is_some_and(|seen| seen != current.starts_at) {
+            return Err(ChangeAppointmentError::MovedMeanwhile);
+        }
+        Ok(current)
+    }
+}
 
 /// Who changes an appointment. Patients are bound to the times that are offered and to the notice; staff are not.
 #[derive(Clone, Copy)]

@@ -52,6 +52,12 @@ pub enum ChangeAppointmentError {
          the patient what has changed."
     )]
     ChangedMeanwhile,
+    /// At the desk, where the appointment is loaded again.
+    #[error(
+        "This appointment was moved in the meantime, so nothing was changed. Its new time is shown now: please look at it and \
+         press again."
+    )]
+    MovedMeanwhile,
     #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
     CannotUndo,
     #[error("The address of this appointment can no longer be corrected here. Please call us.")]

@@ -8,6 +8,7 @@ import type { AppointmentStateRequest } from "../../generated/AppointmentStateRe
 import type { AuditEntry } from "../../generated/AuditEntry";
 import type { AuditLog } from "../../generated/AuditLog";
 import type { BlockTimeRequest } from "../../generated/BlockTimeRequest";
+import type { CancelAppointmentRequest } from "../../generated/CancelAppointmentRequest";
 import type { ChangePasswordRequest } from "../../generated/ChangePasswordRequest";
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { ChoosePuzzlesRequest } from "../../generated/ChoosePuzzlesRequest";
@@ -15,6 +16,7 @@ import type { ChosenPeopleRequest } from "../../generated/ChosenPeopleRequest";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
+import type { ConfirmAppointmentRequest } from "../../generated/ConfirmAppointmentRequest";
 import type { ConfirmClockRequest } from "../../generated/ConfirmClockRequest";
 import type { ConfirmIdentityRequest } from "../../generated/ConfirmIdentityRequest";
 import type { ContentChecks } from "../../generated/ContentChecks";
@@ -98,6 +100,8 @@ export const signIn = (login: SignInRequest) => post<Session>("login", login);
 export const confirmIdentity = (proof: ConfirmIdentityRequest) => post("me/confirm", proof);
 export const signOut = () => post("logout");
 export const signOutEverywhere = () => post("logout-everywhere");
+type ShownVisit = Pick<DeskAppointment, "id" | "date" | "time">;
+
 /** Null when nobody is signed in. */
 export const getMe = async () => (await get<Session | "">("me")) || null;
 export const listSessions = async () => (await get<OwnSessions>("me/sessions")).sessions;
@@ -165,14 +169,24 @@ export const openAppointment = (id: string) =>
 /** With the same key, the same request again is the same appointment. */
 export const addAppointment = (appointment: AddAppointmentRequest, key: string) =>
   post<OpenedAppointment>("appointments", appointment, { "Idempotency-Key": key });
-export const confirmAppointment = (id: string) =>
-  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/confirm`);
-export const changeAppointmentState = (id: string, state: AppointmentStateRequest["state"]) =>
-  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/state`, { state });
+/** With the time that is shown, here and in the next ones: a visit that was moved meanwhile is not changed. */
+export const confirmAppointment = ({ id, date, time }: ShownVisit) => {
+  const seen: ConfirmAppointmentRequest = { date, time };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/confirm`, seen);
+};
+export const changeAppointmentState = (
+  { id, date, time }: ShownVisit,
+  state: AppointmentStateRequest["state"],
+) => {
+  const change: AppointmentStateRequest = { state, date, time };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/state`, change);
+};
 export const moveAppointment = (id: string, to: DeskMoveRequest) =>
   post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, to);
-export const cancelAppointment = (id: string, reason: string) =>
-  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, { reason });
+export const cancelAppointment = ({ id, date, time }: ShownVisit, reason: string) => {
+  const cancellation: CancelAppointmentRequest = { reason, date, time };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, cancellation);
+};
 /** Counts as opening it. */
 export const correctAppointment = (id: string, details: CorrectAppointmentRequest) =>
   post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/details`, details);

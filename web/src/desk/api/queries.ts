@@ -141,10 +141,12 @@ export const recordLimitsQuery = queryOptions({
   queryFn: api.listRecordLimits,
 });
 
+export const openedAppointmentKey = (id: string) => ["opened appointment", id] as const;
+
 /** Not kept, because it shows personal data, and not loaded again after an action, because each opening is recorded. */
 export const openedAppointmentQuery = (id: string, runConfirmed: RunConfirmed) =>
   queryOptions({
-    queryKey: ["opened appointment", id],
+    queryKey: openedAppointmentKey(id),
     queryFn: () => runConfirmed(() => api.openAppointment(id)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

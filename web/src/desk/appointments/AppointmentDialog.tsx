@@ -1,7 +1,7 @@
 // One appointment, opened: the patient's name and phone number, and everything staff can do with it. Opening is recorded in
 // the audit log and limited.
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { AppointmentState } from "../../generated/AppointmentState";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
@@ -11,7 +11,7 @@ import type { SlotOffer } from "../../generated/SlotOffer";
 import { Button, ButtonLink } from "../../ui/button/Button";
 import { EmailAddress } from "../../ui/email-address/EmailAddress";
 import * as api from "../api/endpoints";
-import { openedAppointmentQuery, queryKeys } from "../api/queries";
+import { openedAppointmentKey, openedAppointmentQuery, queryKeys } from "../api/queries";
 import { formatClock, formatWeekday, today } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import { DeskDialog } from "../components/DeskDialog";
@@ -51,13 +51,21 @@ interface OpenedProps extends Omit<AppointmentDialogProps, "id"> {
   opened: OpenedAppointment;
 }
 
-function Opened({ opened: first, services, chairs, onClose }: OpenedProps): ReactNode {
-  const [opened, setOpened] = useState(first);
+function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): ReactNode {
+  // After a change, until the visit is loaded again.
+  const [changed, setChanged] = useState({ loaded, opened: loaded });
+  const opened = changed.loaded === loaded ? changed.opened : loaded;
+  const setOpened = (next: OpenedAppointment) => setChanged({ loaded, opened: next });
+  const setAppointment = (appointment: DeskAppointment) => setOpened({ ...opened, appointment });
   const { appointment, name, phone, email, note, cancelReason, message, toTell } = opened;
-  const setAppointment = (changed: DeskAppointment) =>
-    setOpened((current) => ({ ...current, appointment: changed }));
   const { id, state } = appointment;
   const { run, busy, result } = useAction();
+  const queryClient = useQueryClient();
+  // The visit is not as it is shown here, so it is worth another record of the audit log.
+  useEffect(() => {
+    if (result?.code !== "changed_meanwhile") return;
+    void queryClient.invalidateQueries({ queryKey: openedAppointmentKey(id) });
+  }, [result?.code, queryClient, id]);
   const [form, setForm] = useState<Form | null>(null);
   const [asked, setAsked] = useState<AppointmentState | null>(null);
   const isPaused = usePressPause(`${state} ${asked ?? ""}`);
@@ -77,8 +85,8 @@ function Opened({ opened: first, services, chairs, onClose }: OpenedProps): Reac
     run({
       request: () =>
         next === "confirmed" && isRequest
-          ? api.confirmAppointment(id)
-          : api.changeAppointmentState(id, next),
+          ? api.confirmAppointment(appointment)
+          : api.changeAppointmentState(appointment, next),
       invalidates: [queryKeys.appointments],
       onSuccess: (changed) => {
         setAppointment(changed);
@@ -244,7 +252,7 @@ function Opened({ opened: first, services, chairs, onClose }: OpenedProps): Reac
           busy={busy}
           onSubmit={(reason) =>
             run({
-              request: () => api.cancelAppointment(id, reason),
+              request: () => api.cancelAppointment(appointment, reason),
               ...finish("Cancelled. A patient with an email address is told."),
             })
           }

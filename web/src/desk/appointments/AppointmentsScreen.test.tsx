@@ -20,6 +20,7 @@ import { appointment, openedAppointment, receptionist } from "../testing/samples
 setUpDesk();
 
 const DAY = "GET appointments?from=2026-11-16&days=1";
+const SHOWN = { date: appointment.date, time: appointment.time };
 const requested = { ...appointment, id: "r1", reference: "R3Q-5ST", state: "requested" as const };
 
 const data: DeskAppointments = {
@@ -156,7 +157,7 @@ test("opening a visit shows the patient once, and a press stores that the patien
   expect(visit.getByText(/By wheelchair/)).toBeTruthy();
   fireEvent.click(visit.getByRole("button", { name: "Arrived" }));
   await screen.findByText("Marked as arrived.");
-  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived" }]);
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   expect(await visit.findByRole("button", { name: "Done" })).toBeTruthy();
   expect(requests.filter((request) => request === "POST appointments/a1/open")).toHaveLength(1);
 });
@@ -294,7 +295,9 @@ test("cancelling needs a reason, which the patient reads", async () => {
   fireEvent.change(visit.getByLabelText("Reason"), { target: { value: "The doctor is ill" } });
   fireEvent.click(visit.getByRole("button", { name: "Cancel this appointment" }));
   await screen.findByText(/^Cancelled\./);
-  expect(bodiesOf("POST appointments/a1/cancel")).toEqual([{ reason: "The doctor is ill" }]);
+  expect(bodiesOf("POST appointments/a1/cancel")).toEqual([
+    { reason: "The doctor is ill", ...SHOWN },
+  ]);
 });
 
 test("after a visit the patient can agree to be asked back", async () => {
@@ -402,7 +405,7 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   expect(next.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(next);
   respond({ "POST appointments/a1/state": json(done), "POST appointments/a1/undo": json(arrived) });
-  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived" }]);
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived", ...SHOWN }]);
   await press("Done");
   await screen.findByText("The visit is done.");
   await press("Undo");
@@ -430,6 +433,34 @@ test("two presses on Confirm do not confirm the next patient", async () => {
   expect(requests.filter((it) => it === "POST appointments/r2/confirm")).toHaveLength(1);
 });
 
+test("a visit that was moved meanwhile is not marked, and is shown with its new time", async () => {
+  const message = "This appointment was moved in the meantime, so nothing was changed.";
+  respond({
+    "POST appointments/a1/state": () => errorResponse(409, "changed_meanwhile", message),
+  });
+  await openVisit();
+  const moved = { ...appointment, time: "15:30" };
+  respond({ "POST appointments/a1/open": json({ ...openedAppointment, appointment: moved }) });
+  await press("Arrived");
+  expect(await screen.findByText(message)).toBeTruthy();
+  await screen.findByText(/3:30 PM, 45 minutes/);
+  respond({ "POST appointments/a1/state": json({ ...moved, state: "arrived" }) });
+  await press("Arrived");
+  await screen.findByText("Marked as arrived.");
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([
+    { state: "arrived", ...SHOWN },
+    { state: "arrived", date: moved.date, time: "15:30" },
+  ]);
+});
+
+test("a request is confirmed with the time that is shown", async () => {
+  respond({ "POST appointments/r1/confirm": json({ ...requested, state: "confirmed" }) });
+  await openScreen();
+  await press("Confirm R3Q-5ST");
+  await screen.findByText(/R3Q-5ST is confirmed/);
+  expect(bodiesOf("POST appointments/r1/confirm")).toEqual([SHOWN]);
+});
+
 test("a visit of another day asks before it is marked", async () => {
   const tomorrow = { ...appointment, date: "2026-11-17" };
   respond({
@@ -446,7 +477,9 @@ test("a visit of another day asks before it is marked", async () => {
   await press("Arrived");
   await press("Yes, arrived");
   await screen.findByText("Marked as arrived.");
-  expect(bodiesOf("POST appointments/a1/state")).toEqual([{ state: "arrived" }]);
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([
+    { state: "arrived", date: "2026-11-17", time: appointment.time },
+  ]);
 });
 
 test("an undone cancellation whose time is taken offers the closest free times", async () => {

@@ -19,13 +19,13 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
   const { run, busy, result } = useAction();
   const section = useRowFocus();
   const isPaused = usePressPause(idsOf(query.data?.appointments));
-  const confirm = ({ id, reference, hasEmail }: DeskAppointment) =>
+  const confirm = (request: DeskAppointment) =>
     run({
-      request: () => api.confirmAppointment(id),
+      request: () => api.confirmAppointment(request),
       invalidates: [queryKeys.appointments],
-      success: hasEmail
-        ? `${reference} is confirmed. The patient gets an email.`
-        : `${reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
+      success: request.hasEmail
+        ? `${request.reference} is confirmed. The patient gets an email.`
+        : `${request.reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
   return (
     <section ref={section} className={desk.section} aria-labelledby="requests">

@@ -24,19 +24,19 @@ export function WaitingList({ onOpen }: WaitingListProps): ReactNode {
   const query = useInfiniteQuery(waitingRequestsQuery);
   const { run, busy, result } = useAction();
   const invalidates = [queryKeys.appointments];
-  const giveTime = ({ id, reference, hasEmail }: DeskAppointment) =>
+  const giveTime = (request: DeskAppointment) =>
     run({
-      request: () => api.confirmAppointment(id),
+      request: () => api.confirmAppointment(request),
       invalidates,
-      success: hasEmail
-        ? `${reference} has this time. The patient gets an email.`
-        : `${reference} has this time. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
+      success: request.hasEmail
+        ? `${request.reference} has this time. The patient gets an email.`
+        : `${request.reference} has this time. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
-  const acknowledge = ({ id, reference }: DeskAppointment) =>
+  const acknowledge = (request: DeskAppointment) =>
     run({
-      request: () => api.confirmAppointment(id),
+      request: () => api.confirmAppointment(request),
       invalidates,
-      success: `${reference} is acknowledged.`,
+      success: `${request.reference} is acknowledged.`,
     });
   const open = ({ id }: DeskAppointment) => onOpen(id);
   return (

@@ -11,14 +11,28 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::input::{check_chair, reason, staff_slot};
+use super::input::{check_chair, reason, seen_time, staff_slot};
 use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, shows_name};
 use crate::http::booking::{context, deliver, settings_or_off, taken};
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
-use crate::http::extract::{JsonBody, PathParam};
+use crate::http::extract::{JsonBody, OptionalJsonBody, PathParam};
 use crate::http::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
-use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, Session, appointment_record};
+use crate::store::{
+    Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, SeenAppointment, Session, appointment_record,
+};
+
+/// What was on the screen.
+#[derive(Deserialize, ToSchema, TS)]
+pub struct ConfirmAppointmentRequest {
+    /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
+}
 
 /// Confirm a request; the patient is told. One without a time gets the time that the patient asked for
 #[utoipa::path(
@@ -27,28 +41,44 @@ use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Lease, Move, 
     operation_id = "confirmAppointment",
     security(("session" = [])),
     params(("id" = String, Path, description = "The appointment")),
+    request_body = Option<ConfirmAppointmentRequest>,
     responses(
         (status = 200, body = DeskAppointment, description = "The confirmed appointment"),
         DeskErrors,
-        (status = 409, body = ErrorResponse, description = "It was cancelled, the visit is over, or the time is taken"),
+        BodyErrors,
+        (status = 409, body = ErrorResponse, description = "It was moved or cancelled, the visit is over, or the time is taken"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
     )
 )]
 pub async fn confirm(
     State(desk): State<Arc<DeskServices>>,
     SignedIn(session): SignedIn,
     PathParam(id): PathParam,
+    OptionalJsonBody(request): OptionalJsonBody<ConfirmAppointmentRequest>,
 ) -> Result<Json<DeskAppointment>, Problem> {
     let services = &desk.services;
     let clinic = (services.clinic)();
     let (settings, context) = (settings_or_off(&clinic), context(services, services.clock.now()));
     let actor = desk.actor(session.name.as_str());
-    answer(&desk, services.store.confirm_appointment(&to_id(&id)?, &settings, actor, context).await).await
+    let starts_at = match &request {
+        Some(seen) => seen_time(seen.date.as_deref(), seen.time.as_deref())?,
+        None => None,
+    };
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    answer(&desk, services.store.confirm_appointment(seen, &settings, actor, context).await).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]
 pub struct AppointmentStateRequest {
     /// `confirmed`, `arrived`, `missed` or `done`.
     state: AppointmentState,
+    /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
 }
 
 /// Store what became of a visit
@@ -63,7 +93,8 @@ pub struct AppointmentStateRequest {
         (status = 200, body = DeskAppointment, description = "The appointment"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "The change is not possible"),
+        (status = 409, body = ErrorResponse, description = "The change is not possible, or the visit was moved"),
+        (status = 422, body = ErrorResponse, description = "Not a time"),
     )
 )]
 pub async fn set_state(
@@ -72,7 +103,11 @@ pub async fn set_state(
     PathParam(id): PathParam,
     JsonBody(request): JsonBody<AppointmentStateRequest>,
 ) -> Result<Json<DeskAppointment>, Problem> {
-    change_state(&desk, session.name.as_str(), &id, request.state).await
+    let services = &desk.services;
+    let (actor, context) = (desk.actor(session.name.as_str()), context(services, services.clock.now()));
+    let starts_at = seen_time(request.date.as_deref(), request.time.as_deref())?;
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    answer(&desk, services.store.change_appointment_state(seen, request.state, actor, context).await).await
 }
 
 #[derive(Deserialize, ToSchema, TS)]
@@ -128,6 +163,13 @@ pub async fn move_to(
 pub struct CancelAppointmentRequest {
     /// The patient reads it.
     reason: String,
+    /// The time that was on the screen, with `time`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    time: Option<String>,
 }
 
 /// Cancel an appointment with a reason; the patient is told
@@ -142,8 +184,8 @@ pub struct CancelAppointmentRequest {
         (status = 200, body = DeskAppointment, description = "The cancelled appointment"),
         DeskErrors,
         BodyErrors,
-        (status = 409, body = ErrorResponse, description = "The visit is over"),
-        (status = 422, body = ErrorResponse, description = "There is no reason, or it is too long"),
+        (status = 409, body = ErrorResponse, description = "The visit is over or was moved"),
+        (status = 422, body = ErrorResponse, description = "There is no reason or it is too long, or not a time"),
     )
 )]
 pub async fn cancel(
@@ -156,7 +198,9 @@ pub async fn cancel(
     let reason = reason(&request.reason)?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
     let context = context(services, services.clock.now());
-    let cancelled = services.store.cancel_appointment(&to_id(&id)?, Duration::ZERO, Some(&reason), by, context).await;
+    let starts_at = seen_time(request.date.as_deref(), request.time.as_deref())?;
+    let seen = SeenAppointment { id: &to_id(&id)?, starts_at };
+    let cancelled = services.store.cancel_appointment(seen, Duration::ZERO, Some(&reason), by, context).await;
     answer(&desk, cancelled).await
 }
 
@@ -177,18 +221,6 @@ pub(super) async fn count_name_shown_by_move(
         store.count_opened_record(appointment_record(id.as_str()), desk.reader(session)).await?;
     }
     Ok(())
-}
-
-async fn change_state(
-    desk: &DeskServices,
-    name: &str,
-    id: &str,
-    to: AppointmentState,
-) -> Result<Json<DeskAppointment>, Problem> {
-    let services = &desk.services;
-    let context = context(services, services.clock.now());
-    let changed = services.store.change_appointment_state(&to_id(id)?, to, desk.actor(name), context).await;
-    answer(desk, changed).await
 }
 
 pub(super) async fn answer(

@@ -1,4 +1,4 @@
-//! What staff enter: a time and a reason.
+//! What staff enter: a time and a reason. And the time that they saw.
 
 use std::time::Duration;
 
@@ -25,6 +25,13 @@ pub fn staff_slot(date: &str, time: &str, now: Timestamp) -> Result<SlotTime, Pr
         return Err(invalid_field("time", "This time is in the past. Please choose a later time.".to_owned()));
     }
     Ok(slot)
+}
+
+/// The time that was on the screen. Tabs of an older release do not send it.
+pub fn seen_time(date: Option<&str>, time: Option<&str>) -> Result<Option<Timestamp>, Problem> {
+    let (Some(date), Some(time)) = (date, time) else { return Ok(None) };
+    let slot = SlotTime::parse(date, time).and_then(SlotTime::timestamp);
+    slot.map(Some).ok_or_else(not_a_time)
 }
 
 /// Nothing says how many chairs there are when booking is off.
