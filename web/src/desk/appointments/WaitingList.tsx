@@ -134,10 +134,7 @@ function Requests({ id, heading, list, actions, busy, more, children }: Requests
               <span className={desk.code}>{request.reference}</span>
               <NoEmail appointment={request} />
               {request.expiresAt && (
-                <>
-                  <br />
-                  Expires {formatMoment(request.expiresAt, Date.now())}
-                </>
+                <div>Expires {formatMoment(request.expiresAt, Date.now())}</div>
               )}
             </div>
             <div className={desk.row}>
