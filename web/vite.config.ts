@@ -63,7 +63,7 @@ export default defineConfig({
             {
               name: "app",
               // Not what only one page uses: it goes into the file of that page. The text editor is loaded on demand.
-              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/](?!bullet-list|email-address|eye-chart|field|hero|prose|content|qr-code|random-key))/,
+              test: /src[\\/](entry-(client|desk)|(app|contact|desk|generated|lib|styles|ui)[\\/](?!bullet-list|email-address|eye-chart|field|hero|prose|content|share|qr-code|random-key))/,
             },
             // After the above, which keeps what both need. The home page has none of these, and is the first page of most visits.
             { name: "text", test: /src[\\/]ui[\\/](bullet-list|hero|prose)/ },

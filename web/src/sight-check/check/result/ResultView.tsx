@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Clinic } from "../../../generated/Clinic";
 import { bookingPath, pagePath } from "../../../lib/paths";
 import { Button, ButtonLink } from "../../../ui/button/Button";
+import { ShareButton } from "../../../ui/share/ShareButton";
 import {
   ADVICE_TEXT,
   adviseVisitor,
@@ -68,7 +69,9 @@ export function ResultView(props: ResultViewProps): ReactNode {
       <div className={styles.row}>
         {note && (
           <>
-            <Share text={`${note}. ${ADVICE_TEXT[advice]} ${headline}`} />
+            <ShareButton weight="quiet" text={`${note}. ${ADVICE_TEXT[advice]} ${headline}`}>
+              Share
+            </ShareButton>
             <Button weight="quiet" onClick={() => print()}>
               Print
             </Button>
@@ -166,29 +169,5 @@ function Offers({ advice, note, clinic }: OffersProps): ReactNode {
         {`Call ${clinic.phone.display}`}
       </ButtonLink>
     </div>
-  );
-}
-
-function Share({ text }: { text: string }): ReactNode {
-  const [isCopied, setIsCopied] = useState(false);
-  const share = async () => {
-    try {
-      if ("share" in navigator) {
-        await navigator.share({ text });
-        return;
-      }
-      await (navigator as Navigator).clipboard.writeText(text);
-      setIsCopied(true);
-    } catch {
-      // The visitor changed their mind, or the browser does not allow it: the result is still on the screen.
-    }
-  };
-  return (
-    <span>
-      <Button weight="quiet" onClick={() => void share()}>
-        Share
-      </Button>
-      <span role="status">{isCopied && " Copied."}</span>
-    </span>
   );
 }
