@@ -59,6 +59,11 @@ impl Generator {
         set.levels.pop().ok_or(DrawError::Drawing { seed, reason: format!("there is no level {level}") })
     }
 
+    /// A set with one level of a seed, by its number from 1. The seed chooses the scene.
+    pub fn draw_level(&self, seed: u32, level: usize) -> Result<Set, DrawError> {
+        self.draw_set(seed, "drawScene", (seed, level.saturating_sub(1)))
+    }
+
     fn draw_set(
         &self,
         seed: u32,

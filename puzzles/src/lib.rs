@@ -1,7 +1,9 @@
 //! Draws sets of the game's pictures from seeds, and proves by pixels that a set is fair. docs/puzzles.md explains the
 //! proofs and their limits.
 
+mod candidate;
 mod change;
+mod day;
 mod difficulty;
 mod generator;
 mod month;
@@ -12,8 +14,10 @@ mod set;
 mod table;
 mod vision;
 
+pub use candidate::{Candidate, MAX_CANDIDATES, RefusedCandidate};
+pub use day::{find_practice, seed_of_day};
 pub use difficulty::bands;
 pub use generator::{DrawError, Generator};
-pub use month::{Candidate, MAX_CANDIDATES, RefusedCandidate, find_candidate, seed_of_month};
+pub use month::{find_candidate, seed_of_month};
 pub use proof::{Failure, LevelReport, Proof, Report, SpotReport, prove, prove_level};
 pub use set::{Level, Set, SetError, Spot};
