@@ -8,13 +8,14 @@ import { defineConfig, type Plugin } from "vite";
 const src = new URL("src", import.meta.url).pathname;
 const styleModules = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".module.css"))
-  // Those of the self-check and of the desk come last: the names of other pages' classes stay short, and the same when they
-  // change.
+  // Those of the self-check, of the practice puzzle and of the desk come last: the names of other pages' classes stay short,
+  // and the same when they change.
   .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
   .map((file) => join(src, file));
 
 function rank(file: string): number {
-  return ["sight-check/", "desk/"].findIndex((folder) => file.startsWith(folder));
+  const last = ["sight-check/", "game/practice/", "pages/practice/", "desk/"];
+  return last.findIndex((folder) => file.startsWith(folder));
 }
 
 const api = process.env.CLINIC_URL ?? "http://127.0.0.1:8080";

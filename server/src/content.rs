@@ -23,11 +23,11 @@ mod toml;
 mod unused_files;
 mod variables;
 
-pub use definition::clinic::MONTHLY as MONTHLY_PUZZLES;
+pub use definition::clinic::{DAILY as DAILY_PRACTICE, MONTHLY as MONTHLY_PUZZLES};
 pub use definition::texts::PageFile;
 pub use document_kind::{CLINIC_FILE, DocumentHead, DocumentKind, title_of};
 pub use file::ContentFile;
 pub use folder::{Folder, FolderError};
-pub use load::{SitePages, examine, load, load_unfinished};
+pub use load::{SitePages, examine, load, load_game, load_unfinished};
 pub use passage::{Passage, PassageError};
 pub use problems::{Findings, Placeholder, Problem, Problems};

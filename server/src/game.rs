@@ -1,10 +1,11 @@
-//! The rules of the game: signed play tokens, counting of found spots, the proof of a perfect game, and which set of pictures a
-//! month shows.
+//! The rules of the game: signed play tokens, counting of found spots, the proof of a perfect game, and which pictures a month
+//! and a day show.
 //!
 //! The result that the browser sends is checked against the published levels. Levels, time and random bytes are
 //! parameters.
 
 mod count;
+mod practice;
 mod puzzle_set;
 mod spot_stats;
 mod token;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 pub use count::{CountError, Outcome, count};
+pub use practice::{PracticePuzzle, PracticePuzzles};
 pub use puzzle_set::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 pub use spot_stats::{LevelStats, SpotCounts, level_stats};
 pub use token::{PlayId, PlayToken, Proof, TokenError};

@@ -14,6 +14,7 @@ mod page_builders;
 mod page_document;
 pub mod paths;
 mod picture_cache;
+mod practice_of_the_day;
 mod published;
 mod publisher;
 mod puzzle_drawing;
@@ -46,8 +47,8 @@ pub use page_document::Document;
 pub use picture_cache::PictureCache;
 pub use published::Published;
 pub use publisher::{PublishError, Publisher};
-pub use puzzle_drawing::draw as draw_puzzle_set;
-pub use puzzle_of_the_month::is_wanted as wants_puzzle_of_the_month;
+pub use puzzle_drawing::{draw as draw_puzzle_set, draw_practice};
+pub use puzzle_of_the_month::wants_drawn_pictures;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {

@@ -59,6 +59,7 @@ mod patient_records;
 mod picture_files;
 mod plays;
 mod postgres_failures;
+mod practice_puzzles;
 mod puzzle_sets;
 mod recalls;
 mod released_content;

@@ -1,35 +1,67 @@
-//! Draws the sets of the game's pictures for this month and the next ones ahead of time, and shows what is stored. A set takes
-//! seconds of processor time, so it is drawn beside everything else, and never while somebody waits for it.
+//! Draws the sets of the game's pictures for this month and the next ones, and the puzzles for practice for today and tomorrow,
+//! ahead of time, and shows what is stored. A set takes seconds of processor time, so it is drawn beside everything else, and
+//! never while somebody waits for it.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::{Span, Timestamp};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use crate::clinic_time;
 use crate::clock::{Clock, System};
-use crate::game::{Month, MonthlySets, PuzzleSet};
-use crate::site::{Site, draw_puzzle_set};
+use crate::game::{Month, PracticePuzzle, PuzzleSet};
+use crate::site::{Publisher, Site, draw_practice, draw_puzzle_set};
 use crate::store::{Store, StoreError};
 
 /// So many months after this one are drawn ahead, so that staff can look at them.
 pub const MONTHS_AHEAD: i64 = 3;
+/// So many days after today have their puzzle for practice before they begin.
+const DAYS_AHEAD: i64 = 1;
 /// How soon an instance shows what another one has stored or chosen.
 const INTERVAL: Duration = Duration::from_secs(5);
 const INTERVAL_AFTER_ERROR: Duration = Duration::from_mins(1);
-/// All candidates of a month were refused. Another release may draw better.
+/// All candidates of a month or a day were refused. Another release may draw better.
 const INTERVAL_WITHOUT_SET: Duration = Duration::from_hours(24);
 
-/// What is needed to show the present month, also just after it has begun or the clock was set.
-pub async fn read_stored(store: &Store, now: Timestamp) -> Result<MonthlySets, StoreError> {
-    let month = Month::at(now);
-    store.monthly_sets(month.plus(-1), month.plus(1)).await
+/// Gives the publisher what is needed to show the present month and day, also just after they have begun or the clock was set.
+pub async fn read_stored(store: &Store, publisher: &Publisher, now: Timestamp) -> Result<(), StoreError> {
+    let (month, today) = (Month::at(now), date(now));
+    let sets = store.monthly_sets(month.plus(-1), month.plus(1)).await?;
+    let practice = store.practice_puzzles(days_after(today, -1), days_after(today, DAYS_AHEAD)).await?;
+    if *publisher.puzzles() != sets {
+        publisher.set_puzzles(sets);
+    }
+    if *publisher.practice() != practice {
+        publisher.set_practice(practice);
+    }
+    Ok(())
+}
+
+fn date(now: Timestamp) -> Date {
+    now.to_zoned(clinic_time::zone()).date()
+}
+
+fn days_after(date: Date, days: i64) -> Date {
+    date.saturating_add(Span::new().days(days))
 }
 
 pub async fn keep_ready(store: Store, site: Arc<Site>, republish: Arc<Notify>, stop: CancellationToken) {
-    let mut drawing = Drawing { store, site, republish, seen: None, drawn: HashMap::new(), refused: HashMap::new() };
+    let mut drawing = Drawing {
+        store,
+        site,
+        republish,
+        seen: None,
+        drawn_sets: HashMap::new(),
+        drawn_practice: HashMap::new(),
+        refused_months: HashMap::new(),
+        refused_days: HashMap::new(),
+    };
     let keep_forever = async {
         loop {
             let pause = match drawing.look(System.now()).await {
@@ -50,71 +82,109 @@ struct Drawing {
     store: Store,
     site: Arc<Site>,
     republish: Arc<Notify>,
-    /// The number of changes and the month of the sets that the publisher has.
-    seen: Option<(i64, Month)>,
-    /// Sets that could not be stored yet, so that they are not drawn again with every attempt.
-    drawn: HashMap<Month, PuzzleSet>,
-    /// Months without a proven candidate, and when they are tried again.
-    refused: HashMap<Month, Instant>,
+    /// The number of changes and the day of what the publisher has.
+    seen: Option<(i64, Date)>,
+    /// What could not be stored yet, so that it is not drawn again with every attempt.
+    drawn_sets: HashMap<Month, PuzzleSet>,
+    drawn_practice: HashMap<Date, PracticePuzzle>,
+    /// Months and days without a proven candidate, and when they are tried again.
+    refused_months: HashMap<Month, Instant>,
+    refused_days: HashMap<Date, Instant>,
 }
 
 impl Drawing {
     async fn look(&mut self, now: Timestamp) -> Result<(), StoreError> {
-        if !self.site.published().clinic.has_monthly_puzzles {
+        let clinic = Arc::clone(&self.site.published().clinic);
+        if !clinic.has_monthly_puzzles && !clinic.has_daily_practice {
             return Ok(());
         }
-        let month = Month::at(now);
-        self.show_stored(month, now).await?;
-        for missing in self.store.months_without_set(month, month.plus(MONTHS_AHEAD)).await? {
-            if self.refused.get(&missing).is_some_and(|next| Instant::now() < *next) {
-                continue;
-            }
-            self.add(missing, now).await?;
-            self.show_stored(month, now).await?;
+        self.show_stored(now).await?;
+        if clinic.has_monthly_puzzles {
+            self.add_missing_sets(now).await?;
+        }
+        if clinic.has_daily_practice {
+            self.add_missing_practice(now).await?;
         }
         Ok(())
     }
 
-    /// Publishes the sets that were stored or chosen since the last look, by this instance or another one.
-    async fn show_stored(&mut self, month: Month, now: Timestamp) -> Result<(), StoreError> {
-        let seen = Some((self.store.puzzle_changes().await?, month));
+    /// Publishes what was stored or chosen since the last look, by this instance or another one.
+    async fn show_stored(&mut self, now: Timestamp) -> Result<(), StoreError> {
+        let today = date(now);
+        let seen = Some((self.store.puzzle_changes().await?, today));
         if self.seen == seen {
             return Ok(());
         }
-        let sets = read_stored(&self.store, now).await?;
         let publisher = self.site.publisher();
-        let is_shown = self.site.published().puzzle_set == sets.shown_in(month).map(|set| set.id);
-        if *publisher.puzzles() != sets {
-            publisher.set_puzzles(sets);
-        }
-        if !is_shown {
+        read_stored(&self.store, &publisher, now).await?;
+        let now_shown = Arc::clone(&self.site.published());
+        let set = publisher.puzzles().shown_in(Month::at(now)).map(|set| set.id);
+        let practice = publisher.practice().shown_on(today).map(|puzzle| puzzle.date);
+        let is_set_shown = !now_shown.clinic.has_monthly_puzzles || now_shown.puzzle_set == set;
+        let is_practice_shown = !now_shown.clinic.has_daily_practice || now_shown.practice_date == practice;
+        if !is_set_shown || !is_practice_shown {
             self.republish.notify_one();
         }
         self.seen = seen;
         Ok(())
     }
 
-    async fn add(&mut self, month: Month, now: Timestamp) -> Result<(), StoreError> {
-        let earlier = self.drawn.remove(&month);
-        let drawn = match earlier {
-            Some(set) => Ok(Some(set)),
-            None => tokio::task::spawn_blocking(move || draw_puzzle_set(month, 0)).await,
-        };
-        let set = match drawn {
-            Ok(Some(set)) => set,
-            refused => {
-                if let Err(panic) = refused {
-                    tracing::error!("drawing the game's pictures for {month} failed: {panic}. The last set stays.");
-                }
-                self.refused.insert(month, Instant::now() + INTERVAL_WITHOUT_SET);
-                return Ok(());
+    async fn add_missing_sets(&mut self, now: Timestamp) -> Result<(), StoreError> {
+        let month = Month::at(now);
+        for missing in self.store.months_without_set(month, month.plus(MONTHS_AHEAD)).await? {
+            let earlier = self.drawn_sets.remove(&missing);
+            let drawn = draw(earlier, missing, &mut self.refused_months, move || draw_puzzle_set(missing, 0)).await;
+            let Some(set) = drawn else { continue };
+            if let Err(error) = self.store.offer_puzzle_set(&set, now).await {
+                // Drawing takes long, so the set is kept until it can be stored.
+                self.drawn_sets.insert(missing, set);
+                return Err(error);
             }
-        };
-        let stored = self.store.offer_puzzle_set(&set, now).await;
-        if stored.is_err() {
-            // Drawing takes long, so the set is kept until it can be stored.
-            self.drawn.insert(month, set);
+            self.show_stored(now).await?;
         }
-        stored
+        Ok(())
     }
+
+    async fn add_missing_practice(&mut self, now: Timestamp) -> Result<(), StoreError> {
+        let today = date(now);
+        self.refused_days.retain(|day, _| *day >= today);
+        self.drawn_practice.retain(|day, _| *day >= today);
+        for missing in self.store.days_without_practice(today, days_after(today, DAYS_AHEAD)).await? {
+            let earlier = self.drawn_practice.remove(&missing);
+            let drawn = draw(earlier, missing, &mut self.refused_days, move || draw_practice(missing)).await;
+            let Some(puzzle) = drawn else { continue };
+            if let Err(error) = self.store.offer_practice_puzzle(&puzzle, now).await {
+                self.drawn_practice.insert(missing, puzzle);
+                return Err(error);
+            }
+            self.show_stored(now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What was drawn before or is drawn now. `None` when all candidates are refused, now or a short time ago.
+async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
+    earlier: Option<T>,
+    of: K,
+    refused: &mut HashMap<K, Instant>,
+    draw: impl FnOnce() -> Option<T> + Send + 'static,
+) -> Option<T> {
+    if earlier.is_some() {
+        return earlier;
+    }
+    if refused.get(&of).is_some_and(|next| Instant::now() < *next) {
+        return None;
+    }
+    let drawn = tokio::task::spawn_blocking(draw)
+        .await
+        .inspect_err(|panic| {
+            tracing::error!("drawing the game's pictures for {of} failed: {panic}. The last ones stay.");
+        })
+        .ok()
+        .flatten();
+    if drawn.is_none() {
+        refused.insert(of, Instant::now() + INTERVAL_WITHOUT_SET);
+    }
+    drawn
 }

@@ -10,8 +10,7 @@ use crate::clock::{Clock, System};
 use crate::config::Config;
 use crate::content::Folder;
 use crate::site::{
-    ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent,
-    wants_puzzle_of_the_month,
+    ContentSource, ContentStatus, LastGoodContent, Publisher, ShownContent, Site, StoredContent, wants_drawn_pictures,
 };
 use crate::store::{Revision, Store};
 
@@ -53,14 +52,12 @@ pub async fn open_site_without_database(config: &Config, publisher: &Arc<Publish
 /// The sets of the game's pictures, for content in a folder that asks for them. What keeps the database from being read is
 /// reported when it is opened to be used.
 pub async fn read_puzzles_for_folder(config: &Config, folder: &Path, publisher: &Publisher) {
-    let is_wanted = Folder::read(folder).is_ok_and(|folder| wants_puzzle_of_the_month(&folder));
+    let is_wanted = Folder::read(folder).is_ok_and(|folder| wants_drawn_pictures(&folder));
     if !is_wanted {
         return;
     }
     let Ok(Some(store)) = Store::open_content(&config.database.url()).await else { return };
-    if let Ok(sets) = puzzle_sets::read_stored(&store, System.now()).await {
-        publisher.set_puzzles(sets);
-    }
+    let _ = puzzle_sets::read_stored(&store, publisher, System.now()).await;
     store.close().await;
 }
 
@@ -69,7 +66,7 @@ async fn open_newest(
     publisher: &Arc<Publisher>,
     store: &Store,
 ) -> Result<(Arc<Site>, Arc<Revision>), StartError> {
-    publisher.set_puzzles(puzzle_sets::read_stored(store, System.now()).await?);
+    puzzle_sets::read_stored(store, publisher, System.now()).await?;
     let newest = store.published_revision().await?;
     let mut status = ContentStatus::of_revision(newest);
     let mut refused: Option<Revision> = None;

@@ -9,9 +9,9 @@ use super::files::page_text;
 use super::files::{clinic_toml, game_toml, redirects_toml, urgent_toml};
 use super::folder::Folder;
 use super::load_context::LoadContext;
-use super::model::{Content, PageText};
-use super::picture::descriptions;
+use super::model::{Content, Game, PageText};
 use super::picture::index::PictureIndex;
+use super::picture::{PictureFile, descriptions};
 use super::problems::{Findings, Problem, Problems, Report};
 use super::toml::front_matter::{self, Document};
 use super::{link_check, unused_files, variables};
@@ -45,6 +45,17 @@ pub fn load_unfinished(folder: &Folder, pages: &SitePages) -> Result<Content, Pr
     Problems::of(refused).map_or(Ok(Content { placeholders, ..content }), Err)
 }
 
+/// Only the game in a folder, with its pictures: for a puzzle that is not part of the content.
+pub fn load_game(folder: &Folder) -> Result<(Game, BTreeMap<String, PictureFile>), Problems> {
+    let report = Report::default();
+    let pictures = PictureIndex::scan(folder, &report);
+    let context = LoadContext { pictures: &pictures, report: &report, links: Vec::new() };
+    let game = game_toml::read(&text_of(folder, GAME_FILE, &report), &context);
+    let files = pictures.files;
+    report.into_result()?;
+    Ok((game, files))
+}
+
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     let folder = &variables::expand(folder, report);
     unused_files::report(folder, &pages.files, report);
@@ -65,6 +76,7 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         articles,
         page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, &mut context))).collect(),
         game: game_toml::read(&text_of(folder, GAME_FILE, report), &context),
+        practice: None,
         pictures: BTreeMap::new(),
         redirects: BTreeMap::new(),
         placeholders: Vec::new(),

@@ -26,6 +26,8 @@ pub struct Content {
     pub articles: Vec<Article>,
     pub team: Vec<Member>,
     pub game: Game,
+    /// Not part of the files: added before publication, when the clinic wants it and it is drawn.
+    pub practice: Option<Practice>,
     pub urgent: Urgent,
     /// Keyed by the path in the folder, for example `pictures/mark.svg`.
     pub pictures: BTreeMap<String, PictureFile>,
@@ -39,6 +41,7 @@ pub struct Content {
 /// Facts about the clinic, shown on every page in the header, the footer and the contact popup.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "parts of the site that are turned on and off one by one")]
 pub struct Clinic {
     pub name: String,
     pub tagline: String,
@@ -65,6 +68,10 @@ pub struct Clinic {
     #[serde(skip)]
     #[ts(skip)]
     pub has_monthly_puzzles: bool,
+    /// Whether there is a new puzzle for practice every day.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub has_daily_practice: bool,
     pub emergency: Emergency,
     /// With an eye doctor on call. Left out when there is none, because it would be in the data of every page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -414,6 +421,15 @@ pub struct Level {
     /// the picture's height. The spots are in the second scene; a press at the same place in the first one counts too.
     pub second_scene_top: Option<String>,
     pub spots: Vec<Spot>,
+}
+
+/// The puzzle for practice.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Practice {
+    /// The day for which it was drawn. Today, or an earlier day when none could be drawn since.
+    #[ts(type = "string")]
+    pub date: Date,
+    pub level: Level,
 }
 
 /// A rectangle in the picture, in percent of its width and height, as written in the content file.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::content::model::{Article, Clinic, Game, Member, Outreach, PageText, Service, Urgent};
+use crate::content::model::{Article, Clinic, Game, Member, Outreach, PageText, Practice, Service, Urgent};
 use crate::content::picture::Picture;
 
 #[derive(Debug, Clone, Serialize, TS)]
@@ -39,6 +39,8 @@ pub enum Page {
         outreaches: Vec<PageLink>,
         outreach_picture: Option<Picture>,
         articles: Vec<Card>,
+        /// Whether it links to the puzzle for practice.
+        has_practice: bool,
     },
     Services {
         text: PageText,
@@ -76,6 +78,12 @@ pub enum Page {
         game: Game,
         /// Whether it links to the sight self-check.
         has_sight_check: bool,
+        /// Whether it links to the puzzle for practice.
+        has_practice: bool,
+    },
+    Practice {
+        text: PageText,
+        puzzle: Practice,
     },
     #[serde(rename_all = "camelCase")]
     Book {

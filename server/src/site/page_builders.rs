@@ -21,6 +21,7 @@ pub fn home(text: PageText, content: &Content) -> Page {
         outreaches: content.outreaches.iter().map(outreach_link).collect(),
         outreach_picture: content.outreaches.first().map(|outreach| outreach.picture.clone()),
         articles: articles_on_home(&content.articles).into_iter().map(article_card).collect(),
+        has_practice: content.practice.is_some(),
     }
 }
 
@@ -79,7 +80,18 @@ pub fn team(text: PageText, content: &Content) -> Page {
 }
 
 pub fn vision_test(text: PageText, content: &Content) -> Page {
-    Page::VisionTest { text, game: content.game.clone(), has_sight_check: content.clinic.has_sight_check }
+    Page::VisionTest {
+        text,
+        game: content.game.clone(),
+        has_sight_check: content.clinic.has_sight_check,
+        has_practice: content.practice.is_some(),
+    }
+}
+
+pub fn practice(text: PageText, content: &Content) -> Page {
+    // The site has no such page then.
+    let Some(puzzle) = content.practice.clone() else { return Page::NotFound { text } };
+    Page::Practice { text, puzzle }
 }
 
 pub fn book(text: PageText, content: &Content) -> Page {

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use super::page_document::Document;
 use super::raster_image::RasterImage;
 use super::resource::Resource;
@@ -25,6 +27,8 @@ pub struct Published {
     pub spots: Arc<Vec<Vec<u32>>>,
     /// The set of the month that the game shows. `None` for the pictures of the content.
     pub puzzle_set: Option<PuzzleSetId>,
+    /// The day of the puzzle for practice. `None` when there is no such page.
+    pub practice_date: Option<Date>,
     /// Not among the resources, because the desk is hidden until there is a staff account.
     pub desk: Document,
     /// An embedded map does not load under cross-origin isolation.

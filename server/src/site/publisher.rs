@@ -21,6 +21,7 @@ use super::front_end::{self, FrontEnd, FrontEndError};
 use super::page_document::{self, Document, DocumentAssets};
 use super::paths;
 use super::picture_cache::PictureCache;
+use super::practice_of_the_day;
 use super::published::Published;
 use super::raster_image::RasterImage;
 use super::registry::{self, BuiltPage};
@@ -32,7 +33,7 @@ use crate::content::future_dates;
 use crate::content::model::Content;
 use crate::content::picture::{PictureFile, fingerprint};
 use crate::content::{Problem, Problems};
-use crate::game::MonthlySets;
+use crate::game::{MonthlySets, PracticePuzzles};
 use crate::render::{self, Job, RenderError};
 
 const LOGO: &str = "pictures/mark.svg";
@@ -65,6 +66,8 @@ pub struct Publisher {
     previous: Mutex<PreviousPublication>,
     /// The stored sets of the game's pictures.
     puzzles: ArcSwap<MonthlySets>,
+    /// The stored puzzles for practice.
+    practice: ArcSwap<PracticePuzzles>,
 }
 
 #[derive(Default)]
@@ -109,6 +112,7 @@ impl Publisher {
             code_days: None,
             previous: Mutex::default(),
             puzzles: ArcSwap::default(),
+            practice: ArcSwap::default(),
         })
     }
 
@@ -133,6 +137,15 @@ impl Publisher {
         self.puzzles.load_full()
     }
 
+    /// Shown by the next publication of content that asks for a puzzle every day.
+    pub fn set_practice(&self, puzzles: PracticePuzzles) {
+        self.practice.store(Arc::new(puzzles));
+    }
+
+    pub fn practice(&self) -> Arc<PracticePuzzles> {
+        self.practice.load_full()
+    }
+
     /// How much visitors load for a photo at most. Slow when it was not published yet.
     pub fn largest_picture_bytes(&self, file: &PictureFile) -> Option<usize> {
         self.picture_cache.largest_bytes(file)
@@ -140,7 +153,7 @@ impl Publisher {
 
     pub fn publish(&self, content: &Content, now: Timestamp) -> Result<Published, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
-        let content = &self.with_settings(content);
+        let content = &self.with_settings(content, today);
         let future_dates = future_dates::find(content, today);
         let content = &future_dates::without_scheduled(content, today);
         let pages = registry::build_pages(content, &self.front_end.build, today);
@@ -187,6 +200,7 @@ impl Publisher {
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(content)),
             puzzle_set: None,
+            practice_date: content.practice.as_ref().map(|puzzle| puzzle.date),
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,
             rendered,
@@ -199,7 +213,7 @@ impl Publisher {
     pub fn check(&self, content: &Content, now: Timestamp, limit: Duration) -> Result<(), PublishError> {
         let limit = TimeLimit::start(limit);
         let today = now.to_zoned(clinic_time::zone()).date();
-        let content = &self.with_settings(content);
+        let content = &self.with_settings(content, today);
         // Copies, so that a preview and a publication do not wait for this.
         let (files, published) = {
             let previous = self.lock_previous();
@@ -223,7 +237,7 @@ impl Publisher {
     /// One page as it would be with this content. Changes nothing that is published. `None` when there is no such page.
     pub fn preview(&self, content: &Content, path: &str, now: Timestamp) -> Result<Option<Document>, PublishError> {
         let today = now.to_zoned(clinic_time::zone()).date();
-        let content = &self.with_settings(content);
+        let content = &self.with_settings(content, today);
         let pages = registry::build_pages(content, &self.front_end.build, today);
         let Some(page) = pages.iter().find(|page| page.data.path == path) else { return Ok(None) };
         let background = svg_text(content, CARD_BACKGROUND);
@@ -262,10 +276,13 @@ impl Publisher {
         self.previous.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn with_settings<'a>(&self, content: &'a Content) -> Cow<'a, Content> {
+    fn with_settings<'a>(&self, content: &'a Content, today: Date) -> Cow<'a, Content> {
         let mut content = Cow::Borrowed(content);
         if let Some(code_days) = self.code_days {
             content.to_mut().clinic.code_days = code_days;
+        }
+        if content.clinic.has_daily_practice {
+            practice_of_the_day::add(content.to_mut(), &self.practice.load(), today);
         }
         content
     }

@@ -5,17 +5,26 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::content::{CLINIC_FILE, Folder, MONTHLY_PUZZLES};
+use crate::content::{CLINIC_FILE, DAILY_PRACTICE, Folder, MONTHLY_PUZZLES};
 use crate::game::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 
 const GAME_FILE: &str = "game.toml";
 
-/// Whether the content asks for a new set every month. What is wrong in the file is reported when it is loaded.
-pub fn is_wanted(folder: &Folder) -> bool {
+/// Whether the content asks for a new set every month.
+fn is_wanted(folder: &Folder) -> bool {
+    has_setting(folder, "puzzles", MONTHLY_PUZZLES)
+}
+
+/// Whether the content asks for pictures that the server draws: for the game or for practice.
+pub fn wants_drawn_pictures(folder: &Folder) -> bool {
+    is_wanted(folder) || has_setting(folder, "practice", DAILY_PRACTICE)
+}
+
+/// What is wrong in the file is reported when it is loaded.
+fn has_setting(folder: &Folder, key: &str, value: &str) -> bool {
     let text = folder.get(CLINIC_FILE).and_then(|file| std::str::from_utf8(file).ok()).unwrap_or_default();
     let table: toml::Table = text.trim_start_matches('\u{feff}').parse().unwrap_or_default();
-    let puzzles = table.get("game").and_then(|game| game.get("puzzles"));
-    puzzles.and_then(toml::Value::as_str) == Some(MONTHLY_PUZZLES)
+    table.get("game").and_then(|game| game.get(key)).and_then(toml::Value::as_str) == Some(value)
 }
 
 /// The content with the set that is shown now, and which one it is. `None` when the content keeps its own pictures.

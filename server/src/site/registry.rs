@@ -54,7 +54,7 @@ enum PageSource {
     Items(fn(&Content) -> Vec<ItemPage>),
 }
 
-pub static PAGES: [RegisteredPage; 14] = [
+pub static PAGES: [RegisteredPage; 15] = [
     page("home", paths::HOME, PageSource::Text(HOME_TEXT, build::home)).in_header("Home", None),
     page("services", paths::SERVICES, text("services", BOOKING_SECTION, build::services))
         .in_header("Services", None)
@@ -71,6 +71,9 @@ pub static PAGES: [RegisteredPage; 14] = [
     page("vision-test", "/visionTest", text("visionTest", VISION_TEST_SECTIONS, build::vision_test))
         .in_header("Play & Win", Some("gift"))
         .with_app(),
+    page("practice", paths::PRACTICE, text("practice", PRACTICE_SECTIONS, build::practice))
+        .with_app()
+        .only_with_practice(),
     page("book", paths::BOOK, text("book", CALL_SECTION, build::book)).with_app().only_with_booking(),
     // Also when booking has been turned off: appointments that were made before keep their page.
     page("appointment", APPOINTMENT_PAGE, text("appointment", CALL_SECTION, build::appointment))
@@ -109,6 +112,9 @@ const ABOUT_US_SECTIONS: &[FieldDefinition] = &[
 
 const VISION_TEST_SECTIONS: &[FieldDefinition] =
     &[section("howto", "How to play"), section("noscript", "When the game cannot start"), section("rules", "Rules")];
+
+const PRACTICE_SECTIONS: &[FieldDefinition] =
+    &[section("howto", "How to play"), section("noscript", "When the puzzle cannot start")];
 
 const ASK_SECTION: &[FieldDefinition] = &[section("ask", "Ask for a visit")];
 const BOOKING_SECTION: &[FieldDefinition] = &[section("booking", "Booking")];
@@ -169,6 +175,11 @@ impl RegisteredPage {
 
     const fn only_with_booking(self) -> Self {
         Self { is_published: |content| content.clinic.books_online, ..self }
+    }
+
+    /// Only with a puzzle that is drawn and can be shown.
+    const fn only_with_practice(self) -> Self {
+        Self { is_published: |content| content.practice.is_some(), ..self }
     }
 
     const fn only_with_sight_check(self) -> Self {
@@ -270,6 +281,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::content::model::Practice;
     use crate::content::{self, Folder};
     use crate::site::page::PageLink;
 
@@ -416,8 +428,12 @@ mod tests {
         assert_eq!(pages_with("sight_check = \"off\""), (false, false, vec![false, false]));
     }
 
+    /// With a puzzle for practice, so that every kind has a page.
     fn built() -> Vec<BuiltPage> {
-        let content = content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let mut content =
+            content::load(&Folder::embedded(), &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
+        let level = content.game.levels[2].clone();
+        content.practice = Some(Practice { date: jiff::civil::date(2026, 11, 15), level });
         build_pages(&content, "1", jiff::civil::date(2026, 11, 15))
     }
 

@@ -1,6 +1,7 @@
-//! Games played and their statistics, and the sets of pictures that were drawn for months.
+//! Games played and their statistics, and the sets of pictures that were drawn for months and for practice.
 
 mod plays;
+mod practice_puzzles;
 mod puzzle_choices;
 mod puzzle_sets;
 mod statistics;

@@ -47,6 +47,7 @@ pub fn clinic() -> Clinic {
         booking: None,
         has_sight_check: false,
         has_monthly_puzzles: false,
+        has_daily_practice: false,
         emergency: Emergency { text: "In an emergency, go to hospital.".to_owned(), link: None },
         hospitals: Vec::new(),
         notice: None,

@@ -64,6 +64,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
             outreaches: [],
             outreachPicture: null,
             articles: [],
+            hasPractice: false,
           }}
         />,
       ),
@@ -83,6 +84,7 @@ export const screens: { name: string; render: () => ReactNode }[] = [
             outreaches: [{ title: card.title, href: "/outreaches#b" }],
             outreachPicture: card.picture,
             articles: [card, { ...card, href: "/articles/b", title: "A short one" }],
+            hasPractice: true,
           }}
         />,
       ),

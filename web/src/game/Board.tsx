@@ -11,17 +11,32 @@ import type { Playing } from "./game-reducer";
 import { inReadingOrder } from "./reading-order";
 import type { Picture } from "./use-picture";
 
+/** In percent of the picture's width and height. */
+export type Area = { left: number; top: number; width: number; height: number };
+
+export const keyOf = (area: Area): string => Object.values(area).join(" ");
+
 type BoardProps = {
   level: Level;
   picture: Picture;
   game: Playing;
   /** False on the server and until the page is hydrated. */
   hydrated: boolean;
+  /** Framed in the picture, in both of two scenes. */
+  areas: readonly Area[];
   onSelect(id: number): void;
   onMiss(left: number, top: number): void;
 };
 
-export function Board({ level, picture, game, hydrated, onSelect, onMiss }: BoardProps): ReactNode {
+export function Board({
+  level,
+  picture,
+  game,
+  hydrated,
+  areas,
+  onSelect,
+  onMiss,
+}: BoardProps): ReactNode {
   const { image, alt, spots, secondSceneTop } = level;
   const ready = hydrated && picture.state === "loaded";
   const failed = hydrated && picture.state === "failed";
@@ -96,6 +111,15 @@ export function Board({ level, picture, game, hydrated, onSelect, onMiss }: Boar
             found={game.selection.includes(spot.id)}
           />
         ))}
+      {ready && areas.map((area) => <AreaFrame key={keyOf(area)} area={area} />)}
+      {ready &&
+        secondSceneTop !== null &&
+        areas.map((area) => (
+          <AreaFrame
+            key={keyOf(area)}
+            area={{ ...area, top: area.top - Number.parseFloat(secondSceneTop) }}
+          />
+        ))}
       {game.lastClick.kind === "missed" && (
         <span
           key={game.lastClick.count}
@@ -149,6 +173,12 @@ function Counterpart({ spot, secondSceneTop, found }: CounterpartProps): ReactNo
       {found && <Check />}
     </span>
   );
+}
+
+/** Where to look. Pointers go through it. */
+function AreaFrame({ area: { left, top, width, height } }: { area: Area }): ReactNode {
+  const style = { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
+  return <span aria-hidden="true" data-area className={styles.area} style={style} />;
 }
 
 function Check(): ReactNode {

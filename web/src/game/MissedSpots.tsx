@@ -16,9 +16,11 @@ export function MissedSpots({ levels, results }: MissedSpotsProps): ReactNode {
       <ol className={styles.levels}>
         {levels.map((level, i) => (
           <li key={level.image.src} className={styles.level}>
-            <h4>
-              Level {i + 1}: {level.description}
-            </h4>
+            {levels.length > 1 && (
+              <h4>
+                Level {i + 1}: {level.description}
+              </h4>
+            )}
             <LevelResult level={level} found={results.submitted[i] ?? []} />
           </li>
         ))}

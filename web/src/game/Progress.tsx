@@ -22,9 +22,11 @@ export function Progress({ game }: { game: Playing }): ReactNode {
   );
 }
 
-/** Shows the label of a found spot, because touch screens have no tooltips. */
-export function ClickFeedback({ game, level }: { game: Playing; level: Level }): ReactNode {
-  return <p role="status">{feedback(game, level)}</p>;
+type ClickFeedbackProps = { game: Playing; level: Level; message?: string | null };
+
+/** Shows the label of a found spot, because touch screens have no tooltips. A `message` takes its place. */
+export function ClickFeedback({ game, level, message = null }: ClickFeedbackProps): ReactNode {
+  return <p role="status">{message ?? feedback(game, level)}</p>;
 }
 
 type RingsProps = { total: number; filled: number; current: boolean };

@@ -14,6 +14,8 @@ type ResultsProps = {
   /** The page has just been opened with the results of an earlier visit: no focus, no confetti. */
   restored: boolean;
   onPlayAgain(): void;
+  /** Shown at the end, whatever the results are. */
+  more?: ReactNode;
   /** Shown after a perfect game. */
   children: ReactNode;
 };
@@ -23,6 +25,7 @@ export function Results({
   results,
   restored,
   onPlayAgain,
+  more,
   children,
 }: ResultsProps): ReactNode {
   const title = useRef<HTMLHeadingElement>(null);
@@ -56,6 +59,7 @@ export function Results({
             <Button onClick={onPlayAgain}>Play Again</Button>
           </>
         )}
+        {more}
       </div>
       {!perfect && <MissedSpots levels={levels} results={results} />}
     </div>

@@ -4,25 +4,16 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Level } from "../generated/Level";
 import { appendFound, clearFound } from "./found-storage";
-import { type Action, type Game, gameReducer, newGame } from "./game-reducer";
+import { type Game, gameReducer, newGame } from "./game-reducer";
+import type { LevelControls } from "./LevelScreen";
 import { createPlaySession, type PlaySession, type ProofResult } from "./play-session";
 import { forgetGame, loadGame, NO_TOKENS, type PlayTokens, saveGame } from "./saved-game";
 
-export type GameControls = {
+export type GameControls = LevelControls & {
   game: Game;
   /** With the pictures that this game was begun with. */
   levels: readonly Level[];
-  /** False on the server and until the page is hydrated. */
-  ready: boolean;
-  /** The number of the current game since the page was opened. */
-  round: number;
-  /** True if the screen shows what an earlier visit left, until the player goes on. */
-  restored: boolean;
-  clickPicture(action: Extract<Action, { type: "select" | "miss" }>): void;
-  submit(): void;
   playAgain(): void;
-  /** A picture of an earlier month is no longer there: goes on with those of now. */
-  leaveEarlierPictures(): void;
   requestProof(): Promise<ProofResult>;
   /** Called when the prize was claimed: the next visit starts a new game. */
   forget(): void;

@@ -9,13 +9,18 @@ import type { Outreach } from "./Outreach";
 import type { PageLink } from "./PageLink";
 import type { PageText } from "./PageText";
 import type { Picture } from "./Picture";
+import type { Practice } from "./Practice";
 import type { Service } from "./Service";
 import type { Urgent } from "./Urgent";
 
 /**
  * The tag is the page's kind in the registry.
  */
-export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<PageLink>, outreachPicture: Picture | null, articles: Array<Card>, } | { "kind": "services", text: PageText, services: Array<Service>, 
+export type Page = { "kind": "home", text: PageText, services: Array<Card>, outreaches: Array<PageLink>, outreachPicture: Picture | null, articles: Array<Card>, 
+/**
+ * Whether it links to the puzzle for practice.
+ */
+hasPractice: boolean, } | { "kind": "services", text: PageText, services: Array<Service>, 
 /**
  * The articles about a service, by its slug.
  */
@@ -31,7 +36,11 @@ services: Array<PageLink>, more: Array<Card>, } | { "kind": "about-us", text: Pa
 /**
  * Whether it links to the sight self-check.
  */
-hasSightCheck: boolean, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, 
+hasSightCheck: boolean, 
+/**
+ * Whether it links to the puzzle for practice.
+ */
+hasPractice: boolean, } | { "kind": "practice", text: PageText, puzzle: Practice, } | { "kind": "book", text: PageText, services: Array<BookableService>, daysAhead: number, confirmedByStaff: boolean, } | { "kind": "appointment", text: PageText, daysAhead: number, } | { "kind": "urgent", text: PageText, urgent: Urgent, 
 /**
  * The articles about its rows, by slug.
  */

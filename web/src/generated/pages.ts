@@ -8,6 +8,7 @@ export const pages = [
   { kind: "about-us", path: "/about-us", header: { label: "About Us", icon: null } },
   { kind: "team", path: "/team", header: { label: "Our Team", icon: null } },
   { kind: "vision-test", path: "/visionTest", header: { label: "Play & Win", icon: "gift" } },
+  { kind: "practice", path: "/visionTest/today", header: null },
   { kind: "book", path: "/book", header: null },
   { kind: "appointment", path: "/appointment", header: null },
   { kind: "urgent", path: "/urgent", header: null },

@@ -54,8 +54,12 @@ pub const GAME: &[FieldDefinition] = &[optional_table(
     "Show the pictures of the content",
 )];
 
-const GAME_FIELDS: &[FieldDefinition] =
-    &[field("puzzles", "Which pictures the game shows", FieldType::Choice { options: PUZZLES })];
+const GAME_FIELDS: &[FieldDefinition] = &[
+    field("puzzles", "Which pictures the game shows", FieldType::Choice { options: PUZZLES }),
+    field("practice", "Practice puzzle", FieldType::Choice { options: PRACTICE })
+        .optional()
+        .help("A page with one picture to practise with, a new one every day. There is no prize."),
+];
 
 /// A new set of pictures every month.
 pub const MONTHLY: &str = "monthly";
@@ -64,6 +68,12 @@ const PUZZLES: &[ChoiceOption] = &[
     ChoiceOption { value: "fixed", label: "Always the pictures of the content" },
     ChoiceOption { value: MONTHLY, label: "New pictures on the first of every month" },
 ];
+
+/// A new puzzle for practice every day.
+pub const DAILY: &str = "daily";
+
+const PRACTICE: &[ChoiceOption] =
+    &[ChoiceOption { value: DAILY, label: "A new one every day" }, ChoiceOption { value: "off", label: "Off" }];
 
 const ADDRESS: &[FieldDefinition] = &[
     text("street", "Street and house number", 150).or_placeholder(),

@@ -32,6 +32,8 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
     let opening = Opening { week, closures: closures.clone() };
     let booking =
         fields.has("booking").then(|| booking_toml::read(fields.table("booking"), CLINIC_FILE, opening, links));
+    let (has_monthly_puzzles, has_daily_practice) =
+        if fields.has("game") { game(fields.table("game")) } else { (false, false) };
     let clinic = Clinic {
         name: fields.fact("name").value,
         tagline: fields.text("tagline"),
@@ -49,7 +51,8 @@ pub fn read(text: &str, report: &Report, links: &mut Vec<Link>) -> Clinic {
         books_online: booking.is_some(),
         booking,
         has_sight_check: fields.has("sight_check") && fields.choice_or_placeholder("sight_check") == "on",
-        has_monthly_puzzles: fields.has("game") && has_monthly_puzzles(fields.table("game")),
+        has_monthly_puzzles,
+        has_daily_practice,
         emergency: emergency(&mut fields, links),
         hospitals: hospitals(&mut fields),
         notice: fields.has("notice").then(|| notice(fields.table("notice"), links)),
@@ -129,10 +132,12 @@ fn whatsapp(mut fields: Fields<'_>) -> Whatsapp {
     Whatsapp { href: format!("https://wa.me/{number}?text={message}") }
 }
 
-fn has_monthly_puzzles(mut fields: Fields<'_>) -> bool {
+/// Whether the pictures change every month, and whether there is a puzzle for practice.
+fn game(mut fields: Fields<'_>) -> (bool, bool) {
     let is_monthly = fields.choice("puzzles") == clinic::MONTHLY;
+    let has_practice = fields.has("practice") && fields.choice("practice") == clinic::DAILY;
     fields.finish();
-    is_monthly
+    (is_monthly, has_practice)
 }
 
 fn emergency(clinic: &mut Fields<'_>, links: &mut Vec<Link>) -> Emergency {
@@ -267,7 +272,9 @@ mod tests {
     fn pictures_of_the_game_change_only_when_the_file_says_so() {
         let read_with = |line: &str| {
             let report = Report::default();
-            let clinic = read(&SHIPPED.replace("[game]\npuzzles = \"fixed\"", line), &report, &mut Vec::new());
+            let (before, rest) = SHIPPED.split_once("[game]\n").expect("the table");
+            let (_, after) = rest.split_once("\n\n").expect("its end");
+            let clinic = read(&format!("{before}{line}\n\n{after}"), &report, &mut Vec::new());
             report.into_result().map(|_| clinic.has_monthly_puzzles).map_err(|problems| problems.to_string())
         };
         assert_eq!(read_with("[game]\npuzzles = \"monthly\""), Ok(true));
@@ -275,6 +282,20 @@ mod tests {
         assert_eq!(read_with(""), Ok(false), "content of an earlier release");
         let problem = read_with("[game]\npuzzles = \"daily\"").expect_err("a problem");
         assert!(problem.contains("must be \"fixed\" or \"monthly\", not \"daily\"."), "{problem}");
+    }
+
+    #[test]
+    fn practice_puzzle_is_there_only_when_the_file_says_so() {
+        let read_with = |line: &str| {
+            let report = Report::default();
+            let clinic = read(&SHIPPED.replace("practice = \"off\"\n", line), &report, &mut Vec::new());
+            report.into_result().map(|_| clinic.has_daily_practice).map_err(|problems| problems.to_string())
+        };
+        assert_eq!(read_with("practice = \"daily\"\n"), Ok(true));
+        assert_eq!(read_with("practice = \"off\"\n"), Ok(false));
+        assert_eq!(read_with(""), Ok(false), "content of an earlier release");
+        let problem = read_with("practice = \"weekly\"\n").expect_err("a problem");
+        assert!(problem.contains("must be \"daily\" or \"off\", not \"weekly\"."), "{problem}");
     }
 
     #[test]

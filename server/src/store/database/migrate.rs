@@ -43,6 +43,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (32, include_str!("../../../migrations/0032_to_tell.sql")),
     (33, include_str!("../../../migrations/0033_undo_state.sql")),
     (34, include_str!("../../../migrations/0034_email_correction.sql")),
+    (35, include_str!("../../../migrations/0035_practice_puzzles.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.
@@ -50,6 +51,9 @@ const FIRST_WITH_CONTENT: i64 = 16;
 
 /// The migration that creates the tables of the game's sets of pictures.
 const FIRST_WITH_PUZZLE_SETS: i64 = 32;
+
+/// The migration that creates the table of the puzzles for practice.
+const FIRST_WITH_PRACTICE_PUZZLES: i64 = 35;
 
 /// Migrations are the same for both databases except for this: SQLite always compares bytes and has no such name for it,
 /// and it calls the type for bytes differently.
@@ -141,6 +145,10 @@ pub async fn has_content(store: &Store) -> Result<bool, StoreError> {
 /// Whether the schema has the tables of the game's sets of pictures. Changes nothing.
 pub async fn has_puzzle_sets(store: &Store) -> Result<bool, StoreError> {
     Ok(version_or_zero(store).await? >= FIRST_WITH_PUZZLE_SETS)
+}
+
+pub async fn has_practice_puzzles(store: &Store) -> Result<bool, StoreError> {
+    Ok(version_or_zero(store).await? >= FIRST_WITH_PRACTICE_PUZZLES)
 }
 
 /// Whether this program or an earlier version of it has written the database. Refuses one of a newer version.

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { pagePath } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button/Button";
+import { Link } from "../../ui/link/Link";
 import { Section } from "../../ui/section/Section";
 import styles from "./GameTeaser.module.css";
 
@@ -9,12 +10,13 @@ interface GameTeaserProps {
   heading: string;
   text: string;
   percent: number;
+  hasPractice: boolean;
 }
 
 const RINGS = 12;
 const MIRRORED = 7;
 
-export function GameTeaser({ heading, text, percent }: GameTeaserProps): ReactNode {
+export function GameTeaser({ heading, text, percent, hasPractice }: GameTeaserProps): ReactNode {
   return (
     <Section tone="accent" aside heading={heading} text={text}>
       <div className={styles.teaser}>
@@ -35,6 +37,11 @@ export function GameTeaser({ heading, text, percent }: GameTeaserProps): ReactNo
         <ButtonLink href={pagePath("vision-test")} icon="gift">
           {`Play and win ${percent}% off`}
         </ButtonLink>
+        {hasPractice && (
+          <Link className={styles.practice} href={pagePath("practice")}>
+            Practise with today’s puzzle
+          </Link>
+        )}
       </div>
     </Section>
   );

@@ -59,7 +59,13 @@ export function HomePage({ page, clinic }: PageProps<"home">): ReactNode {
         </ul>
       </Section>
 
-      {sections.game && <GameTeaser {...sections.game} percent={clinic.discountPercent} />}
+      {sections.game && (
+        <GameTeaser
+          {...sections.game}
+          percent={clinic.discountPercent}
+          hasPractice={page.hasPractice}
+        />
+      )}
 
       {outreachPicture && (
         <Section aside {...sections.outreaches}>

@@ -7,6 +7,7 @@ import type { Clinic } from "../../generated/Clinic";
 import type { Section as SectionText } from "../../generated/Section";
 import type { PageProps } from "../../lib/page-props";
 import { pagePath } from "../../lib/paths";
+import { ButtonLink } from "../../ui/button/Button";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
 import styles from "./vision-test.module.css";
@@ -18,6 +19,13 @@ function VisionTestPage({ page, clinic }: PageProps<"vision-test">): ReactNode {
     <div className={styles.page}>
       <Game
         levels={game.levels}
+        more={
+          page.hasPractice && (
+            <ButtonLink weight="quiet" href={pagePath("practice")}>
+              Today’s practice puzzle
+            </ButtonLink>
+          )
+        }
         prize={({ requestProof, playAgain, forget }) => (
           <Claim
             percent={clinic.discountPercent}

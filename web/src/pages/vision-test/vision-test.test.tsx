@@ -10,6 +10,7 @@ const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differ
 const page: PageProps<"vision-test">["page"] = {
   kind: "vision-test",
   hasSightCheck: false,
+  hasPractice: false,
   text: {
     heading: HEADING,
     intro: "Take your time.",

@@ -1,0 +1,198 @@
+// The practice puzzle of the day: found from the home page, played with a hint, shared, and played offline.
+import { axeViolations, horizontalOverflow } from "./accessibility-checks";
+import { cached } from "./cached-page";
+import { button, find, spots, stored, TOO_FAST, tap } from "./game-player";
+import { press, tabTo } from "./keyboard";
+import { PRACTICE, type PracticeSite, startPracticeSite } from "./practice-site";
+import { test as base, expect, heading, open } from "./site-test";
+
+const test = base.extend<object, { site: PracticeSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const site = await startPracticeSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.address),
+});
+
+const HINT = "Show me the area";
+const PERFECT = "Congratulations! You found 5 of 5 differences!";
+
+test.describe("the practice puzzle", { tag: "@journey" }, () => {
+  test("is found from the home page, played with a hint and shared, and leaves the game for the prize alone", async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install();
+    await page.addInitScript(() => {
+      const share = async (data: ShareData) =>
+        void sessionStorage.setItem("shared", `${data.text} ${data.url}`);
+      Object.defineProperty(navigator, "share", { value: share });
+    });
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/")) calls.push(request.url());
+    });
+    await open(page, "/home");
+    await page.evaluate(() => localStorage.setItem("totalFound", "[3]"));
+    await page.getByRole("link", { name: "Practise with today’s puzzle" }).click();
+    await expect(heading(page)).toHaveText("Today's practice puzzle");
+    await expect(page.getByRole("img", { name: site.alt, exact: true })).toBeVisible();
+
+    await expect(spots(page)).toHaveCount(5);
+    await expect(button(page, HINT)).toHaveAttribute("aria-disabled", "true");
+    await page.clock.fastForward(30_000);
+    await expect(button(page, HINT)).not.toHaveAttribute("aria-disabled");
+    await button(page, HINT).click();
+    await expect(page.getByText(/^Look (at|in) the .*\.$/)).toBeVisible();
+    await expect(page.locator("[data-area]")).toHaveCount(2);
+    const area = await page.locator("[data-area]").first().boundingBox();
+    const first = await spots(page).first().boundingBox();
+    const centre = (first?.y ?? 0) + (first?.height ?? 0) / 2;
+    expect(centre).toBeGreaterThan(area?.y ?? Number.NaN);
+    expect(centre).toBeLessThan((area?.y ?? Number.NaN) + (area?.height ?? 0));
+
+    for (const [i, spot] of (await spots(page).all()).entries()) {
+      await expect(spot).toHaveAccessibleName(`Spot ${i + 1}`);
+      await spot.click();
+    }
+    await expect(page.locator("[data-area]")).toHaveCount(0);
+    for (const label of site.labels) {
+      await expect(button(page, label)).toHaveAttribute("aria-pressed", "true");
+    }
+    await button(page, "See Results").click();
+    await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+    await button(page, "Share my result").click();
+    const shared = await page.evaluate(() => sessionStorage.getItem("shared"));
+    expect(shared).toMatch(
+      /^Practice puzzle, \d+ \w+ \d{4}: I found 5 of 5 differences, with 1 hint\. http.*\/visionTest\/today$/,
+    );
+
+    expect(calls).toEqual([]);
+    expect(await stored(page, "totalFound")).toBe("[3]");
+    expect(await stored(page, "claimedDiscount")).toBeNull();
+    await page.getByRole("link", { name: "Play for the prize" }).click();
+    await expect(page).toHaveURL("/visionTest");
+  });
+
+  test("is played by keyboard without a network once it was opened", async ({
+    page,
+    context,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+    await open(page, PRACTICE);
+    await expect(spots(page)).toHaveCount(5);
+    const picture = await page.locator("main img").first().getAttribute("src");
+    await cached(page, PRACTICE);
+    await cached(page, picture ?? "");
+    await context.setOffline(true);
+    await open(page, PRACTICE);
+    await expect(spots(page)).toHaveCount(5);
+    for (const spot of await spots(page).all()) {
+      await tabTo(page, spot);
+      await page.keyboard.press("Enter");
+      await expect(spot).toHaveAttribute("aria-pressed", "true");
+    }
+    await press(page, "Tab");
+    await expect(button(page, "See Results")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Eyes like a hawk!" })).toBeFocused();
+    await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+  });
+
+  test("stays as it was when the page is loaded again, and is linked from the results of the game", async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(TOO_FAST);
+    await open(page, PRACTICE);
+    await find(page, (spot) => spot.click(), 2);
+    await page.reload();
+    await expect(page.getByText("Found so far: 2 of 5")).toBeVisible();
+    await open(page, "/visionTest");
+    await button(page, "Submit & Next").click();
+    await button(page, "Submit & Next").click();
+    await button(page, "See Results").click();
+    await page.getByRole("link", { name: "Today’s practice puzzle" }).click();
+    await expect(page).toHaveURL(PRACTICE);
+    await expect(page.getByText("Found so far: 2 of 5")).toBeVisible();
+  });
+
+  test.describe("on a phone that is 320 pixels wide", () => {
+    test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+    test("is played by touch, and every spot is at least 44 pixels large", async ({ page }) => {
+      await open(page, PRACTICE);
+      await find(page, async (spot) => {
+        const box = await spot.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+        await tap(spot);
+      });
+      await tap(button(page, "See Results"));
+      await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
+    });
+  });
+});
+
+const MAX_DOCUMENT_BYTES = 14_000;
+/** The page with its scripts, styles, font and picture. */
+const MAX_PAGE_BYTES = 110_000;
+
+test("the page of the practice puzzle stays within the data budget", async ({ page }) => {
+  const html = await (await page.request.get(PRACTICE)).text();
+  const files = [...html.matchAll(/"(\/(?:assets|pictures)\/[^" ]+)"/g)].map(
+    ([, file = ""]) => file,
+  );
+  expect(files.some((file) => file.includes("/practice-"))).toBe(true);
+  expect(files.some((file) => file.startsWith("/pictures/"))).toBe(true);
+  const bytes = async (path: string) => {
+    const response = await page.request.head(path, { headers: { "accept-encoding": "br" } });
+    expect(response.status(), path).toBe(200);
+    return Number(response.headers()["content-length"]);
+  };
+  const total = async () => {
+    const sizes = await Promise.all([PRACTICE, ...new Set(files)].map(bytes));
+    return sizes.reduce((sum, size) => sum + size);
+  };
+  // The server compresses better in the background, some seconds after it has published a page.
+  await expect.poll(() => bytes(PRACTICE)).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
+  await expect.poll(total).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+});
+
+test.describe("the accessibility of the practice puzzle", () => {
+  // The content security policy forbids the script that the test adds to run axe.
+  test.use({ bypassCSP: true, contextOptions: { reducedMotion: "reduce" } });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`axe finds no violations in the ${colorScheme} theme, with a hint and in the results`, async ({
+      page,
+    }) => {
+      await page.clock.install();
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await open(page, PRACTICE);
+      await expect(spots(page)).toHaveCount(5);
+      await page.clock.fastForward(30_000);
+      await button(page, HINT).click();
+      await expect(page.locator("[data-area]")).toHaveCount(2);
+      const makeTall = async () => {
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        // In a window as tall as the page, the sticky call bar covers no content, which axe would report.
+        await page.setViewportSize({ width: 360, height });
+      };
+      await makeTall();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+      await button(page, "See Results").click();
+      await expect(page.getByText("What you missed")).toBeVisible();
+      await makeTall();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+    });
+  }
+});
