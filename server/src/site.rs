@@ -214,8 +214,12 @@ fn publish_folder(folder: &Folder, publisher: &Publisher, now: Timestamp) -> Res
     let Some((overlaid, set)) = puzzle_of_the_month::overlay(folder, &publisher.puzzles(), now) else { return own() };
     // A set may be older than this program. It must not keep anything else of the site from being published.
     let with_set = load_content(&overlaid).map_err(ContentError::from).map_err(SiteError::from);
-    match with_set.and_then(|content| Ok(publisher.publish(&content, now)?)) {
-        Ok(shown) => Ok(Published { puzzle_set: Some(set), ..shown }),
+    let shown = with_set.and_then(|content| {
+        let puzzle_pictures = puzzle_of_the_month::pictures(&content, &publisher.puzzles());
+        Ok(Published { puzzle_set: Some(set), puzzle_pictures, ..publisher.publish(&content, now)? })
+    });
+    match shown {
+        Ok(shown) => Ok(shown),
         Err(error) => {
             let shown = own()?;
             tracing::error!(

@@ -208,6 +208,8 @@ async fn site_goes_on_with_all_its_data_on_postgresql() {
         "INSERT INTO puzzle_sets (month, candidate, seed, files, drawn_at) VALUES (24313, 0, 1, '{}', 0)",
         "INSERT INTO puzzle_months (month, candidate) VALUES (24313, 0)",
         "INSERT INTO puzzle_state (id, changes) VALUES (1, 1)",
+        "INSERT INTO puzzle_level_counts (month, candidate, level, plays) VALUES (24313, 0, 0, 3)",
+        "INSERT INTO puzzle_spot_counts (month, candidate, level, spot, found) VALUES (24313, 0, 0, 1, 2)",
         "INSERT INTO practice_puzzles (day, candidate, seed, files, drawn_at) VALUES (20774, 0, 1, '{}', 0)",
     ] {
         sqlx::query(statement).execute(&pool).await.expect("stored");

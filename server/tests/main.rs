@@ -63,6 +63,7 @@ mod practice_puzzles;
 mod puzzle_sets;
 mod recalls;
 mod released_content;
+mod set_statistics;
 mod sight_remotes;
 mod simultaneous_changes;
 mod smtp;

@@ -62,7 +62,7 @@ impl StoreFixture {
         let play = PlayToken::start(self.clock.now(), self.random().bytes());
         let outcome = count(&[vec![1], vec![1, 2]], found).expect("counted");
         let (client, now) = (self.client(), self.clock.now());
-        self.store.finish_play(&play, &outcome, &client, &self.limits, now).await.expect("finished");
+        self.store.finish_play(&play, &outcome, None, &client, &self.limits, now).await.expect("finished");
         Proof { play: play.id, finished: self.clock.now() }
     }
 
@@ -183,7 +183,7 @@ async fn play_is_finished_once() {
         let other = count(&[vec![1]], &[vec![]]).expect("counted");
         let first = fixture.clock.now();
         let (client, limits) = (fixture.client(), Limits::default());
-        let finish = async |outcome, at| fixture.store.finish_play(&play, outcome, &client, &limits, at).await;
+        let finish = async |outcome, at| fixture.store.finish_play(&play, outcome, None, &client, &limits, at).await;
         assert_eq!(finish(&outcome, first).await.expect("finished"), first);
         let later = first + Duration::from_secs(5);
         assert_eq!(finish(&outcome, later).await.expect("the same again"), first);

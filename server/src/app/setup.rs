@@ -108,7 +108,7 @@ pub async fn services(
             .with_clock_check(Arc::clone(&clock_check))
             .with_metrics(Arc::clone(&metrics));
     let (levels_of, percent_of, days_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
-    let (clinic_of, status_of) = (Arc::clone(site), Arc::clone(site));
+    let (clinic_of, status_of, set_of) = (Arc::clone(site), Arc::clone(site), Arc::clone(site));
     Ok(Services {
         store,
         secrets,
@@ -118,6 +118,7 @@ pub async fn services(
         clock_check,
         random,
         levels: Box::new(move || Arc::clone(&levels_of.published().spots)),
+        set_of_picture: Box::new(move |picture| set_of.published().puzzle_pictures.get(picture).copied()),
         discount_percent: Box::new(move || percent_of.published().clinic.discount_percent),
         code_days: Box::new(move || days_of.published().clinic.code_days),
         clinic: Box::new(move || Arc::clone(&clinic_of.published().clinic)),

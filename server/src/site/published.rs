@@ -27,6 +27,8 @@ pub struct Published {
     pub spots: Arc<Vec<Vec<u32>>>,
     /// The set of the month that the game shows. `None` for the pictures of the content.
     pub puzzle_set: Option<PuzzleSetId>,
+    /// The sets that somebody may be playing, by the addresses of their pictures.
+    pub puzzle_pictures: HashMap<String, PuzzleSetId>,
     /// The day of the puzzle for practice. `None` when there is no such page.
     pub practice_date: Option<Date>,
     /// Not among the resources, because the desk is hidden until there is a staff account.

@@ -200,6 +200,7 @@ impl Publisher {
             desk: desk_document::compose(&self.front_end, &content.clinic.name, &logo_path(content)),
             spots: Arc::new(spot_ids(content)),
             puzzle_set: None,
+            puzzle_pictures: HashMap::new(),
             practice_date: content.practice.as_ref().map(|puzzle| puzzle.date),
             embeds_map: content.clinic.map.embed.is_some(),
             future_dates,

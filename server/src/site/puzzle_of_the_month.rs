@@ -1,10 +1,11 @@
 //! Puts the set of the month into the place of the content's own pictures of the game, before the content is loaded. Everything
 //! after that (checks, addresses with hashes, caching) is the same for both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
 
+use crate::content::model::Content;
 use crate::content::{CLINIC_FILE, DAILY_PRACTICE, Folder, MONTHLY_PUZZLES};
 use crate::game::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
 
@@ -43,6 +44,15 @@ pub fn overlay(folder: &Folder, sets: &MonthlySets, now: Timestamp) -> Option<(F
     // Each set has a folder of its own: all of them name their pictures alike.
     overlaid.insert("game/game.toml", levels.replace("\nimage = \"", &format!("\nimage = \"{}/", set.id)));
     Some((overlaid, set.id))
+}
+
+/// The sets in the content, by the addresses of their pictures. A browser names one of them when a game is finished: it may
+/// have been begun with the pictures of last month.
+pub fn pictures(content: &Content, sets: &MonthlySets) -> HashMap<String, PuzzleSetId> {
+    let all = sets.months.values().chain(&sets.others).chain(&sets.pinned);
+    let ids: HashMap<String, PuzzleSetId> = all.map(|set| (set.id.to_string(), set.id)).collect();
+    let set_of = |path: &str| ids.get(path.strip_prefix("game/")?.split_once('/')?.0).copied();
+    content.pictures.iter().filter_map(|(path, file)| Some((file.picture.src.clone(), set_of(path)?))).collect()
 }
 
 fn insert_pictures(folder: &mut Folder, set: &PuzzleSet) {
@@ -131,6 +141,8 @@ mod tests {
         let (restarted, _data) = open(content("monthly"), sets, "2026-12-01T20:00:00Z");
         for picture in &november {
             assert!(restarted.published().resource(picture).is_some(), "{picture} is gone");
+            let set = restarted.published().puzzle_pictures.get(picture).copied();
+            assert_eq!(set.map(|set| set.month), Some(Month::at(at(LAST_OF_NOVEMBER))), "counted for another set");
         }
         let outcome = finish(&play, &spots, &restarted.published().spots, next_day, Duration::from_secs(4));
         assert!(outcome.expect("counted").perfect);

@@ -4,6 +4,7 @@ mod plays;
 mod practice_puzzles;
 mod puzzle_choices;
 mod puzzle_sets;
+mod set_statistics;
 mod statistics;
 
 pub use plays::{FinishPlayError, StartPlayError};

@@ -64,7 +64,7 @@ use batch;
 const BATCH: u64 = batch!();
 
 /// Tables that are not in the register, each with the reason.
-pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 34] = [
+pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 36] = [
     ("migrations", "versions of the schema"),
     ("clock", "when the clock was last trusted"),
     ("mail_hold", "whether emails wait after a backup was restored"),
@@ -94,6 +94,8 @@ pub const TABLES_WITHOUT_VISITOR_DATA: [(&str, &str); 34] = [
     ("puzzle_sets", "pictures of the game"),
     ("puzzle_months", "which pictures of the game a month shows"),
     ("puzzle_state", "how often that was changed, and the set that is pinned"),
+    ("puzzle_level_counts", "number of games per set and level"),
+    ("puzzle_spot_counts", "how often each difference of a set was found"),
     ("practice_puzzles", "pictures of the puzzles for practice"),
     ("owner_setup", "the link to create the first owner's account"),
     ("pending_file_erasures", "random ids of deleted emails, until their files are deleted"),

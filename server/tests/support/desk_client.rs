@@ -129,7 +129,7 @@ impl TestApp {
             ..Limits::default()
         };
         let outcome = count(&levels(), &levels()).expect("counted");
-        store.finish_play(&play, &outcome, &client, &limits, now).await.expect("finished");
+        store.finish_play(&play, &outcome, None, &client, &limits, now).await.expect("finished");
         let claim = Claim {
             proof: &Proof { play: play.id, finished: now },
             person: &PersonKey::new(&address.canonical(), &secrets.people),

@@ -116,6 +116,8 @@ impl TestApp {
             clock_check,
             random,
             levels: Box::new(move || Arc::clone(&levels)),
+            // As on a site that shows the pictures of its content.
+            set_of_picture: Box::new(|_| None),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
             clinic: Box::new(move || Arc::clone(&clinic)),

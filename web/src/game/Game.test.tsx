@@ -318,7 +318,10 @@ test("every game is started on the server, and found spots are submitted by leve
   await click("Play Again");
   expect(calls).toEqual([
     { path: "/api/plays", body: {} },
-    { path: "/api/plays/finish", body: { play: "token", found: [[1], [2], []] } },
+    {
+      path: "/api/plays/finish",
+      body: { play: "token", found: [[1], [2], []], picture: "/pictures/three.svg" },
+    },
     { path: "/api/plays", body: {} },
   ]);
 });

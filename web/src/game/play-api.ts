@@ -31,8 +31,9 @@ export async function startPlay(): Promise<Started | PlayFailure> {
 export async function finishPlay(
   play: string,
   found: SpotsByLevel,
+  picture: string | null,
 ): Promise<Finished | PlayFailure> {
-  const response = await post("/api/plays/finish", { play, found });
+  const response = await post("/api/plays/finish", { play, found, picture });
   if (response.kind !== "ok") return response;
   const perfect = property(response.body, "perfect");
   const proof = property(response.body, "proof");

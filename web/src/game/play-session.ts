@@ -12,8 +12,9 @@ export type ProofResult =
   | Exclude<PlayFailure, { kind: "rejected" }>;
 
 export type PlaySession = {
-  /** Submits the finished game as soon as the server can be reached. */
-  finish(found: SpotsByLevel): void;
+  /** Submits the finished game as soon as the server can be reached. `picture` is the address of the last level's picture: it
+   * says for which set of pictures the game is counted. */
+  finish(found: SpotsByLevel, picture: string | null): void;
   /** Requests the proof of a perfect game now, whatever failed before. */
   requestProof(): Promise<ProofResult>;
   close(): void;
@@ -21,7 +22,11 @@ export type PlaySession = {
 
 export type PlayApi = {
   start(): Promise<Started | PlayFailure>;
-  finish(play: string, found: SpotsByLevel): Promise<Finished | PlayFailure>;
+  finish(
+    play: string,
+    found: SpotsByLevel,
+    picture: string | null,
+  ): Promise<Finished | PlayFailure>;
 };
 
 type Progress = ProofResult | { readonly kind: "playing" };
@@ -40,6 +45,7 @@ export function createPlaySession(
 ): PlaySession {
   let { play } = tokens;
   let found: SpotsByLevel | null = null;
+  let picture: string | null = null;
   let result: ProofResult | null =
     tokens.proof === null ? null : { kind: "proof", proof: tokens.proof };
   let inFlight: Promise<Progress> | null = null;
@@ -61,7 +67,7 @@ export function createPlaySession(
       report({ play, proof: null });
     }
     if (found === null) return { kind: "playing" };
-    const response = await api.finish(play, found);
+    const response = await api.finish(play, found, picture);
     if (response.kind === "finished") {
       result =
         response.proof === null ? { kind: "rejected" } : { kind: "proof", proof: response.proof };
@@ -96,8 +102,9 @@ export function createPlaySession(
   if (play === null) void retryLoop();
 
   return {
-    finish(submitted) {
+    finish(submitted, playedPicture) {
       found = submitted;
+      picture = playedPicture;
       if (looping) wake.abort();
       else void retryLoop();
     },

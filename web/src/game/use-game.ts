@@ -57,8 +57,8 @@ export function useGame(published: readonly Level[]): GameControls {
   useEffect(() => {
     if (game.phase !== "results") return;
     clearFound();
-    session.current?.finish(game.submitted);
-  }, [game]);
+    session.current?.finish(game.submitted, levels.at(-1)?.image.src ?? null);
+  }, [game, levels]);
 
   useEffect(() => {
     if (ready && !forgotten.current) saveGame(game, levels, tokens);

@@ -4,4 +4,8 @@ export type FinishPlayRequest = { play: string,
 /**
  * The ids of the spots found in each level.
  */
-found: Array<Array<number>>, };
+found: Array<Array<number>>, 
+/**
+ * The address of the last level's picture. It says which set of pictures was played.
+ */
+picture?: string, };

@@ -3,4 +3,8 @@
 /**
  * In shares of the picture's width and height.
  */
-export type PuzzleSpot = { id: number, label: string, left: number, top: number, width: number, height: number, };
+export type PuzzleSpot = { id: number, label: string, left: number, top: number, width: number, height: number, 
+/**
+ * How many of the finished games found it.
+ */
+found: number, };

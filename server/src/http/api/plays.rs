@@ -54,6 +54,9 @@ pub struct FinishPlayRequest {
     play: String,
     /// The ids of the spots found in each level.
     found: Vec<Vec<u32>>,
+    /// The address of the last level's picture. It says which set of pictures was played.
+    #[ts(optional)]
+    picture: Option<String>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -88,14 +91,15 @@ pub struct PlayResult {
 pub async fn finish(
     State(services): State<Arc<Services>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    JsonBody(FinishPlayRequest { play, found }): JsonBody<FinishPlayRequest>,
+    JsonBody(FinishPlayRequest { play, found, picture }): JsonBody<FinishPlayRequest>,
 ) -> Result<Json<PlayResult>, Problem> {
     let now = services.clock.now();
     let secret = &services.secrets.signing;
     let play = PlayToken::verify(&play, secret, now).map_err(FinishError::from)?;
     let outcome = game::finish(&play, &found, &(services.levels)(), now, services.settings.min_play)?;
     let client = ClientKey::new(address, &services.secrets.people);
-    let finished = services.store.finish_play(&play, &outcome, &client, &services.settings.limits, now).await?;
+    let set = picture.and_then(|picture| (services.set_of_picture)(&picture));
+    let finished = services.store.finish_play(&play, &outcome, set, &client, &services.settings.limits, now).await?;
     let proof = outcome.perfect.then(|| Proof { play: play.id, finished }.sign(secret));
     Ok(Json(PlayResult { found: outcome.found, total: outcome.total, perfect: outcome.perfect, proof }))
 }

@@ -43,7 +43,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (32, include_str!("../../../migrations/0032_to_tell.sql")),
     (33, include_str!("../../../migrations/0033_undo_state.sql")),
     (34, include_str!("../../../migrations/0034_email_correction.sql")),
-    (35, include_str!("../../../migrations/0035_practice_puzzles.sql")),
+    (35, include_str!("../../../migrations/0035_practice_and_set_counts.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

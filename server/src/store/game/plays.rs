@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::clinic_time;
-use crate::game::{Outcome, PlayToken};
+use crate::game::{Outcome, PlayToken, PuzzleSetId};
 use crate::person::ClientKey;
 use crate::rate_limit::{Limits, TooMany, Window};
 use crate::store::{Store, StoreError, StoreFailure, counters, retry, to_time};
@@ -70,7 +70,8 @@ impl Store {
     }
 
     /// Stores the result once and returns the time of the first report. A browser that lost the response reports the
-    /// same result again and gets the same time, so that nobody loses a prize to a bad connection.
+    /// same result again and gets the same time, so that nobody loses a prize to a bad connection. `set` is what was played
+    /// with, `None` for the pictures of the content.
     ///
     /// # Errors
     /// When this play was finished before with another result, or this client or all clients together have reported too
@@ -79,6 +80,7 @@ impl Store {
         &self,
         play: &PlayToken,
         outcome: &Outcome,
+        set: Option<PuzzleSetId>,
         client: &ClientKey,
         limits: &Limits,
         now: Timestamp,
@@ -94,8 +96,8 @@ impl Store {
                 return Err(TooMany::Finishes { wait: window.rest }.into());
             }
             let inserted = sqlx::query(
-                "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
+                "INSERT INTO plays (id, started_at, finished_at, spots, found, total, perfect, set_month, set_candidate)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
             )
             .bind(play.id.to_string())
             .bind(play.started.as_millisecond())
@@ -104,6 +106,8 @@ impl Store {
             .bind(count(outcome.found))
             .bind(count(outcome.total))
             .bind(i64::from(outcome.perfect))
+            .bind(set.map(|set| set.month.number()))
+            .bind(set.map(|set| i64::from(set.candidate)))
             .execute(&mut *tx)
             .await
             .map_err(StoreError::from)?

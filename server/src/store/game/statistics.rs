@@ -129,10 +129,10 @@ pub fn parse_spots(json: &str) -> Result<Vec<Vec<u32>>, StoreError> {
     serde_json::from_str(json).map_err(|_| StoreError::Corrupt("a finished game with invalid spots"))
 }
 
-fn to_number<N: TryFrom<i64>>(row: &AnyRow, column: &str) -> Result<N, StoreError> {
+pub(super) fn to_number<N: TryFrom<i64>>(row: &AnyRow, column: &str) -> Result<N, StoreError> {
     N::try_from(row.try_get(column)?).map_err(|_| StoreError::Corrupt("an invalid count of levels"))
 }
 
-fn to_count(n: i64) -> u64 {
+pub(super) fn to_count(n: i64) -> u64 {
     u64::try_from(n).unwrap_or(0)
 }

@@ -23,7 +23,7 @@ const RETENTION: Duration = Duration::from_secs(TOKEN_LIFE.as_secs() + 60 * 60);
 const DELETE_OLD: &str = concat!(
     "DELETE FROM plays WHERE id IN (SELECT id FROM plays WHERE finished_at < $1 LIMIT ",
     batch!(),
-    ") RETURNING finished_at, spots, perfect"
+    ") RETURNING finished_at, spots, perfect, set_month, set_candidate"
 );
 
 pub struct GamePlays;
@@ -38,7 +38,7 @@ impl Category for GamePlays {
     }
 
     fn retention(&self) -> &'static str {
-        "25 hours; only counts per day remain"
+        "25 hours; only counts per day and per set of pictures remain"
     }
 
     fn identifies_visitors(&self) -> bool {
@@ -81,11 +81,17 @@ struct DayTotals {
 async fn add_to_counts(connection: &mut AnyConnection, deleted: &[AnyRow]) -> Result<(), StoreError> {
     // Sorted, so that two transactions lock rows in the same order and cannot deadlock.
     let mut days = BTreeMap::<i64, DayTotals>::new();
+    let mut sets = BTreeMap::<(i64, i64), SpotCounts>::new();
     for row in deleted {
+        let spots = parse_spots(row.try_get("spots")?)?;
         let totals = days.entry(clinic_time::day_number(to_time(row.try_get("finished_at")?)?)).or_default();
         totals.finished += 1;
         totals.perfect += row.try_get::<i64, _>("perfect")?;
-        totals.spots.add(&parse_spots(row.try_get("spots")?)?, 1);
+        totals.spots.add(&spots, 1);
+        let set: (Option<i64>, Option<i64>) = (row.try_get("set_month")?, row.try_get("set_candidate")?);
+        if let (Some(month), Some(candidate)) = set {
+            sets.entry((month, candidate)).or_default().add(&spots, 1);
+        }
     }
     for (day, DayTotals { finished, perfect, spots }) in days {
         let games = "INSERT INTO game_counts (day, finished, perfect) VALUES ($1, $2, $3)
@@ -102,6 +108,29 @@ async fn add_to_counts(connection: &mut AnyConnection, deleted: &[AnyRow]) -> Re
                          ON CONFLICT (day, level, spot) DO UPDATE SET found = spot_counts.found + excluded.found";
             add(connection, spots, &[day, to_column(level), i64::from(spot), to_column(found)]).await?;
         }
+    }
+    for (set, counts) in sets {
+        add_to_counts_of_set(connection, set, counts).await?;
+    }
+    Ok(())
+}
+
+async fn add_to_counts_of_set(
+    connection: &mut AnyConnection,
+    (month, candidate): (i64, i64),
+    counts: SpotCounts,
+) -> Result<(), StoreError> {
+    for (level, plays) in counts.plays {
+        let levels = "INSERT INTO puzzle_level_counts (month, candidate, level, plays) VALUES ($1, $2, $3, $4)
+                      ON CONFLICT (month, candidate, level)
+                        DO UPDATE SET plays = puzzle_level_counts.plays + excluded.plays";
+        add(connection, levels, &[month, candidate, to_column(level), to_column(plays)]).await?;
+    }
+    for ((level, spot), found) in counts.found {
+        let spots = "INSERT INTO puzzle_spot_counts (month, candidate, level, spot, found) VALUES ($1, $2, $3, $4, $5)
+                     ON CONFLICT (month, candidate, level, spot)
+                       DO UPDATE SET found = puzzle_spot_counts.found + excluded.found";
+        add(connection, spots, &[month, candidate, to_column(level), i64::from(spot), to_column(found)]).await?;
     }
     Ok(())
 }

@@ -22,8 +22,7 @@ export function useNewerPuzzle({ date }: Practice): Practice | null {
     const look = async () => {
       const result = await fetchPageData(pagePath("practice"));
       if (!isCurrent || !result.ok || result.data.page.kind !== "practice") return;
-      const { puzzle } = result.data.page;
-      if (puzzle.date !== date) setNewer(puzzle);
+      setNewer(result.data.page.puzzle);
     };
     void look();
     const timer = setInterval(() => void look(), RETRY_SECONDS * 1000);
@@ -31,7 +30,8 @@ export function useNewerPuzzle({ date }: Practice): Practice | null {
       isCurrent = false;
       clearInterval(timer);
     };
-  }, [date, isOver]);
+  }, [isOver]);
 
+  // The server may still have this one.
   return newer?.date === date ? null : newer;
 }

@@ -12,7 +12,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{EDITING_OFF, require_editing};
-use crate::game::{Month, MonthlySets, PuzzleSet, PuzzleSetId};
+use crate::game::{LevelStats, Month, MonthlySets, PuzzleSet, PuzzleSetId, SpotCounts, level_stats};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::JsonBody;
@@ -55,6 +55,8 @@ pub struct PuzzleMonth {
 #[derive(Serialize, ToSchema, TS)]
 pub struct PuzzleCandidate {
     candidate: u32,
+    /// How many games were finished with it.
+    finished: u64,
     levels: Vec<PuzzleLevel>,
 }
 
@@ -78,6 +80,8 @@ pub struct PuzzleSpot {
     top: f64,
     width: f64,
     height: f64,
+    /// How many of the finished games found it.
+    found: u64,
 }
 
 #[derive(Serialize, Deserialize, ToSchema, TS)]
@@ -106,15 +110,16 @@ pub struct PinPuzzlesRequest {
     set: Option<PuzzleChoice>,
 }
 
-impl From<Spot> for PuzzleSpot {
-    fn from(Spot { id, label, left, top, width, height }: Spot) -> Self {
-        Self { id, label, left, top, width, height }
+impl PuzzleSpot {
+    fn new(Spot { id, label, left, top, width, height }: Spot, found: u64) -> Self {
+        Self { id, label, left, top, width, height, found }
     }
 }
 
-impl From<Level> for PuzzleLevel {
-    fn from(Level { description, svg, second_scene_top, spots, .. }: Level) -> Self {
-        Self { description, svg, second_scene_top, spots: spots.into_iter().map(PuzzleSpot::from).collect() }
+impl PuzzleLevel {
+    fn new(Level { description, svg, second_scene_top, spots, .. }: Level, stats: LevelStats) -> Self {
+        let spots = spots.into_iter().zip(stats.found).map(|(spot, found)| PuzzleSpot::new(spot, found));
+        Self { description, svg, second_scene_top, spots: spots.collect() }
     }
 }
 
@@ -219,6 +224,9 @@ fn sets(stored: &MonthlySets) -> impl Iterator<Item = &PuzzleSet> {
 
 async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
     let stored = stored(desk).await?;
+    let first = Month::at(desk.services.clock.now());
+    let counts = desk.services.store.set_statistics(first, first.plus(MONTHS_AHEAD)).await?;
+    let candidate = |set: &PuzzleSet| candidate(set, counts.get(&set.id).unwrap_or(&SpotCounts::default()));
     let month = |month: Month| {
         let mut of_month: Vec<_> = sets(&stored).filter(|set| set.id.month == month).collect();
         of_month.sort_by_key(|set| set.id);
@@ -237,9 +245,13 @@ async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
 }
 
 /// `None` when this release cannot read what another one has stored.
-fn candidate(set: &PuzzleSet) -> Option<PuzzleCandidate> {
+fn candidate(set: &PuzzleSet, counts: &SpotCounts) -> Option<PuzzleCandidate> {
     let levels = Set::from_files(set.files.clone()).ok()?.levels;
-    Some(PuzzleCandidate { candidate: set.id.candidate, levels: levels.into_iter().map(PuzzleLevel::from).collect() })
+    let ids: Vec<Vec<u32>> = levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect();
+    let stats = level_stats(&ids, counts);
+    let finished = stats.first().map_or(0, |level| level.plays);
+    let levels = levels.into_iter().zip(stats).map(|(level, stats)| PuzzleLevel::new(level, stats)).collect();
+    Some(PuzzleCandidate { candidate: set.id.candidate, finished, levels })
 }
 
 async fn draw(month: Month, first: u32) -> Result<PuzzleSet, Problem> {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { PuzzleCandidate } from "../../../generated/PuzzleCandidate";
 import type { PuzzleMonths } from "../../../generated/PuzzleMonths";
@@ -24,9 +24,11 @@ const spot = (id: number, label: string) => ({
   top: 0.2,
   width: 0.15,
   height: 0.15,
+  found: 0,
 });
 const set = (candidate: number): PuzzleCandidate => ({
   candidate,
+  finished: 0,
   levels: [
     {
       description: "Spot the different smiley-Easy",
@@ -66,6 +68,44 @@ test("each month shows the pictures of its set, or that it is not drawn yet", as
   const december = screen.getByRole("region", { name: "December 2026" });
   expect(within(december).getByText(/^Not drawn yet/)).toBeTruthy();
   expect(within(december).queryByRole("button")).toBeNull();
+});
+
+/** The set of November after games in which each difference was found so often. */
+const played = (finished: number, found: number[]): PuzzleMonths => {
+  const { levels } = set(3);
+  const counts = [...found];
+  const counted = levels.map((level) => ({
+    ...level,
+    spots: level.spots.map((spot) => ({ ...spot, found: counts.shift() ?? 0 })),
+  }));
+  return {
+    ...puzzles,
+    months: [{ month: "2026-11", shown: 3, sets: [{ candidate: 3, finished, levels: counted }] }],
+  };
+};
+
+test("a set shows how often each difference was found", async () => {
+  await openScreen(played(40, [40, 10, 0]));
+  expect(screen.getByText("40 finished games: what was found")).toBeTruthy();
+  const row = (name: RegExp) => screen.getByRole("row", { name, hidden: true }).textContent;
+  expect(row(/winking smiley/)).toBe("The winking smiley40100%");
+  expect(row(/star on the tent/)).toBe("The star on the tent1025%");
+  const notice = screen.getByText("Nobody finds these differences").closest("div, section, aside");
+  expect(notice?.textContent).toContain("The star on the boat");
+  expect(notice?.textContent).not.toContain("The star on the tent");
+});
+
+test("nothing is said about what nobody finds before there are enough games, and nothing is shown without any", async () => {
+  await openScreen(played(19, [19, 19, 0]));
+  expect(screen.queryByText("Nobody finds these differences")).toBeNull();
+  cleanup();
+  await openScreen(puzzles);
+  expect(screen.getByText("Nobody has finished a game with it yet.")).toBeTruthy();
+  cleanup();
+  const november = { month: "2026-11", shown: null, sets: [] };
+  const december = { month: "2026-12", shown: 3, sets: [set(3)] };
+  await openScreen({ ...puzzles, months: [november, december] });
+  expect(screen.queryByText("Nobody has finished a game with it yet.")).toBeNull();
 });
 
 test("a set is played without counting anything", async () => {

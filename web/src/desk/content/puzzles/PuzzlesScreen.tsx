@@ -18,6 +18,7 @@ import { CLINIC_FILE } from "../document-parts";
 import { PlayedSet } from "./PlayedSet";
 import { PuzzlePicture } from "./PuzzlePicture";
 import styles from "./Puzzles.module.css";
+import { SetStatistics } from "./SetStatistics";
 
 const monthNames = new Intl.DateTimeFormat("en-GB", {
   month: "long",
@@ -122,6 +123,11 @@ function Month({ month, puzzles }: { month: PuzzleMonth; puzzles: PuzzleMonths }
               </li>
             ))}
           </ul>
+          <SetStatistics
+            set={shown}
+            isPlayed={month === puzzles.months[0]}
+            canChoose={puzzles.whyOff === null}
+          />
           <div className={desk.row}>
             <Button weight="quiet" onClick={() => setIsPlaying(true)} aria-label={`Play ${name}`}>
               Play

@@ -1,0 +1,107 @@
+//! How often each difference of a set was found: counted by the address of the picture, and kept without the games.
+
+use std::time::Duration;
+
+use clinic::clock::Clock;
+use clinic::game::{Month, PlayToken, PuzzleSetId, SpotCounts, count};
+use clinic::person::ClientKey;
+use clinic::rate_limit::Limits;
+use clinic::store::Store;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::databases::on_both;
+use crate::support::{SeededRandom, TestClock, sealing_keys};
+use crate::test_server::editor::Editor;
+use crate::test_server::{TestServer, content_copy, eventually, read_json};
+
+#[tokio::test]
+async fn counts_of_a_set_stay_when_its_games_are_deleted_and_no_other_set_has_them() {
+    on_both(|url| async move {
+        let now = TestClock::default().now();
+        let store = Store::open(&url, now).await.expect("opens").with_keys(sealing_keys());
+        let secrets = store.secrets(&SeededRandom::new(1), now).await.expect("secrets");
+        let client = ClientKey::new([192, 0, 2, 1].into(), &secrets.people);
+        let march = Month::at(now);
+        let set = PuzzleSetId { month: march, candidate: 3 };
+        let play = async |id: u8, found: &[Vec<u32>], set: Option<PuzzleSetId>, now| {
+            let token = PlayToken::start(now, [id; 16]);
+            let outcome = count(&[vec![1], vec![1, 2]], found).expect("counted");
+            store.finish_play(&token, &outcome, set, &client, &Limits::default(), now).await.expect("finished");
+        };
+        play(1, &[vec![1], vec![1, 2]], Some(set), now).await;
+        play(2, &[vec![], vec![2]], Some(set), now).await;
+        // Sent again after the answer was lost, with the pictures of the content, and with another set.
+        play(2, &[vec![], vec![2]], Some(set), now).await;
+        play(3, &[vec![1], vec![1, 2]], None, now).await;
+        play(4, &[vec![1], vec![1]], Some(PuzzleSetId { candidate: 4, ..set }), now).await;
+        let expected = |games: u64| {
+            let mut counts = SpotCounts::default();
+            counts.add(&[vec![1], vec![1, 2]], games);
+            counts.add(&[vec![], vec![2]], games);
+            counts
+        };
+        let stored = async || store.set_statistics(march, march).await.expect("read");
+        assert_eq!(stored().await.get(&set), Some(&expected(1)));
+        assert_eq!(stored().await.len(), 2);
+
+        let later = now + Duration::from_hours(26);
+        assert_eq!(store.purge(later).await.expect("purged").records("games"), 4);
+        assert_eq!(stored().await.get(&set), Some(&expected(1)));
+        // The games of another day are added.
+        play(5, &[vec![1], vec![1, 2]], Some(set), later).await;
+        play(6, &[vec![], vec![2]], Some(set), later).await;
+        assert_eq!(stored().await.get(&set), Some(&expected(2)));
+        store.purge(later + Duration::from_hours(26)).await.expect("purged");
+        assert_eq!(stored().await.get(&set), Some(&expected(2)));
+        assert_eq!(store.set_statistics(march.plus(1), march.plus(2)).await.expect("read").len(), 0);
+        store.close().await;
+    })
+    .await;
+}
+
+async fn finish(server: &TestServer, found: &Value, picture: Option<&str>) {
+    let post = async |path: &str, body: Value| {
+        let request = server.request(Method::POST, path).header("content-type", "application/json");
+        request.body(body.to_string()).send().await.expect("a response")
+    };
+    let play = read_json(post("/api/plays", json!({})).await).await["play"].clone();
+    let mut body = json!({ "play": play, "found": found });
+    if let Some(picture) = picture {
+        body["picture"] = picture.into();
+    }
+    // The shortest time of a game has to pass. The same result can be sent again.
+    eventually("a finished game", || async { post("/api/plays/finish", body.clone()).await.status() == 200 }).await;
+}
+
+#[tokio::test]
+async fn game_is_counted_for_the_set_whose_picture_the_page_showed() {
+    let content = content_copy();
+    let file = content.path().join("clinic.toml");
+    let text = std::fs::read_to_string(&file).expect("the file");
+    std::fs::write(&file, text.replace("puzzles = \"fixed\"", "puzzles = \"monthly\"")).expect("saved");
+    let server = TestServer::start(&["--content", content.path().to_str().expect("a path"), "--min-play", "1ms"]);
+    let editor = Editor::add_to(server, &[]).await;
+    let shown = async || editor.get("puzzles").await["months"][0]["sets"][0].clone();
+    let pictures = async || {
+        let page = read_json(editor.server.get("/data/visionTest.json").await).await;
+        page["page"]["game"]["levels"][2]["image"]["src"].as_str().expect("a picture").to_owned()
+    };
+    let own = pictures().await;
+    eventually("the set of the month", || async { pictures().await != own }).await;
+    let picture = pictures().await;
+
+    finish(&editor.server, &json!([[1], [1, 2, 3], []]), Some(&picture)).await;
+    finish(&editor.server, &json!([[], [3], [5]]), Some(&picture)).await;
+    // The pictures of the content, none, and a made-up one.
+    for other in [Some(own.as_str()), None, Some("/pictures/2026-11-0.svg")] {
+        finish(&editor.server, &json!([[1], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]), other).await;
+    }
+    let set = shown().await;
+    assert_eq!(set["finished"], 2);
+    let found = |level: usize| -> Vec<u64> {
+        let spots = set["levels"][level]["spots"].as_array().expect("spots");
+        spots.iter().map(|spot| spot["found"].as_u64().expect("a number")).collect()
+    };
+    assert_eq!((found(0), found(1), found(2)), (vec![1], vec![1, 1, 2, 0, 0], vec![0, 0, 0, 0, 1]));
+}

@@ -1,0 +1,60 @@
+// How often each difference of a set was found, so that one that nobody finds is seen.
+import type { ReactNode } from "react";
+import type { PuzzleCandidate } from "../../../generated/PuzzleCandidate";
+import { Notice } from "../../../ui/notice/Notice";
+import desk from "../../components/desk.module.css";
+import { formatPercent } from "../../statistics/funnel-math";
+import { ShareTable } from "../../statistics/ShareTable";
+import styles from "./Puzzles.module.css";
+
+/** Before so many games nothing is said about what nobody finds: it may be chance. */
+const ENOUGH_GAMES = 20;
+
+type SetStatisticsProps = {
+  set: PuzzleCandidate;
+  /** Whether the game shows it today. */
+  isPlayed: boolean;
+  canChoose: boolean;
+};
+
+export function SetStatistics({ set, isPlayed, canChoose }: SetStatisticsProps): ReactNode {
+  const { finished, levels } = set;
+  if (finished === 0) {
+    return isPlayed && <p className={desk.secondary}>Nobody has finished a game with it yet.</p>;
+  }
+  const spots = levels.flatMap((level) => level.spots);
+  const missed = finished < ENOUGH_GAMES ? [] : spots.filter(({ found }) => found === 0);
+  return (
+    <>
+      {missed.length > 0 && (
+        <Notice heading="Nobody finds these differences">
+          <ul>
+            {missed.map(({ label }) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+          {canChoose && <p>Draw another set, so that players can win.</p>}
+        </Notice>
+      )}
+      <details className={styles.statistics}>
+        <summary>
+          {finished === 1 ? "1 finished game" : `${finished} finished games`}: what was found
+        </summary>
+        {levels.map((level, i) => (
+          <ShareTable
+            key={level.description}
+            caption={`Level ${i + 1}`}
+            columns={["Difference", "Found", "% of games"]}
+            rows={level.spots.map(({ id, label, found }) => ({
+              key: id,
+              name: label,
+              count: found,
+              whole: finished,
+              share: formatPercent(found, finished),
+            }))}
+          />
+        ))}
+      </details>
+    </>
+  );
+}
