@@ -3,6 +3,7 @@
 pub mod appointment;
 mod booking;
 pub mod claim_form;
+mod email_correction;
 pub(super) mod health;
 mod openapi;
 mod plays;
@@ -17,8 +18,9 @@ use utoipa_axum::routes;
 
 use super::services::Services;
 
-pub use appointment::{AppointmentRequest, CorrectEmailRequest, MoveAppointmentRequest, PatientAppointment};
+pub use appointment::{AppointmentRequest, MoveAppointmentRequest, PatientAppointment};
 pub use booking::{BookedAppointment, BookingRequest, FreeSlots};
+pub use email_correction::CorrectEmailRequest;
 pub use openapi::document;
 pub use plays::{FinishPlayRequest, PlayResult, StartedPlay};
 pub use sight_check::{
@@ -43,7 +45,7 @@ pub fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(appointment::show))
         .routes(routes!(appointment::move_to))
         .routes(routes!(appointment::cancel))
-        .routes(routes!(appointment::correct_email))
+        .routes(routes!(email_correction::correct_email))
         .routes(routes!(appointment::calendar_file))
         .routes(routes!(sight_check::add))
         .routes(routes!(sight_check::join))

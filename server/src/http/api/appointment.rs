@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,9 @@ use utoipa::ToSchema;
 use crate::booking::{
     AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, SlotTime,
 };
-use crate::http::api::booking::{BookedAppointment, booked, check_not_disposable};
 use crate::http::booking::{
-    cannot_hold, context, count_change, deliver, invalid_field, key_of, not_a_time, not_stored, settings_of,
-    settings_or_off, taken, unknown_service,
+    cannot_hold, context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off,
+    taken, unknown_service,
 };
 use crate::http::extract::JsonBody;
 use crate::http::problem::{
@@ -27,8 +26,7 @@ use crate::http::problem::{
 };
 use crate::http::services::Services;
 use crate::mail::message;
-use crate::person::{EmailAddress, PersonKey};
-use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, EmailCorrection, Move};
+use crate::store::{Appointment, ChangeAppointmentError, ChangedBy, Move};
 
 /// What the page of an appointment shows.
 #[derive(Serialize, ToSchema, TS)]
@@ -188,60 +186,6 @@ pub async fn cancel(
     Ok(response(&services, &appointment))
 }
 
-#[derive(Deserialize, ToSchema, TS)]
-pub struct CorrectEmailRequest {
-    /// The part of the link after the `#`.
-    token: String,
-    email: String,
-}
-
-/// Correct the email address of an appointment, once
-///
-/// Within half an hour after booking online. The emails go to the new address, and the link of the appointment is another one,
-/// which the answer has. With the header `Idempotency-Key`, the same request again has the same answer.
-#[utoipa::path(
-    post,
-    path = "/api/booking/appointment/email",
-    operation_id = "correctAppointmentEmail",
-    request_body = CorrectEmailRequest,
-    responses(
-        (status = 200, body = BookedAppointment, description = "The appointment with its new link"),
-        CommonErrors,
-        CrossOriginError,
-        BodyErrors,
-        RateLimitError,
-        (status = 404, body = ErrorResponse, description = "No appointment has this token"),
-        (status = 409, body = ErrorResponse, description = "It was corrected before, or the visit has begun or was cancelled"),
-        (status = 410, body = ErrorResponse, description = "The link has ended or was replaced"),
-        (status = 422, body = ErrorResponse, description = "Not an email address that can be used"),
-    )
-)]
-pub async fn correct_email(
-    State(services): State<Arc<Services>>,
-    headers: HeaderMap,
-    JsonBody(request): JsonBody<CorrectEmailRequest>,
-) -> Result<Response, Problem> {
-    let (token, id) = AppointmentToken::parse(&request.token).ok_or(LinkError::Unknown)?;
-    let key = key_of(&services, &headers, "email correction v1", &[])?;
-    let found = services.store.appointment(&id).await?.ok_or(LinkError::Unknown)?;
-    match check_link(&services, &token, &found) {
-        // The answer was lost, and the link that the patient has is the earlier one.
-        Err(LinkError::Replaced) if services.store.has_corrected_email(&id, &key).await? => {
-            return Ok(booked(&services, StatusCode::OK, &found));
-        }
-        checked => checked?,
-    }
-    let now = services.clock.now();
-    count_change(&services, &id, now).await?;
-    let email = EmailAddress::parse(&request.email).map_err(|error| invalid_field("email", error.to_string()))?;
-    check_not_disposable(&services, &email)?;
-    let person = PersonKey::new(&email.canonical(), &services.secrets.people);
-    let correction = EmailCorrection { email: &email, person: &person, request: &key };
-    let (appointment, lease) = services.store.correct_email(&id, correction, context(&services, now)).await?;
-    deliver(&services, lease).await;
-    Ok(booked(&services, StatusCode::OK, &appointment))
-}
-
 /// Get an appointment as a calendar file
 #[utoipa::path(
     post,
@@ -304,7 +248,9 @@ async fn find(services: &Services, token: &str) -> Result<Appointment, Problem> 
     Ok(appointment)
 }
 
-fn check_link(services: &Services, token: &AppointmentToken, appointment: &Appointment) -> Result<(), LinkError> {
+/// # Errors
+/// When it is not the appointment's link, or has ended.
+pub fn check_link(services: &Services, token: &AppointmentToken, appointment: &Appointment) -> Result<(), LinkError> {
     let (valid, now) = (appointment.link_generation, services.clock.now());
     token.check(valid, appointment.starts_at, now, &services.secrets.signing)
 }

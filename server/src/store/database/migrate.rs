@@ -50,7 +50,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
 const FIRST_WITH_CONTENT: i64 = 16;
 
 /// The migration that creates the tables of the game's sets of pictures.
-const FIRST_WITH_PUZZLE_SETS: i64 = 32;
+const FIRST_WITH_PUZZLE_SETS: i64 = 31;
 
 /// The migration that creates the table of the puzzles for practice.
 const FIRST_WITH_PRACTICE_PUZZLES: i64 = 35;
