@@ -6,6 +6,7 @@ mod history;
 mod publish;
 mod removal;
 mod revision;
+mod stored_content;
 
 pub use drafts::{Draft, DraftError, NO_DOCUMENT, StoredDocument};
 pub use edition::{ContentState, Edition, Editions, Selection};

@@ -4,8 +4,6 @@
 //! meanwhile, also when it was published in between. A text that was changed and changed back has another version, so a
 //! save that was delayed on its way is not accepted.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -36,26 +34,6 @@ impl Draft {
             Some(file) => files.insert(&self.path, file.clone()),
             None => files.remove(&self.path),
         }
-    }
-}
-
-/// How often each document was changed. A path is missing until its first change.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ChangeCounts(BTreeMap<String, i64>);
-
-impl ChangeCounts {
-    pub(super) fn new(counts: BTreeMap<String, i64>) -> Self {
-        Self(counts)
-    }
-
-    /// All changes together: another number after every change.
-    pub(super) fn sum(&self) -> i64 {
-        self.0.values().sum()
-    }
-
-    /// The version of a document: of its draft, or of the published file without one.
-    pub fn version(&self, path: &str, draft: Option<&Draft>, published: Option<&ContentFile>) -> String {
-        draft.map_or_else(|| version_of(self.0.get(path).copied(), published), |draft| draft.version.clone())
     }
 }
 

@@ -1,15 +1,16 @@
 //! Editions: the published content with all drafts on it, kept in memory. An edition never changes. One small query tells
 //! whether somebody, also at another instance, has saved or published since; then only what changed is read.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 use tokio::sync::Mutex;
 
-use super::drafts::{ChangeCounts, Draft, NO_DOCUMENT, StoredDocument};
+use super::drafts::{Draft, NO_DOCUMENT, StoredDocument, version_of};
 use super::revision::{PublishedContent, PublishedId, Revision};
+use super::stored_content::{ChangeCounts, StoredContent, StoredDraft};
 use crate::content::picture::{descriptions, usage::Usage};
 use crate::content::{ContentFile, DocumentKind, Folder};
 use crate::store::{Store, StoreError, retry};
@@ -91,7 +92,8 @@ impl Edition {
 
     /// To be named by the next save of a document.
     pub fn version(&self, path: &str) -> String {
-        self.counts.version(path, self.draft(path), self.base.files.get(path))
+        let published = || version_of(self.counts.get(path), self.base.files.get(path));
+        self.draft(path).map_or_else(published, |draft| draft.version.clone())
     }
 
     /// The documents that use a picture.
@@ -143,23 +145,25 @@ impl Editions {
         if let Some(current) = self.unchanged().await? {
             return Ok(current);
         }
-        let _reading = self.reading.lock().await;
-        // Another request may have read it while this one waited. What was saved before this request is part of it.
-        if let Some(current) = self.unchanged().await? {
-            return Ok(current);
-        }
+        let _reading = if let Ok(reading) = self.reading.try_lock() {
+            reading
+        } else {
+            let reading = self.reading.lock().await;
+            // Another request has read it while this one waited. What was saved before this request may be part of it.
+            if let Some(current) = self.unchanged().await? {
+                return Ok(current);
+            }
+            reading
+        };
         let previous = self.current.load_full();
-        let mut known: HashMap<(String, String), Draft> = HashMap::new();
-        for draft in previous.iter().flat_map(|previous| &previous.drafts) {
-            known.insert((draft.path.clone(), draft.version.clone()), draft.clone());
-        }
+        let mut read = HashMap::new();
         // A draft may be saved again between reading which drafts there are and reading its text. Each round reads only
         // what changed since the last one, which takes a moment.
         loop {
             let stored = self.store.stored_content().await?;
-            let Some(drafts) = self.read_drafts(&stored, &mut known).await? else { continue };
+            let Some(drafts) = self.read_drafts(&stored, previous.as_deref(), &mut read).await? else { continue };
             let base = self.published.read_id(stored.published).await?;
-            let edition = Arc::new(Edition::new(stored.state(), base, drafts, stored.counts));
+            let edition = Arc::new(Edition::new(stored_state(&stored), base, drafts, stored.counts));
             self.current.store(Some(Arc::clone(&edition)));
             return Ok(edition);
         }
@@ -198,40 +202,44 @@ impl Editions {
     async fn read_drafts(
         &self,
         stored: &StoredContent,
-        known: &mut HashMap<(String, String), Draft>,
+        previous: Option<&Edition>,
+        read: &mut HashMap<(String, String), Draft>,
     ) -> Result<Option<Vec<Draft>>, StoreError> {
-        let mut drafts = Vec::new();
+        let mut drafts = Vec::with_capacity(stored.drafts.len());
         for StoredDraft { path, version, base } in &stored.drafts {
-            let key = (path.clone(), version.clone());
-            if version == NO_DOCUMENT || !known.contains_key(&key) {
-                let Some(draft) = self.store.draft_version(path, version).await? else { return Ok(None) };
-                known.insert(key.clone(), draft);
-            }
+            let known = previous.and_then(|previous| previous.draft(path)).filter(|draft| draft.version == *version);
+            let draft = match known.filter(|_| version != NO_DOCUMENT) {
+                Some(draft) => draft.clone(),
+                None => match self.read_draft(path, version, read).await? {
+                    Some(draft) => draft,
+                    None => return Ok(None),
+                },
+            };
             // A publication changes what a draft is based on, and not its version.
-            drafts.push(Draft { base: base.clone(), ..known[&key].clone() });
+            drafts.push(Draft { base: base.clone(), ..draft });
         }
         Ok(Some(drafts))
     }
-}
 
-/// Everything that identifies the current edition, of one moment.
-struct StoredContent {
-    published: PublishedId,
-    counts: ChangeCounts,
-    /// Ordered by path.
-    drafts: Vec<StoredDraft>,
-}
-
-struct StoredDraft {
-    path: String,
-    version: String,
-    base: Option<String>,
-}
-
-impl StoredContent {
-    fn state(&self) -> ContentState {
-        ContentState { published: self.published, changes: self.counts.sum() }
+    /// `read` has those that an earlier round has read.
+    async fn read_draft(
+        &self,
+        path: &str,
+        version: &str,
+        read: &mut HashMap<(String, String), Draft>,
+    ) -> Result<Option<Draft>, StoreError> {
+        let key = (path.to_owned(), version.to_owned());
+        if let Some(draft) = read.get(&key).filter(|_| version != NO_DOCUMENT) {
+            return Ok(Some(draft.clone()));
+        }
+        let draft = self.store.draft_version(path, version).await?;
+        read.extend(draft.clone().map(|draft| (key, draft)));
+        Ok(draft)
     }
+}
+
+fn stored_state(stored: &StoredContent) -> ContentState {
+    ContentState { published: stored.published, changes: stored.counts.sum() }
 }
 
 pub(super) async fn state(connection: &mut AnyConnection) -> Result<ContentState, StoreError> {
@@ -264,41 +272,6 @@ impl Store {
             .fetch_one(&self.reader)
             .await?;
             Ok((PublishedId { revision, removals }, version))
-        })
-        .await
-    }
-
-    /// One statement, so that everything is of the same moment. Without the columns after the bytes of the drafts: SQLite
-    /// would read the bytes to find them.
-    async fn stored_content(&self) -> Result<StoredContent, StoreError> {
-        retry(|| async {
-            let rows = sqlx::query(
-                "SELECT 'published' AS kind, '' AS path, revision AS number, '' AS version, CAST(NULL AS TEXT) AS base
-                     FROM content_published
-                 UNION ALL SELECT 'removals', '', COALESCE(MAX(number), 0), '', CAST(NULL AS TEXT) FROM content_removals
-                 UNION ALL SELECT 'changes', path, changes, '', CAST(NULL AS TEXT) FROM content_versions
-                 UNION ALL SELECT 'draft', path, 0, version, base FROM content_drafts",
-            )
-            .fetch_all(&self.reader)
-            .await?;
-            let (mut revision, mut removals, mut counts, mut drafts) = (0, 0, BTreeMap::new(), Vec::new());
-            for row in rows {
-                let path: String = row.try_get("path")?;
-                match row.try_get::<String, _>("kind")?.as_str() {
-                    "published" => revision = row.try_get("number")?,
-                    "removals" => removals = row.try_get("number")?,
-                    "changes" => {
-                        counts.insert(path, row.try_get("number")?);
-                    }
-                    _ => {
-                        drafts.push(StoredDraft { path, version: row.try_get("version")?, base: row.try_get("base")? });
-                    }
-                }
-            }
-            // The databases sort text differently.
-            drafts.sort_by(|a, b| a.path.cmp(&b.path));
-            let published = PublishedId { revision, removals };
-            Ok(StoredContent { published, counts: ChangeCounts::new(counts), drafts })
         })
         .await
     }
