@@ -36,7 +36,7 @@ use jiff::Timestamp;
 use crate::clinic_time;
 use crate::content::model::Content;
 use crate::content::picture::PictureFile;
-use crate::content::{self, Findings, Folder, Placeholder, Problem, Problems, future_dates, new_pages};
+use crate::content::{Examined, Folder, Problem, Problems, future_dates, new_pages};
 
 pub use content_source::{ContentError, ContentSource, StoredContent, load_content, load_unfinished};
 pub use content_status::{ContentStatus, ShownContent};
@@ -271,15 +271,13 @@ pub fn load_candidate(folder: &Folder, published: &Folder, now: Timestamp) -> Re
     Problems::of(future_dates::early_links(&content, today, folder, published)).map_or(Ok(content), Err)
 }
 
-/// What refuses a publication of drafts, and the values that the clinic still has to fill in. One mistake hides none of these.
-pub fn find_problems(folder: &Folder, published: &Folder, now: Timestamp) -> (Vec<Problem>, Vec<Placeholder>) {
-    let (content, Findings { problems, unwritten, placeholders }) = content::examine(folder, &registry::site_pages());
+/// What refuses a publication of drafts: mistakes, and if there are none, dates.
+pub fn find_problems(examined: &Examined, folder: &Folder, published: &Folder, now: Timestamp) -> Vec<Problem> {
     let today = now.to_zoned(clinic_time::zone()).date();
-    let problems = Problems::of(problems.into_iter().chain(unwritten))
-        .or_else(|| Problems::of(future_dates::find(&content, today)))
-        .or_else(|| Problems::of(future_dates::early_links(&content, today, folder, published)))
-        .map_or_else(Vec::new, |problems| problems.0);
-    (problems, placeholders)
+    Problems::of(examined.problems().cloned())
+        .or_else(|| Problems::of(examined.future_dates(today)))
+        .or_else(|| Problems::of(examined.early_links(today, folder, published)))
+        .map_or_else(Vec::new, |problems| problems.0)
 }
 
 /// How long content may take to be rendered before it is published with a command.
@@ -297,7 +295,7 @@ pub fn check_folder(folder: &Folder, now: Timestamp) -> Result<Content, SiteErro
 /// Makes the reduced forms of all photos, to find those that cannot be shown. Slow.
 pub fn check_pictures(content: &Content) -> Result<(), Problems> {
     let cache = PictureCache::none();
-    let problem = |(name, file): (&String, &PictureFile)| {
+    let problem = |(name, file): (&String, &Arc<PictureFile>)| {
         let message = cache.renditions(file).err()?.message();
         Some(Problem { file: name.clone(), line: 1, message })
     };

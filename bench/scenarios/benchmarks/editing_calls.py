@@ -25,7 +25,7 @@ MAX_RATIO, MAX_MEMORY = 1.5, 1.2
 CALL_TIMEOUT, PREPARE_TIMEOUT = 60, 900
 # 540 kB of noise, which does not compress.
 PICTURE_SIZE = (500, 360)
-# What only one call after a change waits for, and what has to read or send something for every file.
+# What has to read or send something for every file.
 WITHOUT_LIMIT = {"list, the first after a save", "list of pictures", "changes of a revision"}
 
 

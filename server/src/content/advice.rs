@@ -22,7 +22,7 @@ use super::picture::format;
 use super::problems::Report;
 use super::toml::fields::{Fields, TomlSource};
 use super::toml::front_matter::{self, Document};
-use super::variables;
+use super::variables::Variables;
 use readability::{HardSentence, PLAIN_TEXT, TextCounts, hard_sentences};
 
 /// Many visitors pay for mobile data. All drawings of the site are much smaller.
@@ -101,7 +101,7 @@ impl fmt::Display for Advice {
 pub fn find(folder: &Folder, today: Date, reduced_bytes: impl Fn(&PictureFile) -> Option<usize>) -> Vec<Advice> {
     // The problems of the files are reported when the content is loaded.
     let ignored = Report::default();
-    let folder = variables::expand(folder, &ignored);
+    let folder = Variables::of(folder).expand(folder.clone(), &ignored);
     let mut found = Vec::new();
     for (path, file) in folder.files() {
         if path.starts_with("pictures/")

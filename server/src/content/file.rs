@@ -22,7 +22,7 @@ pub struct ContentFile {
 /// The name is part of a picture's address.
 struct NamedPicture {
     name: String,
-    picture: Option<Result<PictureFile, PictureError>>,
+    picture: Option<Result<Arc<PictureFile>, PictureError>>,
 }
 
 impl ContentFile {
@@ -38,8 +38,9 @@ impl ContentFile {
     }
 
     /// The picture in a file with this name. `None` when the name does not end like a picture's. Slow the first time.
-    pub fn picture(&self, name: &str) -> Option<Result<PictureFile, PictureError>> {
-        let read = || NamedPicture { name: name.to_owned(), picture: PictureFile::read(name, &self.bytes) };
+    pub fn picture(&self, name: &str) -> Option<Result<Arc<PictureFile>, PictureError>> {
+        let picture = || PictureFile::read(name, &self.bytes).map(|read| read.map(Arc::new));
+        let read = || NamedPicture { name: name.to_owned(), picture: picture() };
         let known = self.picture.get_or_init(read);
         if known.name == name { known.picture.clone() } else { read().picture }
     }
@@ -80,7 +81,7 @@ mod tests {
     #[test]
     fn same_bytes_under_another_name_have_the_address_of_that_name() {
         let file = ContentFile::new("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>");
-        let address = |name: &str| file.picture(name).map(|read| read.expect("a picture").picture.src);
+        let address = |name: &str| file.picture(name).map(|read| read.expect("a picture").picture.src.clone());
         assert!(address("a.svg").is_some_and(|src| src.starts_with("/pictures/a.")));
         assert!(address("b.svg").is_some_and(|src| src.starts_with("/pictures/b.")));
         assert!(address("a.svg").is_some_and(|src| src.starts_with("/pictures/a.")));

@@ -93,6 +93,13 @@ impl Folder {
         self.files.iter().map(|(path, file)| (path.as_str(), file))
     }
 
+    /// The files at some paths.
+    #[must_use]
+    pub fn filtered(&self, is_wanted: impl Fn(&str) -> bool) -> Self {
+        let wanted = self.files.iter().filter(|(path, _)| is_wanted(path));
+        Self { files: wanted.map(|(path, file)| (path.clone(), file.clone())).collect() }
+    }
+
     pub fn get(&self, path: &str) -> Option<&ContentFile> {
         self.files.get(path)
     }

@@ -4,14 +4,16 @@
 //! Not a problem of the content as such: a server whose clock is wrong must still publish.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::document_kind::URGENT_FILE;
 use super::folder::Folder;
+use super::load::{ARTICLES, slug_of};
 use super::load_context::Link;
-use super::model::Content;
+use super::model::{Article, Content, Urgent};
 use super::problems::Problem;
 
 /// The content without the articles whose day has not come.
@@ -23,21 +25,54 @@ pub fn without_scheduled(content: &Content, today: Date) -> Cow<'_, Content> {
     content
 }
 
+/// What these checks need of an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DatedArticle {
+    slug: String,
+    title: String,
+    published: Date,
+    published_line: usize,
+    last_reviewed: Option<Date>,
+    last_reviewed_line: usize,
+}
+
+impl DatedArticle {
+    pub fn of(article: &Article) -> Self {
+        Self {
+            slug: article.slug.clone(),
+            title: article.title.clone(),
+            published: article.published,
+            published_line: article.published_line,
+            last_reviewed: article.last_reviewed,
+            last_reviewed_line: article.last_reviewed_line,
+        }
+    }
+
+    pub fn slug(&self) -> &str {
+        &self.slug
+    }
+}
+
 pub fn find(content: &Content, today: Date) -> Vec<Problem> {
+    let articles: Vec<_> = content.articles.iter().map(DatedArticle::of).collect();
+    find_among(&articles.iter().collect::<Vec<_>>(), &content.urgent, today)
+}
+
+pub fn find_among(articles: &[&DatedArticle], urgent: &Urgent, today: Date) -> Vec<Problem> {
     let Ok(latest) = today.checked_add(1.year()) else { return Vec::new() };
     let problem =
         |slug: &str, line: usize, message: String| Problem { file: format!("articles/{slug}.md"), line, message };
-    let published = content.articles.iter().filter(|article| article.published > latest).map(|article| {
+    let published = articles.iter().filter(|article| article.published > latest).map(|article| {
         let message = format!("The date {} is more than a year in the future. Check the year.", article.published);
         problem(&article.slug, article.published_line, message)
     });
-    let reviewed = content.articles.iter().filter_map(|article| {
+    let reviewed = articles.iter().filter_map(|article| {
         let date = article.last_reviewed.filter(|date| *date > today)?;
         Some(problem(&article.slug, article.last_reviewed_line, review_in_future(date)))
     });
-    let urgent = content.urgent.last_reviewed.filter(|date| *date > today).map(|date| Problem {
+    let urgent = urgent.last_reviewed.filter(|date| *date > today).map(|date| Problem {
         file: URGENT_FILE.to_owned(),
-        line: content.urgent.last_reviewed_line,
+        line: urgent.last_reviewed_line,
         message: review_in_future(date),
     });
     published.chain(reviewed).chain(urgent).collect()
@@ -47,18 +82,32 @@ pub fn find(content: &Content, today: Date) -> Vec<Problem> {
 ///
 /// Only a new one is refused: what visitors see already, or a clock that is wrong, must not keep other changes back.
 pub fn early_links(content: &Content, today: Date, files: &Folder, published: &Folder) -> Vec<Problem> {
+    let articles: Vec<_> = content.articles.iter().map(DatedArticle::of).collect();
+    early_links_among(&articles.iter().collect::<Vec<_>>(), &content.links, today, files, published)
+}
+
+pub fn early_links_among<'a>(
+    articles: &[&DatedArticle],
+    links: impl IntoIterator<Item = &'a Link>,
+    today: Date,
+    files: &Folder,
+    published: &Folder,
+) -> Vec<Problem> {
+    if articles.iter().all(|article| article.published <= today) {
+        return Vec::new();
+    }
     let is_changed = |path: &str| files.get(path).map(|file| &file.hash) != published.get(path).map(|file| &file.hash);
-    let find = |slug: &str| content.articles.iter().find(|article| article.slug == slug);
-    let slug_of = |file: &str| Some(file.strip_prefix("articles/")?.strip_suffix(".md")?.to_owned());
+    let by_slug: HashMap<&str, &DatedArticle> = articles.iter().map(|article| (article.slug(), *article)).collect();
     let problem = |link: &Link| {
-        let target = find(link.href.strip_prefix("/articles/")?.split('#').next()?)?;
-        let linking = slug_of(&link.file).and_then(|slug| find(&slug));
+        let slug = link.href.strip_prefix("/articles/")?.split('#').next()?;
+        let target = *by_slug.get(slug).filter(|target| target.published > today)?;
+        let linking = slug_of(&link.file, ARTICLES).and_then(|slug| by_slug.get(slug));
         let is_early = linking.is_none_or(|article| article.published < target.published);
         // An article that links already may have got an earlier day, so every change of it counts.
         let is_old =
             linking.is_none() && published.get(&link.file).is_some_and(|file| contains(&file.bytes, &link.href));
         let is_new = (is_changed(&link.file) && !is_old) || is_changed(&format!("articles/{}.md", target.slug));
-        if link.waits_for_article || target.published <= today || !is_early || !is_new {
+        if link.waits_for_article || !is_early || !is_new {
             return None;
         }
         let (title, day) = (&target.title, target.published.strftime("%-d %B %Y"));
@@ -68,7 +117,7 @@ pub fn early_links(content: &Content, today: Date, files: &Folder, published: &F
         );
         Some(Problem { file: link.file.clone(), line: link.line, message })
     };
-    content.links.iter().filter_map(problem).collect()
+    links.into_iter().filter_map(problem).collect()
 }
 
 fn contains(text: &[u8], words: &str) -> bool {

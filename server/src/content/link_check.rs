@@ -8,7 +8,12 @@ use super::problems::Report;
 const EXTERNAL_SCHEMES: [&str; 3] = ["https://", "tel:", "mailto:"];
 
 /// `targets` are the paths of this site that can be linked to, with `#section` where a page has sections.
-pub fn check(links: &[Link], targets: &HashSet<String>, redirects: &BTreeMap<String, String>, report: &Report) {
+pub fn check<'a>(
+    links: impl IntoIterator<Item = &'a Link>,
+    targets: &HashSet<String>,
+    redirects: &BTreeMap<String, String>,
+    report: &Report,
+) {
     for link in links {
         if let Some(message) = problem(&link.href, targets, redirects) {
             report.problem(&link.file, link.line, message);

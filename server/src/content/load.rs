@@ -1,6 +1,7 @@
 //! Loads a whole content folder, or returns every problem found in it.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use super::definition::texts::PageFile;
 use super::document_kind::{CLINIC_FILE, DocumentKind, GAME_FILE, REDIRECTS_FILE, URGENT_FILE};
@@ -8,19 +9,25 @@ use super::files::collections::{self, Ordered};
 use super::files::page_text;
 use super::files::{clinic_toml, game_toml, redirects_toml, urgent_toml};
 use super::folder::Folder;
-use super::load_context::LoadContext;
+use super::load_context::{Link, LoadContext};
 use super::model::{Content, Game, PageText};
 use super::picture::index::PictureIndex;
 use super::picture::{PictureFile, descriptions};
 use super::problems::{Findings, Problem, Problems, Report};
 use super::toml::front_matter::{self, Document};
-use super::{link_check, unused_files, variables};
+use super::variables::Variables;
+use super::{link_check, unused_files};
+
+/// The addresses on this site that content may link to, with the slugs of the articles.
+pub type LinkTargets = fn(&Content, &[&str]) -> HashSet<String>;
+
+/// The subfolder of the articles.
+pub const ARTICLES: &str = "articles";
 
 /// What the loader has to know about the pages of the site.
 pub struct SitePages {
     pub files: Vec<PageFile>,
-    /// The addresses on this site that content may link to.
-    pub link_targets: fn(&Content) -> HashSet<String>,
+    pub link_targets: LinkTargets,
 }
 
 pub fn load(folder: &Folder, pages: &SitePages) -> Result<Content, Problems> {
@@ -46,10 +53,10 @@ pub fn load_unfinished(folder: &Folder, pages: &SitePages) -> Result<Content, Pr
 }
 
 /// Only the game in a folder, with its pictures: for a puzzle that is not part of the content.
-pub fn load_game(folder: &Folder) -> Result<(Game, BTreeMap<String, PictureFile>), Problems> {
+pub fn load_game(folder: &Folder) -> Result<(Game, BTreeMap<String, Arc<PictureFile>>), Problems> {
     let report = Report::default();
     let pictures = PictureIndex::scan(folder, &report);
-    let context = LoadContext { pictures: &pictures, report: &report, links: Vec::new() };
+    let context = LoadContext::new(&pictures, &report);
     let game = game_toml::read(&text_of(folder, GAME_FILE, &report), &context);
     let files = pictures.files;
     report.into_result()?;
@@ -57,25 +64,36 @@ pub fn load_game(folder: &Folder) -> Result<(Game, BTreeMap<String, PictureFile>
 }
 
 fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
-    let folder = &variables::expand(folder, report);
     unused_files::report(folder, &pages.files, report);
-    descriptions::check(folder, report);
+    let folder = &Variables::of(folder).expand(folder.clone(), report);
     let pictures = PictureIndex::scan(folder, report);
-    let mut context = LoadContext { pictures: &pictures, report, links: Vec::new() };
-    let team = sorted(read_items(folder, "team", &mut context, collections::member));
-    let mut articles = read_items(folder, "articles", &mut context, |slug, document, context| {
-        collections::article(slug, document, &team, context)
+    let mut context = LoadContext::new(&pictures, report);
+    let mut loaded = read_all_but_articles(folder, pages, &mut context);
+    loaded.articles = read_items(folder, ARTICLES, &mut context, |slug, document, context| {
+        collections::article(slug, document, &loaded.team, context)
     });
-    articles.sort_by(|a, b| b.published.cmp(&a.published).then_with(|| a.title.cmp(&b.title)));
+    loaded.articles.sort_by(|a, b| b.published.cmp(&a.published).then_with(|| a.title.cmp(&b.title)));
+    let slugs: Vec<&str> = loaded.articles.iter().map(|article| article.slug.as_str()).collect();
+    loaded.redirects = check_links(folder, &loaded, &slugs, &context.links, pages, report);
+    (loaded.links, _) = context.into_links_and_pictures();
+    loaded.pictures = pictures.files;
+    loaded
+}
+
+/// Variables have been replaced. Without the pictures, too.
+pub fn read_all_but_articles(folder: &Folder, pages: &SitePages, context: &mut LoadContext<'_>) -> Content {
+    let report = context.report;
+    descriptions::check(folder, report);
+    let team = sorted(read_items(folder, "team", context, collections::member));
     let mut loaded = Content {
         clinic: clinic_toml::read(&text_of(folder, CLINIC_FILE, report), report, &mut context.links),
-        services: sorted(read_items(folder, "services", &mut context, collections::service)),
-        outreaches: sorted(read_items(folder, "outreaches", &mut context, collections::outreach)),
+        services: sorted(read_items(folder, "services", context, collections::service)),
+        outreaches: sorted(read_items(folder, "outreaches", context, collections::outreach)),
         urgent: urgent_toml::read(&text_of(folder, URGENT_FILE, report), &team, report, &mut context.links),
         team,
-        articles,
-        page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, &mut context))).collect(),
-        game: game_toml::read(&text_of(folder, GAME_FILE, report), &context),
+        articles: Vec::new(),
+        page_texts: pages.files.iter().map(|file| (file.name, read_page(folder, file, context))).collect(),
+        game: game_toml::read(&text_of(folder, GAME_FILE, report), context),
         practice: None,
         pictures: BTreeMap::new(),
         redirects: BTreeMap::new(),
@@ -83,15 +101,27 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
         links: Vec::new(),
     };
     name_booked_services(&mut loaded);
-    let targets = (pages.link_targets)(&loaded);
-    if folder.get(REDIRECTS_FILE).is_some() {
-        let redirects = redirects_toml::read(&text_of(folder, REDIRECTS_FILE, report), report);
-        loaded.redirects = redirects_toml::check(&redirects, &targets, report);
-    }
-    link_check::check(&context.links, &targets, &loaded.redirects, report);
-    loaded.links = context.links;
-    loaded.pictures = pictures.files;
     loaded
+}
+
+/// Checks all links when it is known which pages there are, and returns the redirects.
+pub fn check_links<'a>(
+    folder: &Folder,
+    loaded: &Content,
+    articles: &[&str],
+    links: impl IntoIterator<Item = &'a Link>,
+    pages: &SitePages,
+    report: &Report,
+) -> BTreeMap<String, String> {
+    let targets = (pages.link_targets)(loaded, articles);
+    let redirects = if folder.contains(REDIRECTS_FILE) {
+        let redirects = redirects_toml::read(&text_of(folder, REDIRECTS_FILE, report), report);
+        redirects_toml::check(&redirects, &targets, report)
+    } else {
+        BTreeMap::new()
+    };
+    link_check::check(links, &targets, &redirects, report);
+    redirects
 }
 
 /// Settings name a service by its slug; messages show its title and what to bring.
@@ -111,34 +141,46 @@ fn text_of(folder: &Folder, path: &str, report: &Report) -> String {
         report.problem(path, 1, "This file is missing from the content folder. Put it back.");
         return String::new();
     };
-    let text = String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| {
+    decode(path, bytes, report)
+}
+
+fn decode(path: &str, bytes: &[u8], report: &Report) -> String {
+    let text = std::str::from_utf8(bytes).unwrap_or_else(|_| {
         report.problem(path, 1, "This file is not UTF-8 text. Save it again with the encoding UTF-8.");
-        String::new()
+        ""
     });
     text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
-/// Reads every Markdown file of a subfolder. The file's name without `.md` is the item's slug.
+/// Reads every Markdown file of a subfolder.
 fn read_items<T>(
     folder: &Folder,
     subfolder: &str,
     context: &mut LoadContext<'_>,
     read: impl Fn(&str, Document<'_>, &mut LoadContext<'_>) -> T,
 ) -> Vec<T> {
-    let mut items = Vec::new();
-    for (path, _) in folder.files() {
-        let Some(name) = path.strip_prefix(subfolder).and_then(|rest| rest.strip_prefix('/')) else { continue };
-        let Some(slug) = name.strip_suffix(".md") else { continue };
-        if slug.is_empty() || !slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-            let message = "The file name becomes part of an address. Use only lower-case letters, digits and hyphens.";
-            context.report.problem(path, 1, message);
-        }
-        let text = text_of(folder, path, context.report);
-        if let Some(document) = front_matter::parse(path, &text, context.report) {
-            items.push(read(slug, document, context));
-        }
+    let items = folder.files().filter_map(|(path, file)| Some((path, slug_of(path, subfolder)?, file)));
+    items.filter_map(|(path, slug, file)| read_item(path, slug, file, context, &read)).collect()
+}
+
+/// The file's name without `.md`. `None` for other files.
+pub fn slug_of<'a>(path: &'a str, subfolder: &str) -> Option<&'a str> {
+    path.strip_prefix(subfolder)?.strip_prefix('/')?.strip_suffix(".md")
+}
+
+pub fn read_item<T>(
+    path: &str,
+    slug: &str,
+    bytes: &[u8],
+    context: &mut LoadContext<'_>,
+    read: impl Fn(&str, Document<'_>, &mut LoadContext<'_>) -> T,
+) -> Option<T> {
+    if slug.is_empty() || !slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
+        let message = "The file name becomes part of an address. Use only lower-case letters, digits and hyphens.";
+        context.report.problem(path, 1, message);
     }
-    items
+    let text = decode(path, bytes, context.report);
+    front_matter::parse(path, &text, context.report).map(|document| read(slug, document, context))
 }
 
 fn sorted<T>(mut items: Vec<Ordered<T>>) -> Vec<T> {

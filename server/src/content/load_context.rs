@@ -1,13 +1,42 @@
 //! What reading a content file needs besides its text, and the links collected on the way.
 
+use std::cell::RefCell;
+
+use super::picture::Picture;
 use super::picture::index::PictureIndex;
 use super::problems::Report;
 
 pub struct LoadContext<'a> {
-    pub pictures: &'a PictureIndex<'a>,
+    pictures: &'a PictureIndex,
     pub report: &'a Report,
     /// Checked after all files are loaded, when all link targets are known.
     pub links: Vec<Link>,
+    named_pictures: RefCell<Vec<String>>,
+}
+
+impl<'a> LoadContext<'a> {
+    pub fn new(pictures: &'a PictureIndex, report: &'a Report) -> Self {
+        Self { pictures, report, links: Vec::new(), named_pictures: RefCell::default() }
+    }
+
+    /// The picture that a text names. Reports a missing one at the file and line that name it.
+    pub fn picture(&self, folder: &str, name: &str, file: &str, line: usize) -> Picture {
+        let path = format!("{folder}/{name}");
+        let picture = self.pictures.find(&path).unwrap_or_else(|advice| {
+            // An empty name has been reported as a missing or empty key.
+            if !name.is_empty() {
+                self.report.problem(file, line, advice);
+            }
+            Picture { src: String::new(), width: 1, height: 1, srcset: None }
+        });
+        self.named_pictures.borrow_mut().push(path);
+        picture
+    }
+
+    /// The links, and the paths of all pictures that the texts name, also of missing ones.
+    pub fn into_links_and_pictures(self) -> (Vec<Link>, Vec<String>) {
+        (self.links, self.named_pictures.into_inner())
+    }
 }
 
 /// A link with the place it was written at.

@@ -1,6 +1,7 @@
 //! Types of loaded content: the clinic's facts, page texts, services, outreaches, articles, team and game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ pub struct Content {
     pub practice: Option<Practice>,
     pub urgent: Urgent,
     /// Keyed by the path in the folder, for example `pictures/mark.svg`.
-    pub pictures: BTreeMap<String, PictureFile>,
+    pub pictures: BTreeMap<String, Arc<PictureFile>>,
     /// From the path of a page that was renamed or removed to an existing one.
     pub redirects: BTreeMap<String, String>,
     pub placeholders: Vec<Placeholder>,

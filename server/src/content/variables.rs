@@ -4,6 +4,7 @@
 use toml::{Table, Value};
 
 use super::document_kind::{CLINIC_FILE, GAME_FILE};
+use super::file::ContentFile;
 use super::folder::Folder;
 use super::problems::Report;
 
@@ -11,26 +12,15 @@ const NUMBER_WORDS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// Each name with its value, in the order in which error messages list them.
-struct Variables([(&'static str, String); 6]);
-
-/// The folder with all variables of its texts replaced. Unknown ones are reported and left as they are.
-pub fn expand(folder: &Folder, report: &Report) -> Folder {
-    let variables = Variables::of(folder);
-    let mut expanded = folder.clone();
-    for (path, bytes) in folder.files().filter(|(path, _)| is_text(path)) {
-        if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| text.contains('{')) {
-            expanded.insert(path, variables.replace_in(path, text, report));
-        }
-    }
-    expanded
-}
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variables([(&'static str, String); 6]);
 
 fn is_text(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| extension == "md" || extension == "toml")
 }
 
 impl Variables {
-    fn of(folder: &Folder) -> Self {
+    pub fn of(folder: &Folder) -> Self {
         // A file with a syntax error gives an empty table here. It is reported when it is read.
         let table = |path: &str| {
             let text = folder.get(path).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
@@ -51,6 +41,26 @@ impl Variables {
             ("services", in_words(services)),
             ("Services", capitalized(&in_words(services))),
         ])
+    }
+
+    /// The folder with all variables of its texts replaced. Unknown ones are reported and left as they are.
+    pub fn expand(&self, mut folder: Folder, report: &Report) -> Folder {
+        let expand =
+            |(path, file): (&str, &ContentFile)| Some((path.to_owned(), self.expand_file(path, file, report)?));
+        let expanded: Vec<(String, String)> = folder.files().filter_map(expand).collect();
+        for (path, text) in expanded {
+            folder.insert(path, text);
+        }
+        folder
+    }
+
+    /// `None` for a file that uses none.
+    pub fn expand_file(&self, path: &str, file: &[u8], report: &Report) -> Option<String> {
+        if !is_text(path) {
+            return None;
+        }
+        let text = std::str::from_utf8(file).ok().filter(|text| text.contains('{'))?;
+        Some(self.replace_in(path, text, report))
     }
 
     fn replace_in(&self, file: &str, text: &str, report: &Report) -> String {
@@ -107,7 +117,7 @@ mod tests {
             ("pages/home.md", text),
         ]);
         let report = Report::default();
-        let page = expand(&folder, &report).get("pages/home.md").expect("the page").to_vec();
+        let page = Variables::of(&folder).expand(folder, &report).get("pages/home.md").expect("the page").to_vec();
         let problems = report.into_result().err().map_or_else(Vec::new, |problems| problems.0);
         (String::from_utf8(page).expect("text"), problems.iter().map(ToString::to_string).collect())
     }

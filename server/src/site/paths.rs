@@ -18,7 +18,10 @@ pub const NOT_FOUND: &str = "/404";
 
 /// A path with `{slug}` replaced.
 pub fn with_slug(pattern: &str, slug: &str) -> String {
-    pattern.replace("{slug}", slug)
+    match pattern.split_once("{slug}") {
+        Some((before, after)) => [before, slug, after].concat(),
+        None => pattern.to_owned(),
+    }
 }
 
 /// Where the desk shows a picture that is not published yet.

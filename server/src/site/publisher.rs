@@ -172,7 +172,7 @@ impl Publisher {
         shown.extend(self.render(&changed, TimeLimit::none())?);
         let rendered = shown.len() - reused;
         // Only now: what is published stays in the cache when other content cannot be.
-        self.picture_cache.delete_all_except(content.pictures.values());
+        self.picture_cache.delete_all_except(content.pictures.values().map(|file| &**file));
         previous.candidates.clear();
         previous.pages = shown;
         previous.retire(&files, &raster_images, now);

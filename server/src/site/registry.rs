@@ -10,7 +10,7 @@ use std::fmt::Write;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::page::{ItemPage, Meta, Page, PageData};
+use super::page::{Meta, Page, PageData};
 use super::page_builders as build;
 use super::paths;
 use crate::booking::APPOINTMENT_PAGE;
@@ -50,8 +50,8 @@ pub struct HeaderLink {
 enum PageSource {
     /// One page, with title, description and text from a file in `content/pages`.
     Text(PageFile, fn(PageText, &Content) -> Page),
-    /// One page for each item of a collection.
-    Items(fn(&Content) -> Vec<ItemPage>),
+    /// One page for each article.
+    Articles,
 }
 
 pub static PAGES: [RegisteredPage; 15] = [
@@ -63,7 +63,7 @@ pub static PAGES: [RegisteredPage; 15] = [
         .in_header("Outreaches", None)
         .with_sections(|content| content.outreaches.iter().map(|outreach| outreach.slug.clone()).collect()),
     page("articles", paths::ARTICLES, text("articles", &[], build::articles)).in_header("Articles", None),
-    page("article", paths::ARTICLE, PageSource::Items(build::article_pages)),
+    page("article", paths::ARTICLE, PageSource::Articles),
     page("about-us", paths::ABOUT_US, text("about-us", ABOUT_US_SECTIONS, build::about_us))
         .in_header("About Us", None)
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
@@ -203,7 +203,7 @@ impl RegisteredPage {
                 let meta = Meta { title: text.title.clone(), description: text.description.clone() };
                 vec![(self.path.to_owned(), meta, build(text, content))]
             }
-            PageSource::Items(build) => build(content)
+            PageSource::Articles => build::article_pages(content)
                 .into_iter()
                 .map(|item| (paths::with_slug(self.path, &item.slug), item.meta, item.page))
                 .collect(),
@@ -245,15 +245,19 @@ pub fn build_pages(content: &Content, front_end_build: &str, today: Date) -> Vec
 pub fn site_pages() -> SitePages {
     let files = PAGES.iter().filter_map(|page| match page.source {
         PageSource::Text(file, _) => Some(file),
-        PageSource::Items(_) => None,
+        PageSource::Articles => None,
     });
     SitePages { files: files.collect(), link_targets }
 }
 
-fn link_targets(content: &Content) -> HashSet<String> {
+/// `content` may be without its articles.
+fn link_targets(content: &Content, articles: &[&str]) -> HashSet<String> {
     let mut targets = HashSet::new();
-    for page in PAGES.iter().filter(|page| page.is_indexed) {
-        targets.extend(page.instances(content).into_iter().map(|(path, ..)| path));
+    for page in PAGES.iter().filter(|page| page.is_indexed && (page.is_published)(content)) {
+        match page.source {
+            PageSource::Text(..) => drop(targets.insert(page.path.to_owned())),
+            PageSource::Articles => targets.extend(articles.iter().map(|slug| paths::with_slug(page.path, slug))),
+        }
         targets.extend((page.sections)(content).iter().map(|section| paths::with_section(page.path, section)));
     }
     targets
@@ -411,7 +415,7 @@ mod tests {
         let pages_with = |switch: &str| {
             let folder = edited("clinic.toml", "sight_check = { placeholder = \"on\" }", switch);
             let content = content::load(&folder, &site_pages()).unwrap_or_else(|problems| panic!("{problems}"));
-            let is_target = link_targets(&content).contains("/sight-check");
+            let is_target = link_targets(&content, &[]).contains("/sight-check");
             let pages = build_pages(&content, "1", jiff::civil::date(2026, 11, 15));
             let links: Vec<_> = pages
                 .iter()

@@ -78,8 +78,12 @@ impl TestApp {
     pub async fn with_content() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         let url = super::databases::sqlite(&folder);
+        Self::with_content_on(&url, Some(folder)).await
+    }
+
+    pub async fn with_content_on(url: &str, folder: Option<TempDir>) -> Self {
         let publisher = Publisher::new("https://clinic.example").expect("a publisher");
-        Self::build(&url, 1, Settings::default(), Some(folder), Some(publisher)).await
+        Self::build(url, 1, Settings::default(), folder, Some(publisher)).await
     }
 
     pub async fn on(url: &str, seed: u64, settings: Settings, folder: Option<TempDir>) -> Self {

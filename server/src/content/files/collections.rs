@@ -14,7 +14,7 @@ const WORDS_PER_MINUTE: usize = 180;
 
 fn picture(document: &mut Document<'_>, context: &LoadContext<'_>) -> Picture {
     let (line, name) = document.fields.text_at("picture");
-    context.pictures.find("pictures", &name, document.file, line)
+    context.picture("pictures", &name, document.file, line)
 }
 
 fn body(document: &Document<'_>, above: HeadingAbove, context: &mut LoadContext<'_>) -> ParsedMarkdown {

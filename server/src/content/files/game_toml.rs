@@ -24,7 +24,7 @@ pub fn read(text: &str, context: &LoadContext<'_>) -> Game {
 
 fn level(mut fields: Fields<'_>, context: &LoadContext<'_>) -> Level {
     let (line, name) = fields.text_at("image");
-    let image = context.pictures.find("game", &name, GAME_FILE, line);
+    let image = context.picture("game", &name, GAME_FILE, line);
     let (alt, description) = (fields.text("alt"), fields.text("description"));
     let second_scene = fields.has("second_scene_top").then(|| second_scene(&mut fields));
     let mut placed: Vec<PlacedSpot> = Vec::new();
@@ -150,7 +150,7 @@ mod tests {
             &report,
         );
         let level = "[[levels]]\nimage = \"a.svg\"\nalt = \"Smileys\"\ndescription = \"Find it\"\n";
-        read(&format!("{level}{spots}"), &LoadContext { pictures: &pictures, report: &report, links: Vec::new() });
+        read(&format!("{level}{spots}"), &LoadContext::new(&pictures, &report));
         let messages = |found: Problems| found.0.into_iter().map(|problem| problem.message).collect();
         report.into_result().map_or_else(messages, |_| Vec::new())
     }

@@ -1,6 +1,7 @@
 //! The pictures of a content folder, found by the path that content files name them with.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::content::folder::Folder;
 use crate::content::picture::format;
@@ -8,15 +9,14 @@ use crate::content::picture::{Picture, PictureFile};
 use crate::content::problems::Report;
 
 /// Keyed by the path in the folder, for example `pictures/mark.svg`.
-pub struct PictureIndex<'a> {
-    pub files: BTreeMap<String, PictureFile>,
-    report: &'a Report,
+pub struct PictureIndex {
+    pub files: BTreeMap<String, Arc<PictureFile>>,
     /// Instead of the pictures themselves, for a text without its folder.
     has_only_names: bool,
 }
 
-impl<'a> PictureIndex<'a> {
-    pub fn scan(folder: &Folder, report: &'a Report) -> Self {
+impl PictureIndex {
+    pub fn scan(folder: &Folder, report: &Report) -> Self {
         let mut files = BTreeMap::new();
         for (path, file) in folder.files() {
             let Some(name) = path.strip_prefix("pictures/").or_else(|| path.strip_prefix("game/")) else { continue };
@@ -28,28 +28,21 @@ impl<'a> PictureIndex<'a> {
                 Some(Err(error)) => report.problem(path, 1, error.message()),
             }
         }
-        Self { files, report, has_only_names: false }
+        Self { files, has_only_names: false }
     }
 
     /// Finds every picture: its `src` is the name that the text gives it.
-    pub fn of_names(report: &'a Report) -> Self {
-        Self { files: BTreeMap::new(), report, has_only_names: true }
+    pub fn of_names() -> Self {
+        Self { files: BTreeMap::new(), has_only_names: true }
     }
 
-    /// Reports a missing picture at the file and line that name it.
-    pub fn find(&self, folder: &str, name: &str, file: &str, line: usize) -> Picture {
+    /// What to do about a picture that is not there is the error.
+    pub fn find(&self, path: &str) -> Result<Picture, String> {
+        let name = path.split_once('/').map_or(path, |(_, name)| name);
         if self.has_only_names {
-            return Picture { src: name.to_owned(), width: 1, height: 1, srcset: None };
+            return Ok(Picture { src: name.to_owned(), width: 1, height: 1, srcset: None });
         }
-        let path = format!("{folder}/{name}");
-        if let Some(found) = self.files.get(&path) {
-            return found.picture.clone();
-        }
-        // An empty name has been reported as a missing or empty key.
-        if !name.is_empty() {
-            self.report.problem(file, line, self.advice_for_missing(&path, name));
-        }
-        Picture { src: String::new(), width: 1, height: 1, srcset: None }
+        self.files.get(path).map(|found| found.picture.clone()).ok_or_else(|| self.advice_for_missing(path, name))
     }
 
     fn advice_for_missing(&self, path: &str, name: &str) -> String {
@@ -77,13 +70,12 @@ mod tests {
             "pictures/IMG_2031.SVG",
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>",
         )]);
-        PictureIndex::scan(&folder, &report).find("pictures", name, "a.md", 3);
-        report.into_result().expect_err("a problem").to_string()
+        PictureIndex::scan(&folder, &report).find(&format!("pictures/{name}")).expect_err("a missing picture")
     }
 
     #[test]
     fn missing_picture_is_reported_with_what_to_do() {
-        assert!(problem_with("gone.svg").starts_with("a.md:3: There is no picture pictures/gone.svg. Add it"));
+        assert!(problem_with("gone.svg").starts_with("There is no picture pictures/gone.svg. Add it"));
         let other_case = problem_with("img_2031.svg");
         assert!(other_case.contains("but there is pictures/IMG_2031.SVG"), "{other_case}");
         let iphone = problem_with("IMG_2031.heic");

@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
                         "Describe the picture between the square brackets, for people who cannot see it.",
                     );
                 }
-                let picture = self.context.pictures.find("pictures", &dest_url, self.file, self.line(&span));
+                let picture = self.context.picture("pictures", &dest_url, self.file, self.line(&span));
                 if !self.inlines(TagEnd::Paragraph).is_empty() {
                     self.picture_in_text(&span);
                 }
@@ -309,7 +309,7 @@ mod tests {
         let folder =
             Folder::from_texts([("pictures/a.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>")]);
         let pictures = PictureIndex::scan(&folder, &report);
-        let mut context = LoadContext { pictures: &pictures, report: &report, links: Vec::new() };
+        let mut context = LoadContext::new(&pictures, &report);
         let blocks = parse("a.md", body, 5, HeadingAbove::PageTitle, &mut context).blocks;
         let links = context.links;
         let problems =

@@ -75,8 +75,8 @@ pub fn parse_document(path: &str, text: &str) -> ParsedText {
 }
 
 fn parse(path: &str, body: &str, line: usize, report: &Report) -> Vec<TextBlock> {
-    let pictures = PictureIndex::of_names(report);
-    let mut context = LoadContext { pictures: &pictures, report, links: Vec::new() };
+    let pictures = PictureIndex::of_names();
+    let mut context = LoadContext::new(&pictures, report);
     let above = match path.split('/').next() {
         Some("services" | "outreaches" | "team") => HeadingAbove::SectionTitle,
         _ => HeadingAbove::PageTitle,

@@ -1,23 +1,33 @@
 //! The list of documents of the current edition, checked, written as JSON and compressed once: many calls ask for it between
-//! two changes, and with a thousand articles it has some hundred kilobytes. It does not wait for uploads and previews.
+//! two changes, and with a thousand articles it has some hundred kilobytes. After a change only what changed is read, checked
+//! and compressed again. It does not wait for uploads and previews.
 
 use std::sync::Arc;
 
-use clinic_compression::FAST;
+use clinic_compression::{FAST, ListCompressor};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tokio::sync::Mutex;
 
 use crate::clinic_time;
-use crate::content::{self, Placeholder};
+use crate::content::{self, Examined, KnownArticles, KnownHeads};
 use crate::http::problem::Problem;
 use crate::site::find_problems;
+use crate::site::registry::site_pages;
 use crate::site::resource::Encodings;
 use crate::store::{ContentState, Edition};
 
 /// Locked while a list is made, so that one request makes it and the others wait for it.
 #[derive(Default)]
-pub struct CurrentList(Arc<Mutex<Option<KnownList>>>);
+pub struct CurrentList(Arc<Mutex<Known>>);
+
+#[derive(Default)]
+struct Known {
+    list: Option<KnownList>,
+    articles: KnownArticles,
+    heads: KnownHeads,
+    compressor: ListCompressor,
+}
 
 struct KnownList {
     state: ContentState,
@@ -26,8 +36,17 @@ struct KnownList {
     json: Arc<Encodings>,
 }
 
+/// What a list is written from.
+pub struct Checked<'a> {
+    pub edition: &'a Edition,
+    pub today: Date,
+    pub heads: &'a mut KnownHeads,
+    pub problems: Vec<content::Problem>,
+    pub examined: &'a Examined,
+}
+
 impl CurrentList {
-    /// `write` makes the list of a checked edition.
+    /// `write` makes the JSON of a checked edition.
     ///
     /// # Errors
     /// When the list cannot be made.
@@ -35,19 +54,23 @@ impl CurrentList {
         &self,
         edition: Arc<Edition>,
         now: Timestamp,
-        write: fn(&Edition, Date, Vec<content::Problem>, Vec<Placeholder>) -> Vec<u8>,
+        write: fn(Checked<'_>) -> Vec<u8>,
     ) -> Result<Arc<Encodings>, Problem> {
         let today = now.to_zoned(clinic_time::zone()).date();
         let mut known = Arc::clone(&self.0).lock_owned().await;
-        if let Some(known) = known.as_ref().filter(|known| known.state == edition.state && known.today == today) {
-            return Ok(Arc::clone(&known.json));
+        if let Some(list) = known.list.as_ref().filter(|list| list.state == edition.state && list.today == today) {
+            return Ok(Arc::clone(&list.json));
         }
         // The lock is kept until the work is done, also when its request is gone.
         let work = tokio::task::spawn_blocking(move || {
-            let (problems, placeholders) = find_problems(&edition.files, &edition.base.files, now);
-            let json = write(&edition, today, problems, placeholders);
-            let json = Arc::new(Encodings::compress(&json.into(), FAST));
-            *known = Some(KnownList { state: edition.state, today, json: Arc::clone(&json) });
+            let Known { articles, heads, compressor, .. } = &mut *known;
+            let examined = articles.examine(&edition.files, &site_pages());
+            let problems = find_problems(&examined, &edition.files, &edition.base.files, now);
+            let json = write(Checked { edition: &edition, today, heads, problems, examined: &examined });
+            let json = json.into();
+            let gzip = compressor.gzip(&json, FAST);
+            let json = Arc::new(Encodings::precompressed(json, None, Some(gzip)));
+            known.list = Some(KnownList { state: edition.state, today, json: Arc::clone(&json) });
             json
         });
         work.await.map_err(|panic| Problem::internal(&panic))

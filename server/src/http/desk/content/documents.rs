@@ -1,6 +1,5 @@
 //! The documents of the site with their drafts: the list, and one to edit.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Json;
@@ -14,11 +13,12 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::current_list::Checked;
 use super::editing;
 use super::{EDITING_OFF, require_editing};
 use crate::content::definition::{self, DocumentDefinition};
 use crate::content::text::tree::{self, TextBlock};
-use crate::content::{self, ContentFile, DocumentHead, DocumentKind, Placeholder};
+use crate::content::{ContentFile, DocumentHead, DocumentKind, Folder, KnownHeads, Placeholder};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
@@ -30,26 +30,26 @@ use crate::store::{Draft, Edition};
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct ContentList {
+pub struct ContentList<'a> {
     /// Why the content cannot be edited here. Null when it can.
     #[schema(required)]
     read_only_reason: Option<&'static str>,
     /// The number of the published revision.
     revision: i64,
-    documents: Vec<DocumentSummary>,
+    documents: Vec<DocumentSummary<'a>>,
     /// What has to be corrected before the drafts can be published.
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
-    placeholders: Vec<PlaceholderValue>,
+    placeholders: Vec<PlaceholderValue<'a>>,
 }
 
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct DocumentSummary {
-    path: String,
+pub struct DocumentSummary<'a> {
+    path: &'a str,
     kind: DocumentKind,
     #[schema(required)]
-    title: Option<String>,
+    title: Option<&'a str>,
     state: DocumentState,
     /// The day on which an article appears. Null when it has come.
     #[schema(required, value_type = Option<String>)]
@@ -57,7 +57,7 @@ pub struct DocumentSummary {
     appears_on: Option<Date>,
     /// Who saved the draft last, and when. Null without a draft.
     #[schema(required)]
-    saved_by: Option<String>,
+    saved_by: Option<&'a str>,
     #[schema(required)]
     saved_at: Option<Timestamp>,
 }
@@ -75,16 +75,16 @@ pub enum DocumentState {
 }
 
 #[derive(Serialize, ToSchema, TS)]
-pub struct PlaceholderValue {
-    file: String,
+pub struct PlaceholderValue<'a> {
+    file: &'a str,
     line: usize,
-    key: String,
-    value: String,
+    key: &'a str,
+    value: &'a str,
 }
 
-impl From<Placeholder> for PlaceholderValue {
-    fn from(Placeholder { file, line, key, value }: Placeholder) -> Self {
-        Self { file, line, key, value }
+impl<'a> PlaceholderValue<'a> {
+    fn of(Placeholder { file, line, key, value }: &'a Placeholder) -> Self {
+        Self { file, line: *line, key, value }
     }
 }
 
@@ -155,42 +155,56 @@ pub async fn list(
     Ok(response)
 }
 
-fn write_list(
-    edition: &Edition,
-    today: Date,
-    problems: Vec<content::Problem>,
-    placeholders: Vec<Placeholder>,
-) -> Vec<u8> {
+fn write_list(Checked { edition, today, heads, problems, examined }: Checked<'_>) -> Vec<u8> {
+    let documents = list_documents(edition, heads);
     let list = ContentList {
         read_only_reason: None,
         revision: edition.base.number,
-        documents: summaries(edition, today),
+        documents: documents.iter().map(|document| document.summary(&edition.base.files, today)).collect(),
         problems: editing::describe(problems),
-        placeholders: placeholders.into_iter().map(Into::into).collect(),
+        placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
     };
     serde_json::to_vec(&list).expect("a list always serialises")
 }
 
-fn summaries(edition: &Edition, today: Date) -> Vec<DocumentSummary> {
-    let files = edition.files.files().chain(edition.base.files.files());
-    let paths: BTreeSet<&str> = files.map(|(path, _)| path).collect();
-    let summary = |path: &str| {
-        let draft = edition.draft(path);
-        let published = edition.base.files.get(path);
-        let kind = DocumentKind::of(path)?;
-        let text = edition.files.get(path).or(published).and_then(text_of);
-        let head = text.map_or_else(DocumentHead::default, |text| DocumentHead::read(&text));
-        Some(DocumentSummary {
-            path: path.to_owned(),
-            kind,
-            title: head.title,
-            appears_on: head.published.filter(|day| kind == DocumentKind::Article && *day > today),
-            state: state_of(draft, published),
-            saved_by: draft.map(|draft| draft.author.clone()),
+struct ListedDocument<'a> {
+    path: &'a str,
+    kind: DocumentKind,
+    head: Arc<DocumentHead>,
+    draft: Option<&'a Draft>,
+}
+
+impl ListedDocument<'_> {
+    fn summary(&self, published: &Folder, today: Date) -> DocumentSummary<'_> {
+        let Self { path, kind, head, draft } = self;
+        DocumentSummary {
+            path,
+            kind: *kind,
+            title: head.title.as_deref(),
+            appears_on: head.published.filter(|day| *kind == DocumentKind::Article && *day > today),
+            state: state_of(*draft, draft.and_then(|_| published.get(path))),
+            saved_by: draft.map(|draft| draft.author.as_str()),
             saved_at: draft.map(|draft| draft.saved_at),
-        })
+        }
+    }
+}
+
+/// Ordered by path. A document that a draft deletes is in the list until that is published.
+fn list_documents<'a>(edition: &'a Edition, heads: &mut KnownHeads) -> Vec<ListedDocument<'a>> {
+    let deleted = edition.drafts.iter().filter(|draft| draft.file.is_none());
+    let deleted = deleted.filter_map(|draft| Some((draft.path.as_str(), edition.base.files.get(&draft.path)?)));
+    let mut files: Vec<(&str, &ContentFile)> = edition.files.files().chain(deleted).collect();
+    files.sort_by_key(|(path, _)| *path);
+    heads.forget_others(files.len(), |path| edition.files.contains(path) || edition.base.files.contains(path));
+    // Both are ordered by path. A search for each document would take longer.
+    let mut drafts = edition.drafts.iter().peekable();
+    let listed = |(path, file): (&'a str, &ContentFile)| {
+        while drafts.next_if(|draft| draft.path.as_str() < path).is_some() {}
+        let draft = drafts.next_if(|draft| draft.path == path);
+        let (kind, head) = heads.read(path, file)?;
+        Some(ListedDocument { path, kind, head, draft })
     };
-    paths.into_iter().filter_map(summary).collect()
+    files.into_iter().filter_map(listed).collect()
 }
 
 fn state_of(draft: Option<&Draft>, published: Option<&ContentFile>) -> DocumentState {

@@ -21,7 +21,6 @@ use utoipa::ToSchema;
 use super::drafts::{IfMatch, write};
 use super::editing::ContentEditing;
 use super::require_editing;
-use crate::content::picture::PictureFile;
 use crate::content::picture::descriptions::{self, Descriptions};
 use crate::content::{ContentFile, DocumentKind};
 use crate::http::body::{BodyError, read_upload};
@@ -290,7 +289,7 @@ fn descriptions_of(edition: &Edition) -> Descriptions {
 /// `None` when it is not a picture.
 fn summary(path: &str, file: &ContentFile, edition: &Edition, descriptions: &Descriptions) -> Option<PictureSummary> {
     let (width, height) = match file.picture(path.rsplit('/').next().unwrap_or(path)) {
-        Some(Ok(PictureFile { picture, .. })) => (picture.width, picture.height),
+        Some(Ok(file)) => (file.picture.width, file.picture.height),
         // Its name or what is in it is a problem, which the list of documents names.
         _ => inspect(file).ok().map(|inspection| (inspection.sizes[0].width, inspection.sizes[0].height))?,
     };

@@ -1,0 +1,69 @@
+//! The list of documents at the desk right after a change, for which the server reads and checks only what changed.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use clinic::staff::Role;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::databases::sqlite;
+use crate::support::desk_client::SessionCookie;
+use crate::support::test_app::TestApp;
+
+const FIRST_AID: &str = "articles/first-aid-for-the-eye.md";
+const NEW: &str = "articles/new.md";
+
+async fn list(app: &TestApp, session: &SessionCookie) -> Value {
+    let request = Request::get("/api/desk/content").header("cookie", session.value()).header("accept-encoding", "gzip");
+    let response = app.send(request.body(Body::empty()).expect("a request")).await;
+    assert_eq!(response.headers["content-encoding"], "gzip");
+    response.json()
+}
+
+async fn document(app: &TestApp, session: &SessionCookie, path: &str) -> Value {
+    app.desk_get(session, &format!("content/{path}")).await.json()
+}
+
+/// Saves a text, or deletes the document without one.
+async fn save(app: &TestApp, session: &SessionCookie, path: &str, text: Option<&str>) {
+    let version = document(app, session, path).await["version"].as_str().expect("a version").to_owned();
+    let method = if text.is_some() { Method::PUT } else { Method::DELETE };
+    let request = Request::builder().method(method).uri(format!("/api/desk/content/{path}"));
+    let request = request.header("content-type", "application/json").header("if-match", format!("\"{version}\""));
+    let body = Body::from(json!({ "text": text }).to_string());
+    let response = app.send(request.header("cookie", session.value()).body(body).expect("a request")).await;
+    assert_eq!(response.status, StatusCode::OK, "{path}: {}", response.text);
+}
+
+#[tokio::test]
+async fn list_after_each_change_is_that_of_a_server_that_was_just_started() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = sqlite(&folder);
+    let app = TestApp::with_content_on(&url, None).await;
+    app.add_staff("Ngozi", Role::Editor).await;
+    let session = app.sign_in("Ngozi").await;
+    let original = document(&app, &session, FIRST_AID).await["text"].as_str().expect("a text").to_owned();
+    let titled = |title: &str| original.replace("title = \"First aid for the eye\"", &format!("title = \"{title}\""));
+    let linking = format!("{original}\n[New](/articles/new) {{levels}}\n");
+    let changes = [
+        (FIRST_AID, Some(titled("First help"))),
+        (FIRST_AID, Some(titled("First help for the eye"))),
+        (FIRST_AID, Some(linking)),
+        (NEW, Some(titled("New").replace("published = 2026-11-15", "published = 2027-01-01"))),
+        (NEW, Some("no keys".to_owned())),
+        (NEW, Some(titled("Newer"))),
+        ("services/frames.md", None),
+        ("redirects.toml", Some("\"/old\" = \"/articles/new\"\n".to_owned())),
+        (NEW, None),
+        (FIRST_AID, Some(original.clone())),
+    ];
+    let mut earlier = list(&app, &session).await;
+    for (path, text) in changes {
+        save(&app, &session, path, text.as_deref()).await;
+        let now = list(&app, &session).await;
+        assert_ne!(now, earlier, "{path} {text:?}");
+        let started = TestApp::with_content_on(&url, None).await;
+        assert_eq!(now, list(&started, &session).await, "{path} {text:?}");
+        earlier = now;
+    }
+}
