@@ -200,6 +200,40 @@ async fn address_is_corrected_only_soon_after_booking_online_and_with_the_first_
 }
 
 #[tokio::test]
+async fn address_is_corrected_also_when_too_many_emails_were_sent() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        clinic.limits.booking_emails_per_hour = 0;
+        let email = EmailAddress::parse("ada@gmail.com").expect("an address");
+        let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
+        let correction = EmailCorrection { email: &email, person: &person, request: "a" };
+        let (after, lease) =
+            clinic.store.correct_email(&visit.id, correction, clinic.context()).await.expect("corrected");
+        assert_eq!((after.email.as_ref(), lease.is_none()), (Some(&email), true));
+        let other = EmailAddress::parse("ada@yahoo.com").expect("an address");
+        let repeated = EmailCorrection { email: &other, ..correction };
+        let refused = clinic.store.correct_email(&visit.id, repeated, clinic.context()).await;
+        assert!(matches!(refused, Err(ChangeAppointmentError::CannotCorrect)), "{refused:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undone_confirmation_counts_against_the_limits_of_strangers_again() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment;
+        assert!(visit.unacknowledged);
+        clinic.confirm(&visit.id).await.expect("confirmed");
+        let (undone, _) = clinic.undo(&visit.id, AppointmentState::Confirmed).await.expect("undone");
+        let stored = clinic.store.appointment(&visit.id).await.expect("read").expect("the appointment");
+        assert_eq!((undone.unacknowledged, stored.unacknowledged), (true, true));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn correction_of_what_somebody_else_has_changed_since_is_refused() {
     on_both(async |url| {
         let clinic = ClinicStore::open(&url, 1).await;
@@ -302,6 +336,32 @@ async fn corrected_address_gets_the_email_and_the_link_in_the_first_one_ends() {
     let again = desk.app.request(None, Method::POST, "/api/booking/appointment/email", again).await;
     assert_eq!(again.status_and_code(), (409, "invalid_state".to_owned()));
     assert!(again.text.contains("Please call us"), "{}", again.text);
+}
+
+/// The answer to the first press was lost, and the patient has seen the slip meanwhile.
+#[tokio::test]
+async fn address_that_was_corrected_before_pressing_again_is_stored_or_refused_with_a_sentence() {
+    let desk = Desk::open().await;
+    let book = async |email: &str| {
+        let body = json!({ "service": "eye-exams", "date": "2026-03-03", "time": "09:00", "name": "Ada Obi",
+                           "phone": "0803 123 4567", "email": email });
+        let request = Request::post("/api/booking").header("content-type", "application/json");
+        let request = request.header("idempotency-key", "press").body(Body::from(body.to_string()));
+        desk.app.send(request.expect("a request")).await
+    };
+    let first = book("ada@gmial.example").await;
+    let second = book("ada@gmail.example").await;
+    assert_eq!((first.status, second.status), (StatusCode::CREATED, StatusCode::CREATED), "{}", second.text);
+    assert_eq!(first.json()["reference"], second.json()["reference"]);
+    eventually("the email to the corrected address", async || {
+        desk.recipients(AppointmentNotice::Received).contains(&"ada@gmail.example".to_owned())
+    })
+    .await;
+    let repeated = book("ada@gmail.example").await;
+    assert_eq!(token_of(&repeated), token_of(&second));
+    let third = book("ada@yahoo.example").await;
+    assert_eq!(third.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", third.text);
+    assert!(third.json()["fields"]["email"].is_string(), "{}", third.text);
 }
 
 #[tokio::test]

@@ -207,6 +207,54 @@ async fn flood_of_one_ipv6_network_leaves_room_for_its_neighbours() {
 }
 
 #[tokio::test]
+async fn emails_of_one_ipv6_network_leave_room_for_its_neighbours() {
+    on_both(async |url| {
+        let limits = Limits { booking_emails_per_client_hour: 2, ..no_limits() };
+        let clinic = open(&url, 1, limits).await;
+        let mut number = 0;
+        let mut is_emailed = async |address: &str| {
+            number += 1;
+            clinic.ask_from(address, number).await.expect("accepted").lease.is_some()
+        };
+        for emailed in [true, true, false, false, false] {
+            assert_eq!(is_emailed("2001:db8:0:1::1").await, emailed);
+        }
+        assert!(is_emailed("2001:db8:0:2::1").await, "another /64 of the same /56");
+        assert!(is_emailed("2001:db8:0:101::1").await, "another /56 of the same /48");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn reminders_of_visits_that_staff_have_not_acknowledged_stay_within_the_limits() {
+    on_both(async |url| {
+        let limits = Limits { booking_emails_per_recipient_day: 1, ..no_limits() };
+        let mut clinic = open(&url, 1, limits).await;
+        clinic.settings.confirm = Confirm::AtOnce;
+        let visit = clinic.ask_from(HERE, 5).await.expect("booked").appointment;
+        assert_eq!((visit.state, visit.unacknowledged), (AppointmentState::Confirmed, true));
+        clinic.clock.set(visit.starts_at - Duration::from_hours(47));
+        // A stranger has used up what the address may get.
+        sqlx::query("UPDATE outbox SET queued_at = $1")
+            .bind(clinic.context().now.as_millisecond())
+            .execute(&clinic.rows)
+            .await
+            .expect("stored");
+        assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty());
+        clinic.clock.set(visit.starts_at - Duration::from_hours(20));
+        sqlx::query("UPDATE outbox SET queued_at = $1")
+            .bind(clinic.context().now.as_millisecond())
+            .execute(&clinic.rows)
+            .await
+            .expect("stored");
+        assert!(clinic.store.queue_reminders(clinic.context()).await.expect("queued").is_empty());
+        let told: Vec<_> = clinic.to_tell().await.into_iter().map(|it| it.appointment.id).collect();
+        assert_eq!(told, [visit.id], "staff remind the patient");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn patient_beyond_the_limit_is_told_in_the_end() {
     on_both(async |url| {
         let clinic = open(&url, 1, Limits { bookings_per_client_hour: 0, ..no_limits() }).await;

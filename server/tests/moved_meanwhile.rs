@@ -127,3 +127,22 @@ async fn tabs_of_an_older_release_do_not_send_the_time() {
         assert_eq!((changed.status, &changed.json()["state"]), (StatusCode::OK, &json!(after)), "{}", changed.text);
     }
 }
+
+#[tokio::test]
+async fn chair_of_a_visit_that_its_patient_has_moved_does_not_bring_it_back_to_the_earlier_time() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    let id = app.moved_visit(&session, "requests", 0).await;
+    let before = app.stored(&id).await;
+    let path = format!("appointments/{id}/move");
+    let [date, time] = OLD;
+    let other_chair = json!({ "date": date, "time": time, "chair": 2, "seenDate": date, "seenTime": time });
+    let refused = app.desk_post(&session, &path, other_chair).await;
+    assert_eq!(refused.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    assert_eq!(app.stored(&id).await, before);
+    let [seen_date, seen_time] = NEW[0];
+    let seen = json!({ "date": date, "time": time, "seenDate": seen_date, "seenTime": seen_time });
+    let moved = app.desk_post(&session, &path, seen).await;
+    assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+}

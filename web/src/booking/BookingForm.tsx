@@ -117,7 +117,10 @@ export function BookingForm({ services, daysAhead, ...clinic }: BookingFormProps
     }
     dispatch({ type: "fail", failure: result });
     // The times on the screen are out of date.
-    if (result.kind === "taken" || (result.kind === "invalid" && result.fields.time)) reload();
+    const isRefused = result.kind === "refused" && result.status === 429;
+    if (result.kind === "taken" || isRefused || (result.kind === "invalid" && result.fields.time)) {
+      reload();
+    }
   }
 
   if (booking.booked && service && booking.date && booking.time) {

@@ -2,6 +2,10 @@
 
 export type DeskMoveRequest = { date: string, time: string, 
 /**
+ * The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
+ */
+seenDate?: string, seenTime?: string, 
+/**
  * Another chair. Left out, the appointment keeps its chair if it is free.
  */
 chair?: number, };

@@ -213,9 +213,13 @@ async fn with_address(
             deliver(services, lease).await;
             Ok(appointment)
         }
-        Err(ChangeAppointmentError::Store(error)) => Err(error.into()),
-        // It keeps the first address.
-        Err(_) => Ok(earlier),
+        // An appointment that was cancelled since is told as it is.
+        Err(ChangeAppointmentError::State(_)) => Ok(earlier),
+        // The first address stays, and the patient has to know it.
+        Err(ChangeAppointmentError::CannotCorrect) => {
+            Err(invalid_field("email", ChangeAppointmentError::CannotCorrect.to_string()))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -63,6 +63,21 @@ pub struct Booked {
 }
 
 impl Store {
+    /// Answers requests for taken times without a transaction: however many there are, they keep no patient waiting. The
+    /// transaction decides again.
+    async fn may_be_free(&self, new: NewAppointment<'_>) -> Result<bool, BookError> {
+        let starts_at = new.slot.timestamp().ok_or(BookError::InvalidTime)?;
+        let ticks = ticks(starts_at, new.service.chair_minutes());
+        let chairs: Vec<u16> = (1..=new.settings.chairs).collect();
+        retry(|| async {
+            let mut connection = self.reader.acquire().await?;
+            // The same request may have taken the last chair.
+            Ok(chairs::free_chair(&mut connection, &chairs, &ticks).await?.is_some()
+                || appointment::find_by_request(&mut connection, new.request).await?.is_some())
+        })
+        .await
+    }
+
     /// Books a time. The caller has checked that it is one that can be booked.
     ///
     /// # Errors
@@ -70,6 +85,9 @@ impl Store {
     /// more than the disk has room for. Nothing is stored then. A request of the public that may not hold its time is stored as
     /// one that waits.
     pub async fn book(&self, new: NewAppointment<'_>) -> Result<Booked, BookError> {
+        if matches!(new.by, BookedBy::Public(_)) && !self.may_be_free(new).await? {
+            return Err(BookError::Taken);
+        }
         let _turn = match new.by {
             BookedBy::Public(_) => holding::wait_for_turn(self).await,
             BookedBy::Staff(..) => None,

@@ -9,8 +9,7 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::public_messages::{self, Told};
-use super::{links, moves, recalls, returns, to_tell};
+use super::{links, moves, public_messages, recalls, returns, to_tell};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Service, Settings, SlotTime, Source, ToTell, name_key,
 };
@@ -97,7 +96,7 @@ impl Store {
     /// sent, and the link in what was sent ends.
     ///
     /// # Errors
-    /// When it was corrected before, or is too late; also when too many emails were sent. Nothing is changed then.
+    /// When it was corrected before, or is too late. Nothing is changed then.
     pub async fn correct_email(
         &self,
         id: &AppointmentId,
@@ -108,15 +107,17 @@ impl Store {
             let mut tx = self.begin().await?;
             let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
             match stored_request(&mut tx, id).await? {
-                Some(request) if request == correction.request => return Ok((before, None)),
+                Some(request) if request == correction.request && is_same(&before, correction) => {
+                    return Ok((before, None));
+                }
                 Some(_) => return Err(ChangeAppointmentError::CannotCorrect),
                 None => {}
             }
             before.state.check_open()?;
-            let (email, email_person) = (Some(correction.email.clone()), Some(correction.person.to_string()));
-            if before.email == email {
+            if is_same(&before, correction) {
                 return Ok((before, None));
             }
+            let (email, email_person) = (Some(correction.email.clone()), Some(correction.person.to_string()));
             let is_early = context.now < before.created_at + CORRECT_WITHIN && context.now < before.starts_at;
             let is_first_link = before.link_generation == LinkGeneration::default();
             if before.source != Source::Online || !is_early || !is_first_link {
@@ -130,11 +131,10 @@ impl Store {
             let after = Appointment { email, email_person, ..before.clone() };
             let after = store(&mut tx, &before, after, ChangedBy::Patient, context).await?;
             let Some(notice) = notice(&before, &after) else { return Err(ChangeAppointmentError::CannotCorrect) };
-            let Told::Queued(lease) = public_messages::tell(&mut tx, &after, notice, context).await? else {
-                return Err(ChangeAppointmentError::CannotCorrect);
-            };
+            // Without an email the patient has the new link from the answer, and later emails go to the right address.
+            let lease = public_messages::tell(&mut tx, &after, notice, context).await?.into_lease();
             tx.commit().await?;
-            Ok((after, Some(*lease)))
+            Ok((after, lease))
         })
         .await
     }
@@ -150,6 +150,10 @@ impl Store {
         })
         .await
     }
+}
+
+fn is_same(appointment: &Appointment, correction: EmailCorrection<'_>) -> bool {
+    appointment.email.as_ref() == Some(correction.email)
 }
 
 async fn stored_request(connection: &mut AnyConnection, id: &AppointmentId) -> Result<Option<String>, StoreError> {

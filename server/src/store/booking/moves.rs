@@ -3,12 +3,12 @@
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::appointment::{self, Appointment};
-use super::change_request::{ChangedBy, Move};
+use super::appointment::Appointment;
+use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::BookingContext;
 use super::{book, chairs, holding, placing, returns, to_tell, undo};
-use crate::booking::{AppointmentId, AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
+use crate::booking::{AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -21,17 +21,18 @@ impl Store {
     /// When the time is not free or the appointment can no longer be moved. Nothing is changed then.
     pub async fn move_appointment(
         &self,
-        id: &AppointmentId,
+        seen: impl Into<SeenAppointment<'_>>,
         to: Move<'_>,
         context: BookingContext<'_>,
     ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        let seen = seen.into();
         let _turn = match to.by {
             ChangedBy::Patient => holding::wait_for_turn(self).await,
             ChangedBy::Staff(_) => None,
         };
         retry(|| async {
             let mut tx = self.begin().await?;
-            let before = appointment::lock(&mut tx, id).await?.ok_or(ChangeAppointmentError::Unknown)?;
+            let before = seen.lock(&mut tx).await?;
             let moved = move_locked(&mut tx, before, to, context).await?;
             tx.commit().await?;
             Ok(moved)

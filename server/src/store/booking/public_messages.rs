@@ -51,19 +51,21 @@ pub async fn tell(
     Ok(lease.map_or(Told::NoAddress, |lease| Told::Queued(Box::new(lease))))
 }
 
-async fn is_over_limit(
+/// Counts an email, and says whether it is one too many.
+pub async fn is_over_limit(
     connection: &mut AnyConnection,
     appointment: &Appointment,
     context: BookingContext<'_>,
 ) -> Result<bool, StoreError> {
     let (limits, window) = (context.limits, Window::around(context.now));
-    let mut is_over = false;
     for (network, (_, share)) in appointment.networks.iter().zip(NETWORKS) {
         let emails = counters::increment(connection, &format!("{EMAILS} {network}"), window).await?;
-        is_over |= emails > share.of(limits.booking_emails_per_client_hour);
+        // What one network may not send uses up neither the limit of wider ones nor that of all.
+        if emails > share.of(limits.booking_emails_per_client_hour) {
+            return Ok(true);
+        }
     }
-    // What one network may not send does not use up the limit of all.
-    if is_over || counters::increment(connection, EMAILS, window).await? > limits.booking_emails_per_hour {
+    if counters::increment(connection, EMAILS, window).await? > limits.booking_emails_per_hour {
         return Ok(true);
     }
     let to_recipient: i64 =

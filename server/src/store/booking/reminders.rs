@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
 use super::messages::{self, BookingContext};
+use super::public_messages;
 use crate::booking::{AppointmentId, AppointmentState, due_reminder};
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -57,6 +58,11 @@ async fn queue_reminder(
     let Appointment { starts_at, told_at, reminder, state, .. } = appointment;
     let due = due_reminder(starts_at, told_at, reminder, context.now);
     let Some(due) = due.filter(|_| state == AppointmentState::Confirmed) else { return Ok(None) };
+    // Anybody can have entered the address of a visit that staff have not acknowledged. Beyond the limits the patient is in the
+    // list to tell.
+    if appointment.unacknowledged && public_messages::is_over_limit(connection, &appointment, context).await? {
+        return Ok(None);
+    }
     sqlx::query("UPDATE appointments SET reminder = $2 WHERE id = $1")
         .bind(id.as_str())
         .bind(due.number())

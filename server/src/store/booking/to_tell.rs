@@ -76,7 +76,7 @@ impl Store {
             to_tell!(),
             " ORDER BY ROW_NUMBER() OVER (
                 PARTITION BY CASE WHEN untold = 'expired' THEN COALESCE(widest_network, network, id) ELSE id END
-                ORDER BY changed_at, id), starts_at, id LIMIT $6 OFFSET $7"
+                ORDER BY created_at, id), starts_at, id LIMIT $6 OFFSET $7"
         );
         let appointments = retry(|| async {
             let mut parameters = times(now).to_vec();

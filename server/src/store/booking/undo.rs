@@ -9,7 +9,7 @@ use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
 use super::{chairs, holding, recalls, returns};
-use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, TimeError, ToTell, ticks};
+use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -100,6 +100,8 @@ async fn undo_locked(
         phoned: current.phoned.filter(|_| !is_told_again),
         cancel_reason: None,
         expires_at: holding::expiry(before.state, undo.settings, context.now, starts_at),
+        // It counts against the limits of what strangers may hold again.
+        unacknowledged: is_request(before.state) && current.source == Source::Online,
         // A patient who has arrived had an appointment.
         before: (before.state == AppointmentState::Arrived).then_some(StateBefore {
             state: AppointmentState::Confirmed,
@@ -116,6 +118,10 @@ async fn undo_locked(
     };
     undo.actor.record(connection, "undo appointment", &after.reference).await?;
     Ok((after, lease))
+}
+
+fn is_request(state: AppointmentState) -> bool {
+    matches!(state, AppointmentState::Waiting | AppointmentState::Requested)
 }
 
 /// The chair of the appointment after the undo: 0 for a request without a time.
@@ -210,7 +216,8 @@ pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -
 async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET state = $2, chair = $3, starts_at = $4, day = $5, sequence = $6, changed_at = $7,
-           told_at = $8, reminder = $9, untold = $10, phoned = $11, phoned_at = $12, cancel_reason = NULL, expires_at = $13
+           told_at = $8, reminder = $9, untold = $10, phoned = $11, phoned_at = $12, cancel_reason = NULL, expires_at = $13,
+           unacknowledged = $14
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -226,6 +233,7 @@ async fn store(connection: &mut AnyConnection, after: &Appointment, slot: SlotTi
     .bind(after.phoned.map(|(what, _)| what.as_str()))
     .bind(after.phoned.map(|(_, at)| at.as_millisecond()))
     .bind(after.expires_at.map(Timestamp::as_millisecond))
+    .bind(i64::from(after.unacknowledged))
     .execute(&mut *connection)
     .await?;
     store_before(connection, after).await

@@ -181,8 +181,10 @@ export const changeAppointmentState = (
   const change: AppointmentStateRequest = { state, date, time };
   return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/state`, change);
 };
-export const moveAppointment = (id: string, to: DeskMoveRequest) =>
-  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, to);
+export const moveAppointment = ({ id, date, time }: ShownVisit, to: DeskMoveRequest) => {
+  const move: DeskMoveRequest = { ...to, seenDate: date, seenTime: time };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/move`, move);
+};
 export const cancelAppointment = ({ id, date, time }: ShownVisit, reason: string) => {
   const cancellation: CancelAppointmentRequest = { reason, date, time };
   return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/cancel`, cancellation);

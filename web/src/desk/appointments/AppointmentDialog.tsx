@@ -236,7 +236,7 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
           result={result}
           onSubmit={(to) =>
             run({
-              request: () => api.moveAppointment(id, to),
+              request: () => api.moveAppointment(appointment, to),
               ...finish(
                 hasTime && to.date === appointment.date && to.time === appointment.time
                   ? "Moved to this chair. The time stays, so the patient is not told."

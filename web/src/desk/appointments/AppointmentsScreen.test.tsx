@@ -202,7 +202,7 @@ test("a visit is moved with the keyboard by its form", async () => {
   fireEvent.click(visit.getByRole("button", { name: "Move to this time" }));
   await screen.findByText(/^Moved\./);
   expect(bodiesOf("POST appointments/a1/move")).toEqual([
-    { date: "2026-11-16", time: "09:00", chair: 2 },
+    { date: "2026-11-16", time: "09:00", chair: 2, seenDate: "2026-11-16", seenTime: "08:30" },
   ]);
 });
 
@@ -247,7 +247,7 @@ test("a visit is dragged to a free cell, and a taken chair is told", async () =>
   fireEvent.drop(cell as HTMLElement, { dataTransfer });
   await screen.findByText(message);
   expect(bodiesOf("POST appointments/a1/move")).toEqual([
-    { date: "2026-11-16", time: "09:30", chair: 2 },
+    { date: "2026-11-16", time: "09:30", chair: 2, seenDate: "2026-11-16", seenTime: "08:30" },
   ]);
 });
 

@@ -63,10 +63,12 @@ export function AppointmentsScreen(): ReactNode {
     setDone({ tone: "success", message });
   };
   const move = (id: string, to: DeskMoveRequest) => {
+    const shown = query.data?.appointments.find((visit) => visit.id === id);
+    if (!shown) return;
     setDone(null);
     setMoving(id);
     run({
-      request: () => api.moveAppointment(id, to),
+      request: () => api.moveAppointment(shown, to),
       invalidates: [queryKeys.appointments],
       success: ({ reference, hasEmail }) => ({
         tone: "success",

@@ -32,6 +32,6 @@ export function useNewerPuzzle({ date }: Practice): Practice | null {
     };
   }, [isOver]);
 
-  // The server may still have this one.
-  return newer?.date === date ? null : newer;
+  // The server may still have this one, and the offline cache an earlier one.
+  return newer !== null && newer.date > date ? newer : null;
 }

@@ -13,10 +13,12 @@ function PracticePage({ page }: PageProps<"practice">): ReactNode {
   const [puzzle, setPuzzle] = useState(page.puzzle);
   const newer = useNewerPuzzle(puzzle);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isNew = puzzle !== page.puzzle;
+  const shown = useRef(puzzle);
   useEffect(() => {
-    if (isNew) heading.current?.focus();
-  }, [isNew]);
+    // The button that was pressed is gone.
+    if (shown.current !== puzzle) heading.current?.focus();
+    shown.current = puzzle;
+  }, [puzzle]);
   return (
     <div className={styles.page}>
       <Practice key={puzzle.date} puzzle={puzzle}>

@@ -111,9 +111,17 @@ pub async fn set_state(
 }
 
 #[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct DeskMoveRequest {
     date: String,
     time: String,
+    /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    seen_date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    seen_time: Option<String>,
     /// Another chair. Left out, the appointment keeps its chair if it is free.
     #[serde(default)]
     #[ts(optional)]
@@ -155,7 +163,9 @@ pub async fn move_to(
     count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
     let by = ChangedBy::Staff(desk.actor(session.name.as_str()));
     let to = Move { slot, chair: request.chair, settings: &settings, by };
-    let moved = services.store.move_appointment(&id, to, context(services, now)).await;
+    let starts_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
+    let seen = SeenAppointment { id: &id, starts_at };
+    let moved = services.store.move_appointment(seen, to, context(services, now)).await;
     answer_with_nearest(&desk, &settings, &id, Some(slot), moved).await
 }
 
