@@ -434,6 +434,72 @@ async fn flood_of_one_network_does_not_hide_the_request_of_somebody_else() {
 }
 
 #[tokio::test]
+async fn patient_who_has_come_before_is_first_behind_an_address_that_sends_many_requests() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        let patient = person(999, None);
+        let visit = clinic.add(Source::Phone, 0, on_day(0), &patient).await.expect("added").appointment.id;
+        clinic.clock.advance(Duration::from_hours(48));
+        clinic.change_state(&visit, AppointmentState::Arrived).await.expect("arrived");
+        clinic.change_state(&visit, AppointmentState::Done).await.expect("done");
+        for number in 0..110 {
+            clinic.ask(HERE, number, on_day(10 + number % 30)).await;
+        }
+        clinic.clock.advance(Duration::from_secs(1));
+        let request = clinic.ask(HERE, 999, on_day(45)).await.appointment.id;
+        let list = clinic.store.waiting_appointments(0, clinic.clock.now()).await.expect("listed");
+        assert_eq!((list.appointments[0].id.clone(), list.total), (request.clone(), 111));
+
+        clinic.clock.advance(Duration::from_hours(72));
+        clinic.expire().await;
+        let page = clinic.store.patients_to_tell(0, clinic.clock.now()).await.expect("listed");
+        assert_eq!((page.patients[0].appointment.id.clone(), page.total), (request, 111));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn moving_an_unconfirmed_request_does_not_renew_the_time_to_answer() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let asked_at = clinic.clock.now();
+        let id = clinic.ask(HERE, 1, on_day(10)).await.appointment.id;
+        for day in 11..14 {
+            clinic.clock.advance(Duration::from_hours(6));
+            clinic.move_to(&id, on_day(day)).await.expect("moved");
+        }
+        let moved = clinic.store.appointment(&id).await.expect("read").expect("an appointment");
+        assert_eq!(moved.expires_at, Some(asked_at + Duration::from_hours(24)));
+
+        // A visit that was to begin soon, and is moved to a later day, has the whole time to answer.
+        let soon = clinic.ask(HERE, 2, SlotTime { minute: 600, ..on_day(0) }).await.appointment;
+        assert!(soon.expires_at < Some(soon.created_at + Duration::from_hours(24)));
+        let (later, _) = clinic.move_to(&soon.id, on_day(20)).await.expect("moved");
+        assert_eq!(later.expires_at, Some(soon.created_at + Duration::from_hours(24)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn request_that_cannot_be_read_does_not_keep_others_from_expiring() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let unreadable = clinic.ask(HERE, 1, on_day(5)).await.appointment.id;
+        clinic.clock.advance(Duration::from_secs(1));
+        let readable = clinic.ask(HERE, 2, on_day(6)).await.appointment.id;
+        sqlx::query("UPDATE appointments SET phone = 'unknown' WHERE id = $1")
+            .bind(unreadable.as_str())
+            .execute(&clinic.rows)
+            .await
+            .expect("stored");
+        clinic.clock.advance(Duration::from_hours(48));
+        clinic.expire().await;
+        assert_eq!(clinic.state_of(&readable).await, AppointmentState::Cancelled);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn flood_of_one_customer_with_many_ipv6_networks_hides_nobody() {
     on_both(async |url| {
         let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;

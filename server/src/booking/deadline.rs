@@ -39,7 +39,9 @@ pub fn can_answer(settings: &Settings, asked_at: Timestamp, starts_at: Timestamp
     })
 }
 
-fn open_hours_later(settings: &Settings, asked_at: Timestamp) -> Timestamp {
+/// 24 hours after the request, without the days on which the clinic is closed.
+#[must_use]
+pub fn open_hours_later(settings: &Settings, asked_at: Timestamp) -> Timestamp {
     let (mut at, mut left) = (asked_at, TIME_TO_ANSWER);
     for _ in 0..MAX_CLOSED_DAYS {
         let date = SlotTime::of(at).date;

@@ -19,6 +19,15 @@ use crate::store::{Dialect, Store, StoreError, to_time};
 /// A row of `booking_days` that is no day.
 const LOCKED_DAY: i64 = -1;
 
+/// 0 for a row of `appointments` whose patient has been at the clinic, 1 for the others. As in `has_come_before`.
+macro_rules! has_not_come {
+    () => {
+        "CASE WHEN EXISTS (SELECT 1 FROM appointments visits WHERE visits.phone_person = appointments.phone_person
+           AND visits.name_key = appointments.name_key AND visits.state IN ('arrived', 'done')) THEN 0 ELSE 1 END"
+    };
+}
+pub(super) use has_not_come;
+
 /// The request for which is counted. What it holds itself is left out.
 struct Request<'a> {
     id: &'a AppointmentId,

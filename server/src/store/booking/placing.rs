@@ -8,7 +8,7 @@ use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::BookingContext;
 use super::{chairs, holding};
-use crate::booking::{AppointmentState, Confirm, before_visit, ticks};
+use crate::booking::{AppointmentState, Confirm, before_visit, open_hours_later, ticks};
 use crate::store::StoreError;
 
 /// What a move makes of an appointment, apart from its time and chair: the state, and whether it counts against the limits.
@@ -51,6 +51,9 @@ pub async fn after_move(
             if after.state == AppointmentState::Waiting && before.state != AppointmentState::Waiting {
                 return Err(ChangeAppointmentError::CannotHold);
             }
+            // Moving again and again does not keep a time from other patients without end.
+            let first = before.expires_at.map(|at| at.max(open_hours_later(to.settings, before.created_at)));
+            after.expires_at = after.expires_at.map(|at| first.map_or(at, |first| at.min(first)));
         }
     }
     Ok(after)

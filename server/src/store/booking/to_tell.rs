@@ -11,6 +11,7 @@ use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
+use super::holding::has_not_come;
 use crate::booking::{AppointmentId, AppointmentState, ToTell};
 use crate::mail::message::APPOINTMENT;
 use crate::store::{Actor, Store, StoreError, outbox, retry};
@@ -67,7 +68,7 @@ impl Appointment {
 
 impl Store {
     /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of the expired requests of one network,
-    /// the first comes before all seconds: a flood of requests that expires hides nobody.
+    /// the first comes before all seconds, patients who have come before are first: a flood of requests that expires hides nobody.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -76,7 +77,9 @@ impl Store {
             to_tell!(),
             " ORDER BY ROW_NUMBER() OVER (
                 PARTITION BY CASE WHEN untold = 'expired' THEN COALESCE(widest_network, network, id) ELSE id END
-                ORDER BY created_at, id), starts_at, id LIMIT $6 OFFSET $7"
+                ORDER BY ",
+            has_not_come!(),
+            ", created_at, id), starts_at, id LIMIT $6 OFFSET $7"
         );
         let appointments = retry(|| async {
             let mut parameters = times(now).to_vec();

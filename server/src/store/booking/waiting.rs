@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
+use super::holding::has_not_come;
 use super::messages::BookingContext;
 use super::public_messages;
 use super::{chairs, placing, returns, to_tell, undo};
@@ -31,16 +32,20 @@ pub struct WaitingList {
 impl Store {
     /// A page of the requests that wait without a time, after the first `offset`. The first one of each network comes before the
     /// second ones, so that a machine that sends thousands does not hide anybody else. One customer can have a whole IPv6 /48, so
-    /// that is one network here.
+    /// that is one network here. Within a network, patients who have come before are first: strangers behind the same address do
+    /// not hide them.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn waiting_appointments(&self, offset: u32, now: Timestamp) -> Result<WaitingList, StoreError> {
         retry(|| async {
             let mut connection = self.reader.acquire().await?;
-            let condition = "state = 'waiting' AND starts_at > $1
-                 ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network) ORDER BY created_at, id),
-                   starts_at, id LIMIT $2 OFFSET $3";
+            let condition = concat!(
+                "state = 'waiting' AND starts_at > $1
+                 ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(widest_network, network) ORDER BY ",
+                has_not_come!(),
+                ", created_at, id), starts_at, id LIMIT $2 OFFSET $3"
+            );
             let parameters = [now.as_millisecond(), PAGE, i64::from(offset)];
             let appointments = appointment::select(&mut connection, condition, &parameters).await?;
             let total: i64 =
@@ -84,16 +89,24 @@ impl Store {
         drop(connection);
         let mut leases = Vec::new();
         for id in due {
-            let id = AppointmentId::parse(&id).ok_or(StoreError::Corrupt("an invalid appointment id"))?;
-            let lease = retry(|| async {
-                let mut tx = self.begin().await?;
-                let lease = expire(&mut tx, &id, context).await?;
-                tx.commit().await?;
-                Ok::<_, StoreError>(lease)
-            });
-            leases.extend(lease.await?);
+            match self.expire_request(&id, context).await {
+                // The others expire nevertheless.
+                Err(StoreError::Corrupt(what)) => tracing::error!(id, what, "a request cannot expire"),
+                lease => leases.extend(lease?),
+            }
         }
         Ok(leases)
+    }
+
+    async fn expire_request(&self, id: &str, context: BookingContext<'_>) -> Result<Option<Lease>, StoreError> {
+        let id = AppointmentId::parse(id).ok_or(StoreError::Corrupt("an invalid appointment id"))?;
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let lease = expire(&mut tx, &id, context).await?;
+            tx.commit().await?;
+            Ok(lease)
+        })
+        .await
     }
 }
 
