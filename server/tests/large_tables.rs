@@ -2,7 +2,8 @@
 
 mod support;
 
-use std::time::Duration;
+use std::cell::Cell;
+use std::net::Ipv4Addr;
 
 use clinic::clock::Clock;
 use clinic::http::desk::csv::ClaimPages;
@@ -67,8 +68,9 @@ impl Fixture {
         Self { store, clock, random, people }
     }
 
-    async fn start_play(&self) {
-        let client = ClientKey::new([192, 0, 2, 1].into(), &self.people);
+    /// A visitor, each with an address of their own, starts a game.
+    async fn start_play(&self, visitor: u32) {
+        let client = ClientKey::new(Ipv4Addr::from_bits(visitor).into(), &self.people);
         self.store.start_play(&client, &Limits::default(), self.clock.now()).await.expect("started");
     }
 
@@ -179,7 +181,7 @@ async fn no_statement_with_a_condition_reads_a_whole_large_table() {
         let purged = store.purge(now).await.expect("purged");
         assert_eq!(purged.messages, 10, "every statement of the purge was executed");
         store.erase_people(under, &PeopleChoice::All, actor).await.expect("erased");
-        fixture.start_play().await;
+        fixture.start_play(0).await;
         for (sql, plan) in plans(&url, fixture.statements().await).await {
             // The first page is read in the order of an index.
             if !sql.contains("ORDER BY issued_at, code LIMIT $1") || sql.contains("WHERE") {
@@ -237,15 +239,23 @@ async fn visitors_are_served_between_the_batches_of_a_purge() {
     let folder = TempDir::new().expect("a temporary folder");
     let fixture = Fixture::open(&sqlite(&folder), 5_000).await;
     let games = AnyPool::connect(&sqlite(&folder)).await.expect("the database");
-    let purge = async { fixture.store.purge(fixture.clock.now()).await.expect("purged") };
-    let visitor = async {
-        // After the purge has begun.
-        tokio::time::sleep(Duration::from_millis(5)).await;
-        fixture.start_play().await;
-        let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM plays").fetch_one(&games).await.expect("a count");
-        assert!((1..5_000).contains(&left), "{left} games are left: the visitor was served before or after the purge");
+    let is_purged = Cell::new(false);
+    let purge = async {
+        fixture.store.purge(fixture.clock.now()).await.expect("purged");
+        is_purged.set(true);
     };
-    tokio::join!(purge, visitor);
+    // One game after the other, from before the purge until it has ended.
+    let visitors = async {
+        let (mut started, mut during_purge) = (0, 0);
+        while !is_purged.get() {
+            fixture.start_play(started).await;
+            started += 1;
+            let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM plays").fetch_one(&games).await.expect("a count");
+            during_purge += u32::from((1..5_000).contains(&(left - i64::from(started))));
+        }
+        assert!(during_purge > 0, "none of {started} visitors was served between two batches");
+    };
+    tokio::join!(purge, visitors);
 }
 
 #[tokio::test]

@@ -99,11 +99,11 @@ async fn site_comes_up_with_a_certificate_by_tls_alpn_01() {
     // After a restart the stored certificate is served, without an order.
     let (code, data) = server.stop_and_keep_data();
     assert_eq!(code, 0);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(["--log", "debug"]).collect();
     let server = TestServer::start_in(data, &arguments);
     assert!(serves_a_certificate(&client, &home).await, "served at once: {}", server.log());
-    // The first step is taken after the certificate is served.
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    let is_decided = async || server.log().contains("the next step for the certificate is due at");
+    eventually("the first step, after the certificate is served", is_decided).await;
     assert!(!server.log().contains("ordered a certificate"), "{}", server.log());
 }
 

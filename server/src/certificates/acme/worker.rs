@@ -63,6 +63,7 @@ impl Worker {
         let work = async {
             loop {
                 let next = Box::pin(self.tick()).await;
+                tracing::debug!("the next step for the certificate is due at {next}");
                 let wait = Duration::try_from(next.duration_since(self.clock.now())).unwrap_or_default();
                 tokio::time::sleep(wait.min(POLL_INTERVAL)).await;
             }
