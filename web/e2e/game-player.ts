@@ -1,7 +1,7 @@
 // Plays the game in browser tests, using only the screen and the browser's storage.
 
 import { expect, type Locator, type Page } from "@playwright/test";
-import { press, pressByKeyboard, tabTo } from "./keyboard";
+import { press, pressByKeyboard } from "./keyboard";
 
 export const LEVELS = [
   { heading: "Level 1: Spot the different smiley-Easy", spots: 1, button: "Submit & Next" },
@@ -49,7 +49,37 @@ export async function playPerfectly(page: Page, activate: Activate = click): Pro
   await expect(level(page, "Eyes like a hawk!")).toBeVisible();
 }
 
-/** Finds everything with Tab, Enter and the space bar. The focus goes to the heading of each next screen. */
+/** The Tab stop of the picture. */
+export const pictureCursor = (page: Page): Locator =>
+  page.getByRole("application", { name: "Cursor on the picture", exact: true });
+
+/** More presses than any picture has rows and columns. */
+const MAX_MOVES = 60;
+
+/** Moves the cursor over the picture with the arrow keys until it is on the spot. */
+export async function moveToSpot(page: Page, spot: Locator): Promise<void> {
+  const cursor = await pictureCursor(page).elementHandle();
+  for (let moves = 0; moves < MAX_MOVES; moves += 1) {
+    const key = await spot.evaluate(keyTowards, cursor);
+    if (key === null) return;
+    await press(page, key);
+  }
+  throw new Error(`the cursor does not reach ${spot}`);
+}
+
+/** The arrow key that brings the cursor nearer to the spot. Null if it is there. Runs in the page. */
+export function keyTowards(spot: Element, cursor: Element | null): string | null {
+  const [to, at] = [spot.getBoundingClientRect(), cursor?.getBoundingClientRect()];
+  if (!at) return null;
+  const [x, y] = [at.left + at.width / 2, at.top + at.height / 2];
+  if (x < to.left) return "ArrowRight";
+  if (x > to.right) return "ArrowLeft";
+  if (y < to.top) return "ArrowDown";
+  return y > to.bottom ? "ArrowUp" : null;
+}
+
+/** Finds everything with the cursor over the picture, Enter and the space bar. The picture is one Tab stop, and none of the answers
+ * is one. The focus goes to the heading of each next screen. */
 export async function playByKeyboard(page: Page): Promise<void> {
   await pressByKeyboard(page, page.getByRole("link", { name: "Skip to main content" }));
   await expect(page.getByRole("main")).toBeFocused();
@@ -57,10 +87,12 @@ export async function playByKeyboard(page: Page): Promise<void> {
   for (const [index, { spots: spotCount, button: next }] of LEVELS.entries()) {
     // Without its picture, a level has nothing to stop at, and Tab goes to the end of the page.
     await expect(spots(page)).toHaveCount(spotCount);
+    await press(page, "Tab");
+    await expect(pictureCursor(page)).toBeFocused();
     for (let i = 1; i <= spotCount; i++) {
       const spot = spots(page).nth(i - 1);
-      await tabTo(page, spot);
       await expect(spot).toHaveAccessibleName(`Spot ${i}`);
+      await moveToSpot(page, spot);
       await page.keyboard.press(keys[i % 2] ?? "Enter");
       await expect(spot).toHaveAttribute("aria-pressed", "true");
     }

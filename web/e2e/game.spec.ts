@@ -6,6 +6,7 @@ import {
   LEVELS,
   level,
   openGame,
+  pictureCursor,
   playByKeyboard,
   playPerfectly,
   spots,
@@ -13,7 +14,7 @@ import {
   TOO_FAST,
   tap,
 } from "./game-player";
-import { press } from "./keyboard";
+import { press, tabTo } from "./keyboard";
 import { expect, test } from "./site-test";
 
 const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differences!";
@@ -137,6 +138,93 @@ test("a visitor finds all eleven differences with the keyboard", { tag: "@journe
   await press(page, "Tab");
   await expect(page.getByLabel("Enter your email to claim 5% off:")).toBeFocused();
 });
+
+test("with the keyboard one looks for the spots: the picture is one Tab stop, and the place of the cursor is said", {
+  tag: "@journey",
+}, async ({ page }) => {
+  await openGame(page);
+  await tabTo(page, pictureCursor(page));
+  await expect(page.getByText("Arrow keys move, Enter presses.")).toBeVisible();
+  const place = page.locator("main [aria-live]");
+  await expect(place).toHaveText("Column 7, row 7");
+  await press(page, "ArrowLeft");
+  await press(page, "PageUp");
+  await expect(place).toHaveText("Column 6, row 1");
+  await press(page, "Enter");
+  await expect(page.getByText("No luck there. Keep looking.")).toBeVisible();
+  await press(page, "Tab");
+  await expect(button(page, "Submit & Next")).toBeFocused();
+  await press(page, "Shift+Tab");
+  await expect(pictureCursor(page)).toBeFocused();
+  await press(page, "Control+End");
+  await expect(place).toHaveText("Column 12, row 12");
+  await expect(page.getByText("Found so far: 0 of 11")).toBeVisible();
+});
+
+test("one of the cursor's two colours has a contrast of 3:1 on any picture, and it moves at once", async ({
+  page,
+}) => {
+  await openGame(page);
+  await tabTo(page, pictureCursor(page));
+  const styles = await pictureCursor(page).evaluate((element) => {
+    const { outlineColor, outlineWidth, boxShadow, transitionDuration, animationName } =
+      getComputedStyle(element);
+    return { outlineColor, outlineWidth, boxShadow, transitionDuration, animationName };
+  });
+  expect(styles).toMatchObject({
+    outlineWidth: "3px",
+    boxShadow: expect.stringContaining("0px 0px 0px 3px"),
+    transitionDuration: "0s",
+    animationName: "none",
+  });
+  // Then no colour has less than 3:1 with both.
+  const [lighter, darker] = [styles.outlineColor, styles.boxShadow].map(luminance);
+  expect(((lighter ?? 0) + 0.05) / ((darker ?? 1) + 0.05)).toBeGreaterThan(9);
+});
+
+/** The relative luminance of the first colour in a computed style, as WCAG defines it. */
+function luminance(style: string): number {
+  const [, ...channels] = style.match(/rgb\((\d+), (\d+), (\d+)\)/) ?? [];
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const share = Number(channel) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+for (const [situation, viewport, size] of [
+  ["at 400 % zoom", { width: 320, height: 256 }, "100%"],
+  ["with the largest text", { width: 360, height: 640 }, "143.75%"],
+] as const) {
+  test(`the cursor is in view in every corner of the picture ${situation}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript((fontSize) => {
+      addEventListener("DOMContentLoaded", () => {
+        document.documentElement.style.fontSize = fontSize;
+      });
+    }, size);
+    await openGame(page);
+    await button(page, "Submit & Next").click();
+    await button(page, "Submit & Next").click();
+    await expect(spots(page)).toHaveCount(LEVELS[2].spots);
+    await tabTo(page, pictureCursor(page));
+    for (const keys of [["Control+Home"], ["End"], ["Control+End"], ["Home"]]) {
+      for (const key of keys) await press(page, key);
+      await expect.poll(() => pictureCursor(page).evaluate(isInFront)).toBe(true);
+    }
+  });
+}
+
+/** Whether all of an element is on the screen and nothing covers it. Runs in the page. */
+function isInFront(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  // Pointers go through the cursor.
+  const isMine = (other: Element | null) =>
+    other !== null && (element.contains(other) || other.parentElement === element.parentElement);
+  return [left + 2, right - 2].every((x) =>
+    [top + 2, bottom - 2].every((y) => isMine(document.elementFromPoint(x, y))),
+  );
+}
 
 test.describe("on a small phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });

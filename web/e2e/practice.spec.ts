@@ -1,7 +1,16 @@
 // The practice puzzle of the day: found from the home page, played with a hint, shared, and played offline.
 import { axeViolations, horizontalOverflow } from "./accessibility-checks";
 import { cached } from "./cached-page";
-import { button, find, spots, stored, TOO_FAST, tap } from "./game-player";
+import {
+  button,
+  find,
+  moveToSpot,
+  pictureCursor,
+  spots,
+  stored,
+  TOO_FAST,
+  tap,
+} from "./game-player";
 import { press, tabTo } from "./keyboard";
 import { PRACTICE, type PracticeSite, startPracticeSite } from "./practice-site";
 import { test as base, expect, heading, open } from "./site-test";
@@ -93,8 +102,9 @@ test.describe("the practice puzzle", { tag: "@journey" }, () => {
     await context.setOffline(true);
     await open(page, PRACTICE);
     await expect(spots(page)).toHaveCount(5);
+    await tabTo(page, pictureCursor(page));
     for (const spot of await spots(page).all()) {
-      await tabTo(page, spot);
+      await moveToSpot(page, spot);
       await page.keyboard.press("Enter");
       await expect(spot).toHaveAttribute("aria-pressed", "true");
     }

@@ -3,7 +3,16 @@
 import { winCode } from "../api-player";
 import { field, newAddress, sent } from "../claim-form";
 import { addStaff, codeInput, EXPECTED_API_ERRORS, newAccount } from "../desk-staff";
-import { button, LEVELS, level, openGame, spots, TOO_FAST } from "../game-player";
+import {
+  button,
+  LEVELS,
+  level,
+  moveToSpot,
+  openGame,
+  pictureCursor,
+  spots,
+  TOO_FAST,
+} from "../game-player";
 import { setMondayMorning } from "../opening-time";
 import { expect, open, test } from "../site-test";
 import { ScreenReader } from "./screen-reader";
@@ -103,8 +112,10 @@ test("the game, played with the keyboard to a perfect score, and the claim", asy
   for (const [i, { heading, spots: count, button: next }] of LEVELS.entries()) {
     await expect(level(page, heading)).toBeVisible();
     await expect(spots(page)).toHaveCount(count);
+    await reader.press("Tab", () => expect(pictureCursor(page)).toBeFocused());
+    await reader.press("ArrowRight");
     for (const spot of await spots(page).all()) {
-      await reader.press("Tab", () => expect(spot).toBeFocused());
+      await reader.after("arrow keys to a spot", () => moveToSpot(page, spot));
       await reader.press("Enter", () => expect(spot).toHaveAttribute("aria-pressed", "true"));
     }
     await reader.press("Tab", () => expect(button(page, next)).toBeFocused());

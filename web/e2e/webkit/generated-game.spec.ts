@@ -1,7 +1,8 @@
 // The game with a set that the program has drawn from a seed, in WebKit: by mouse and by keyboard.
-import { Key, type WebDriver, type WebElement } from "selenium-webdriver";
+import type { WebDriver, WebElement } from "selenium-webdriver";
 import { LEVELS } from "../game-player";
 import { type GeneratedSite, startSiteWithGeneratedSet } from "../generated-set";
+import { pressSpotByKeyboard } from "./keyboard-cursor";
 import { By, button, click, expect, open, test, text, visible } from "./webkit-test";
 
 const allSpots = By.css("button[data-spot]");
@@ -9,11 +10,6 @@ const allSpots = By.css("button[data-spot]");
 type Press = (driver: WebDriver, spot: WebElement) => Promise<void>;
 
 const pressByMouse: Press = (_, spot) => spot.click();
-
-const pressByKeyboard: Press = async (driver, spot) => {
-  await driver.executeScript("arguments[0].focus()", spot);
-  await driver.actions().sendKeys(Key.ENTER).perform();
-};
 
 /** Finds everything, and compares the names that a screen reader says with those of the drawing. */
 async function play(driver: WebDriver, site: GeneratedSite, press: Press): Promise<void> {
@@ -40,7 +36,7 @@ test("a generated set is played by mouse and by keyboard, with the names of the 
     await open(driver, "/visionTest", site.address);
     await play(driver, site, pressByMouse);
     await click(driver, button("Play Again"));
-    await play(driver, site, pressByKeyboard);
+    await play(driver, site, pressSpotByKeyboard);
   } finally {
     await site.close();
   }

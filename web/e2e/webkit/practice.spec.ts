@@ -1,6 +1,6 @@
 // The practice puzzle in WebKit: by keyboard, with the names of the drawing.
-import { Key } from "selenium-webdriver";
 import { PRACTICE, startPracticeSite } from "../practice-site";
+import { pressSpotByKeyboard } from "./keyboard-cursor";
 import { By, button, click, expect, open, test, text, visible } from "./webkit-test";
 
 const allSpots = By.css("button[data-spot]");
@@ -14,8 +14,7 @@ test("the practice puzzle is played by keyboard, with the names of the drawing",
     await expect.poll(async () => (await driver.findElements(allSpots)).length).toBe(5);
     const spots = await driver.findElements(allSpots);
     for (const spot of spots) {
-      await driver.executeScript("arguments[0].focus()", spot);
-      await driver.actions().sendKeys(Key.ENTER).perform();
+      await pressSpotByKeyboard(driver, spot);
       await expect.poll(() => spot.getAttribute("aria-pressed")).toBe("true");
     }
     const names = await Promise.all(spots.map((spot) => spot.getAccessibleName()));

@@ -1,20 +1,23 @@
-// The picture of a level with its clickable spots and the marker of a miss. Spots are rendered only when the picture can
-// be seen, and after hydration: the content security policy forbids style attributes in the server's HTML.
+// The picture of a level with its clickable spots, the cursor of the keyboard and the marker of a miss. Spots are rendered only
+// when the picture can be seen, and after hydration: the content security policy forbids style attributes in the server's HTML.
 
-import type { CSSProperties, MouseEvent, ReactNode } from "react";
+import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from "react";
 import type { Level } from "../generated/Level";
 import type { Spot } from "../generated/Spot";
 import { Button } from "../ui/button/Button";
 import { Icon } from "../ui/icon/Icon";
+import { type Area, keyOf } from "./area";
 import styles from "./Board.module.css";
 import type { Playing } from "./game-reducer";
+import { PictureCursor } from "./PictureCursor";
+import { type Place, spotAt } from "./picture-grid";
 import { inReadingOrder } from "./reading-order";
 import type { Picture } from "./use-picture";
 
-/** In percent of the picture's width and height. */
-export type Area = { left: number; top: number; width: number; height: number };
+export { type Area, keyOf };
 
-export const keyOf = (area: Area): string => Object.values(area).join(" ");
+/** The targets of spots are at least so large. */
+const MIN_TARGET_PIXELS = 44;
 
 type BoardProps = {
   level: Level;
@@ -26,6 +29,8 @@ type BoardProps = {
   areas: readonly Area[];
   onSelect(id: number): void;
   onMiss(left: number, top: number): void;
+  /** Called when the cursor of the keyboard gets or loses the focus. */
+  onCursorFocus(hasFocus: boolean): void;
 };
 
 export function Board({
@@ -36,7 +41,9 @@ export function Board({
   areas,
   onSelect,
   onMiss,
+  onCursorFocus,
 }: BoardProps): ReactNode {
+  const board = useRef<HTMLDivElement>(null);
   const { image, alt, spots, secondSceneTop } = level;
   const ready = hydrated && picture.state === "loaded";
   const failed = hydrated && picture.state === "failed";
@@ -46,7 +53,7 @@ export function Board({
 
   function handleClick(event: MouseEvent<HTMLDivElement>) {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("[data-spot]") || !ready) return;
+    if (target?.closest("[data-spot], [role=application]") || !ready) return;
     const counterpart = target?.closest<HTMLElement>("[data-counterpart]");
     if (counterpart) return onSelect(Number(counterpart.dataset.counterpart));
     const box = event.currentTarget.getBoundingClientRect();
@@ -57,10 +64,20 @@ export function Board({
     );
   }
 
+  /** What a click at this place does. */
+  function pressPlace(place: Place) {
+    const { width, height } = board.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
+    const percent = (size: number) => (size > 0 ? (100 * MIN_TARGET_PIXELS) / size : 0);
+    const spot = spotAt(level, place, { width: percent(width), height: percent(height) });
+    if (spot) onSelect(spot.id);
+    else onMiss(place.left, place.top);
+  }
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only a pointer can miss; with the keyboard one moves from spot to spot.
+    // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; the keyboard has its cursor.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the same.
     <div
+      ref={board}
       className={failed ? `${styles.board} ${styles.failed}` : styles.board}
       style={style}
       onClick={handleClick}
@@ -90,6 +107,15 @@ export function Board({
             Try again
           </Button>
         </div>
+      )}
+      {ready && (
+        <PictureCursor
+          key={image.src}
+          level={level}
+          found={game.selection}
+          onPress={pressPlace}
+          onFocusChange={onCursorFocus}
+        />
       )}
       {ready &&
         inReadingOrder(spots).map((spot, i) => (
@@ -138,12 +164,14 @@ type HotspotProps = {
   onSelect(id: number): void;
 };
 
+/** No Tab stop: that would lead to the answers. Screen readers find it as they read on. */
 function Hotspot({ spot, name, found, onSelect }: HotspotProps): ReactNode {
   const { id, top, left, width, height, label } = spot;
   return (
     <button
       type="button"
       data-spot={id}
+      tabIndex={-1}
       className={found ? `${styles.spot} ${styles.found}` : styles.spot}
       style={{ top, left, width, height }}
       aria-label={found && label !== null ? label : name}
@@ -158,8 +186,7 @@ function Hotspot({ spot, name, found, onSelect }: HotspotProps): ReactNode {
 
 type CounterpartProps = { spot: Spot; secondSceneTop: string; found: boolean };
 
-/** The place of a spot in the first of two scenes, for pointers only: with the keyboard there is one button for each
- * spot. */
+/** The place of a spot in the first of two scenes, for pointers only: screen readers have one button for each spot. */
 function Counterpart({ spot, secondSceneTop, found }: CounterpartProps): ReactNode {
   const { id, top, left, width, height, label } = spot;
   return (

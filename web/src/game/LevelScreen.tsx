@@ -1,9 +1,10 @@
 // One level: its picture, the feedback on clicks, the progress and the button. Moves the focus to the heading of a new level.
 
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Level } from "../generated/Level";
 import { Button } from "../ui/button/Button";
-import { type Area, Board } from "./Board";
+import type { Area } from "./area";
+import { Board } from "./Board";
 import styles from "./Game.module.css";
 import { type Action, countHidden, isLastLevel, type Playing } from "./game-reducer";
 import { ClickFeedback, Progress } from "./Progress";
@@ -48,6 +49,7 @@ export function LevelScreen({
   const { ready, round, restored, clickPicture, submit, leaveEarlierPictures } = controls;
   const { heading, board } = useLevelFocus(round, game.level, restored);
   const picture = usePicture(level.image.src);
+  const [hasCursorFocus, setCursorFocus] = useState(false);
   const hiddenId = useId();
   const isReady = ready && picture.state === "loaded";
   const isGone = picture.state === "failed";
@@ -74,7 +76,7 @@ export function LevelScreen({
         <div className={styles.message}>
           <ClickFeedback game={game} level={level} message={message} />
           {game.lastClick.kind === "none" && message === null && (
-            <Instruction level={level} isFirst={game.level === 0} />
+            <Instruction level={level} isFirst={game.level === 0} byKeyboard={hasCursorFocus} />
           )}
         </div>
       </div>
@@ -87,6 +89,7 @@ export function LevelScreen({
           areas={areas}
           onSelect={(id) => clickPicture({ type: "select", id })}
           onMiss={(left, top) => clickPicture({ type: "miss", left, top })}
+          onCursorFocus={setCursorFocus}
         />
       </div>
       <div className={styles.controls}>
@@ -107,9 +110,27 @@ export function LevelScreen({
   );
 }
 
+type InstructionProps = {
+  level: Level;
+  isFirst: boolean;
+  /** True while the cursor of the keyboard has the focus. */
+  byKeyboard: boolean;
+};
+
 /** Stands where the feedback on a click will be, above the picture. One line on a phone, so that the picture does not
  * move at the first click. */
-function Instruction({ level, isFirst }: { level: Level; isFirst: boolean }): ReactNode {
+function Instruction({ level, isFirst, byKeyboard }: InstructionProps): ReactNode {
+  if (byKeyboard) {
+    return (
+      // Hidden from screen readers: the cursor has a longer description.
+      <p aria-hidden="true">
+        Arrow keys move, Enter presses.{" "}
+        {level.secondSceneTop !== null && (
+          <span className={styles.moreKeys}>Page Up and Page Down change the scene.</span>
+        )}
+      </p>
+    );
+  }
   if (level.secondSceneTop !== null) {
     return <p>Press a difference in either scene.</p>;
   }
