@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { firstVisitIsOver } from "./cached-page";
 import {
   button,
@@ -15,7 +16,7 @@ import {
   tap,
 } from "./game-player";
 import { press, tabTo } from "./keyboard";
-import { expect, test } from "./site-test";
+import { expect, idle, test } from "./site-test";
 
 const HEADING = "Play. Spot. Win! Get 5% Off When You Find All the Hidden Differences!";
 const PERFECT = "Congratulations! You found 11 of 11 differences!";
@@ -173,7 +174,7 @@ test("one of the cursor's two colours has a contrast of 3:1 on any picture, and 
   });
   expect(styles).toMatchObject({
     outlineWidth: "3px",
-    boxShadow: expect.stringContaining("0px 0px 0px 3px"),
+    boxShadow: expect.stringMatching(/0px 0px 0px 3px, .* 0px 0px 0px 5px inset/),
     transitionDuration: "0s",
     animationName: "none",
   });
@@ -225,6 +226,45 @@ function isInFront(element: Element): boolean {
     [top + 2, bottom - 2].every((y) => isMine(document.elementFromPoint(x, y))),
   );
 }
+
+const callBar = (page: Page) => page.getByRole("navigation", { name: "Contact the clinic" });
+
+test.describe("on a phone that is 412 pixels wide", () => {
+  test.use({ viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true });
+
+  test("nothing covers the button while one plays, and the bar with Call is back at the results", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const observer = new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean })[];
+        for (const { hadRecentInput } of shifts) {
+          if (!hadRecentInput) document.documentElement.dataset.shifted = "";
+        }
+      });
+      observer.observe({ type: "layout-shift", buffered: true });
+    });
+    await openGame(page);
+    for (const { heading, button: next } of LEVELS) {
+      await expect(level(page, heading)).toBeVisible();
+      await expect(button(page, next)).toBeEnabled();
+      await expect(callBar(page)).toBeHidden();
+      await expect.poll(() => button(page, next).evaluate(isInFront)).toBe(true);
+      const box = await button(page, next).boundingBox();
+      if (!box) throw new Error("the button is not visible");
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 4);
+    }
+    await expect(level(page, "Game Complete!")).toBeVisible();
+    await expect(callBar(page)).toBeInViewport({ ratio: 1 });
+    await idle(page);
+    await expect(page.locator("html")).not.toHaveAttribute("data-shifted");
+    await button(page, "Play Again").tap();
+    await expect(callBar(page)).toBeHidden();
+    await page.locator("footer").getByRole("link", { name: "About Us" }).tap();
+    await expect(page).toHaveURL("/about-us");
+    await expect(callBar(page)).toBeInViewport({ ratio: 1 });
+  });
+});
 
 test.describe("on a small phone", () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });

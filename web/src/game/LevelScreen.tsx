@@ -51,6 +51,7 @@ export function LevelScreen({
   const picture = usePicture(level.image.src);
   const [hasCursorFocus, setCursorFocus] = useState(false);
   const hiddenId = useId();
+  useCallBarAside();
   const isReady = ready && picture.state === "loaded";
   const isGone = picture.state === "failed";
   useEffect(() => {
@@ -160,4 +161,16 @@ function useLevelFocus(round: number, level: number, restored: boolean) {
     board.current?.scrollIntoView();
   }, [round, level, restored]);
   return { heading, board };
+}
+
+/** On phones the bar with Call and WhatsApp would cover the button. While a level is shown, Game.module.css hides it by this
+ * attribute. Not by :has(), which older browsers do not know. */
+function useCallBarAside(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.playing = "";
+    return () => {
+      delete dataset.playing;
+    };
+  }, []);
 }

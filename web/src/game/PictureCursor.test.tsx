@@ -150,3 +150,14 @@ test("the cursor begins in the middle of each picture", async () => {
   await focus();
   expect(place()).toBe("Column 7, row 7");
 });
+
+test("the page is marked as playing until the results", async () => {
+  await renderGame(single);
+  expect(document.documentElement.dataset.playing).toBe("");
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "See Results" })));
+  expect(document.documentElement.dataset.playing).toBeUndefined();
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Play Again" })));
+  expect(document.documentElement.dataset.playing).toBe("");
+  cleanup();
+  expect(document.documentElement.dataset.playing).toBeUndefined();
+});
