@@ -110,7 +110,7 @@ export function SignIn({ expired = null, keepsInput = false }: SignInProps): Rea
               label={usesRecoveryCode ? "Recovery code" : "6-digit code"}
               hint={
                 usesRecoveryCode
-                  ? "Each recovery code works once."
+                  ? "Each one works once. If you have none left, ask the person who runs the site."
                   : "Open your authenticator app to see the code."
               }
               name="totp"

@@ -19,7 +19,7 @@ export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactN
   const headingElement = useRef<HTMLHeadingElement>(null);
   const url = location.origin + link.path;
   const expiry = formatDayAndTime(link.expiresAt);
-  const message = `Hello ${name}, please choose your password for the staff desk with this link: ${url}\n\nIt works once, until ${expiry}. Please do not pass it on.`;
+  const message = `Hello ${name}, please choose your password for the staff desk with this link: ${url}\n\nIt works once, until ${expiry}. You then sign in with the name ${name}. Please do not pass the link on.`;
 
   // The button that created the link may be far below. Also when another link replaces this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `url` is what makes it another link.
@@ -45,8 +45,8 @@ export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactN
         />
         {/* Without a server between: a link to a chat service would send the secret link to that service. */}
         {"share" in navigator && (
-          <Button weight="quiet" onClick={() => void share(url)}>
-            Share link
+          <Button weight="quiet" onClick={() => void share(message)}>
+            Share with a text
           </Button>
         )}
       </div>
@@ -56,9 +56,9 @@ export function PasswordLink({ heading, name, link }: PasswordLinkProps): ReactN
   );
 }
 
-async function share(url: string): Promise<void> {
+async function share(text: string): Promise<void> {
   try {
-    await navigator.share({ title: "Choose your password for the staff desk", url });
+    await navigator.share({ title: "Choose your password for the staff desk", text });
   } catch {
     // Closing the list of apps is reported as an error.
   }

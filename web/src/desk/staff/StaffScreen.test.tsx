@@ -99,6 +99,8 @@ const created = () => Response.json(link, { status: 201 });
 
 test("an invitation needs a name and a role, and its link is shown with a QR code and can be copied", async () => {
   const user = userEvent.setup();
+  const share = vi.fn(async () => {});
+  Object.assign(navigator, { share });
   await openStaff();
   respond({ "POST staff": created, "GET staff": listOf(ada, ngozi, uche) });
   await user.type(screen.getByLabelText("Name"), "uche {Enter}");
@@ -115,6 +117,9 @@ test("an invitation needs a name and a role, and its link is shown with a QR cod
   const message = await navigator.clipboard.readText();
   expect(message).toMatch(/^Hello [a-z]+, please choose your password/);
   expect(message).toContain(url());
+  expect(message).toContain("You then sign in with the name uche.");
+  await user.click(button("Share with a text"));
+  expect(share).toHaveBeenCalledWith(expect.objectContaining({ text: message }));
   expect(
     await screen.findByText("Desk. Invited, link valid until 19 November 2026 at 9:00 AM."),
   ).toBeTruthy();
