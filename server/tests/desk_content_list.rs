@@ -1,4 +1,5 @@
-//! The list of documents at the desk right after a change, for which the server reads and checks only what changed.
+//! The list of documents at the desk right after a change, for which the server reads and checks only what changed, and the
+//! search in them.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -66,4 +67,29 @@ async fn list_after_each_change_is_that_of_a_server_that_was_just_started() {
         assert_eq!(now, list(&started, &session).await, "{path} {text:?}");
         earlier = now;
     }
+}
+
+#[tokio::test]
+async fn search_finds_drafts_texts_and_descriptions_of_pictures() {
+    let app = TestApp::with_content().await;
+    app.add_staff("Ngozi", Role::Editor).await;
+    let session = app.sign_in("Ngozi").await;
+    let search = async |words: &str| app.desk_post(&session, "content/search", json!({ "words": words })).await.json();
+    let found = search("FIRST aid").await;
+    let first = &found["documents"][0];
+    assert_eq!((&first["path"], &first["title"]), (&json!(FIRST_AID), &json!("First aid for the eye")));
+    assert!(found["total"].as_u64().expect("a number") >= 1, "{found}");
+
+    assert_eq!(search("zebrafish lantern").await, json!({ "documents": [], "total": 0 }));
+    let text = document(&app, &session, FIRST_AID).await["text"].as_str().expect("a text").to_owned();
+    save(&app, &session, FIRST_AID, Some(&format!("{text}\nA zebrafish with a **lantern**.\n"))).await;
+    let found = search("lantern zebrafish").await;
+    assert_eq!((&found["total"], &found["documents"][0]["path"]), (&json!(1), &json!(FIRST_AID)));
+    let excerpt = found["documents"][0]["excerpt"].as_str().expect("an excerpt");
+    assert!(excerpt.ends_with("A zebrafish with a lantern."), "{excerpt}");
+
+    let pictures = search("hero-services").await;
+    let paths: Vec<&Value> = pictures["documents"].as_array().expect("a list").iter().map(|it| &it["path"]).collect();
+    assert!(paths.contains(&&json!("pictures/hero-services.svg")), "{pictures}");
+    assert_eq!(search("  ").await, json!({ "documents": [], "total": 0 }));
 }

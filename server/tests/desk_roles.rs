@@ -90,6 +90,7 @@ const CALLS: &[(Access, &[&str])] = &[
             "previewSavedDrafts",
             "replacePicture",
             "saveDraft",
+            "searchContent",
             "showPicture",
             "uploadPicture",
         ],

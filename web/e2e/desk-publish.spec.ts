@@ -172,7 +172,8 @@ test("changes are discarded, and a document is deleted and kept again", async ({
 
   await button(page, "Delete this document").click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  const row = page.getByRole("listitem").filter({ hasText: "Will be deleted" });
+  const recent = page.getByRole("region", { name: "Recently edited" });
+  const row = recent.getByRole("listitem").filter({ hasText: "Will be deleted" });
   await expect(row).toBeVisible();
   await row.getByRole("link").click();
   await button(page, "Keep the document").click();

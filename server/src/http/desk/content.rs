@@ -12,6 +12,7 @@ mod preview;
 mod publication;
 mod puzzles;
 mod removals;
+mod search;
 
 pub use checks::{CheckRequest, ContentChecks};
 pub use documents::{ContentDocument, ContentList};
@@ -22,6 +23,7 @@ pub use preview::PreviewRequest;
 pub use publication::{PublishRequest, PublishedRevision, RestoreRequest};
 pub use puzzles::{ChoosePuzzlesRequest, PinPuzzlesRequest, PuzzleMonths};
 pub use removals::{EarlierPictures, FindPassageRequest, FoundPassage, RemovalRequest, RemovedContent};
+pub use search::{FoundDocuments, SearchContentRequest};
 
 use std::sync::Arc;
 
@@ -39,6 +41,7 @@ const EDITING_OFF: &str = "The content comes from a folder on the server (--cont
 pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
     OpenApiRouter::new()
         .routes(routes!(documents::list))
+        .routes(routes!(search::search))
         .routes(routes!(documents::show, drafts::save, drafts::delete))
         .routes(routes!(drafts::discard))
         .routes(routes!(drafts::restore))

@@ -36,6 +36,7 @@ import type { EmailState } from "../../generated/EmailState";
 import type { EndRecallRequest } from "../../generated/EndRecallRequest";
 import type { FindPeopleRequest } from "../../generated/FindPeopleRequest";
 import type { FindStoredDataRequest } from "../../generated/FindStoredDataRequest";
+import type { FoundDocuments } from "../../generated/FoundDocuments";
 import type { FoundPassage } from "../../generated/FoundPassage";
 import type { FoundPatients } from "../../generated/FoundPatients";
 import type { FullAddress } from "../../generated/FullAddress";
@@ -68,6 +69,7 @@ import type { ResetPasswordResult } from "../../generated/ResetPasswordResult";
 import type { RevisionChanges } from "../../generated/RevisionChanges";
 import type { SaveDraftRequest } from "../../generated/SaveDraftRequest";
 import type { SavedDraft } from "../../generated/SavedDraft";
+import type { SearchContentRequest } from "../../generated/SearchContentRequest";
 import type { SentLink } from "../../generated/SentLink";
 import type { Session } from "../../generated/Session";
 import type { SignInRequest } from "../../generated/SignInRequest";
@@ -269,6 +271,9 @@ const encodePath = (path: string) => path.split("/").map(encodeURIComponent).joi
 const contentPath = (path: string) => `content/${encodePath(path)}`;
 
 export const listContent = () => get<ContentList>("content");
+/** In the body: staff may search for a name, and addresses are written to logs. */
+export const searchContent = (words: string) =>
+  post<FoundDocuments>("content/search", { words } satisfies SearchContentRequest);
 export const getDocument = (path: string) => get<ContentDocument>(contentPath(path));
 export const saveDraft = (path: string, draft: SaveDraftRequest, version: string) =>
   put<SavedDraft>(contentPath(path), draft, version);

@@ -93,6 +93,16 @@ export const contentQuery = queryOptions({
   queryFn: api.listContent,
 });
 
+/** Not kept: the texts change. What was found before stays until the answer is there. */
+export const contentSearchQuery = (words: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.content, "search", words],
+    queryFn: () => api.searchContent(words),
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
 /** Always asked again when the dialog opens. */
 export const checksQuery = (documents: readonly string[] | null) =>
   queryOptions({

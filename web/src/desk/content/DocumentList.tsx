@@ -1,15 +1,13 @@
-// All documents of the site by kind, what has to be corrected or filled in, and the button that publishes the drafts.
+// All documents of the site by kind, with a search, what has to be corrected or filled in, and the button that publishes the drafts.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentList } from "../../generated/ContentList";
 import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
-import { Button, ButtonLink } from "../../ui/button/Button";
-import { Field } from "../../ui/field/Field";
+import { ButtonLink } from "../../ui/button/Button";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
 import { contentQuery } from "../api/queries";
-import { formatDayAndTime, formatFirstDay } from "../clinic-time";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import styles from "./Content.module.css";
@@ -21,10 +19,15 @@ import {
   PICTURES_PATH,
   PUZZLES_PATH,
 } from "./content-address";
-import { CLINIC_FILE, clinicParts, titleOf } from "./document-parts";
+import { CLINIC_FILE, clinicParts } from "./document-parts";
 import { KeptDrafts } from "./KeptDrafts";
+import { ContentSearch } from "./list/ContentSearch";
+import { DocumentGroup } from "./list/DocumentGroup";
+import { State } from "./list/DocumentRow";
+import { RecentlyEdited } from "./list/RecentlyEdited";
+import { pagesInOrder } from "./list/site-order";
 import { NewDocument } from "./NewDocument";
-import { type NewKind, newKinds } from "./new-documents";
+import type { NewKind } from "./new-documents";
 import { PublishButton } from "./publishing/PublishButton";
 
 const groups: readonly { kind: DocumentKind; heading: string; newKind?: NewKind }[] = [
@@ -37,16 +40,6 @@ const groups: readonly { kind: DocumentKind; heading: string; newKind?: NewKind 
   { kind: "game", heading: "Game" },
   { kind: "redirects", heading: "Redirects" },
 ];
-
-/** With more articles there is a field to search them. */
-const MANY_ARTICLES = 10;
-
-const stateNames: Readonly<Record<DocumentSummary["state"], string>> = {
-  published: "Published",
-  changed: "Changed, not published",
-  new: "New, not published",
-  deleted: "Will be deleted",
-};
 
 export function DocumentList(): ReactNode {
   const query = useQuery(contentQuery);
@@ -98,17 +91,20 @@ function Documents({ list }: { list: ContentList }): ReactNode {
         documents={list.documents}
       />
       <StillMissing count={list.placeholders.length} />
-      {clinic && <ClinicParts clinic={clinic} />}
-      {groups.map(({ kind, heading, newKind }) => (
-        <DocumentGroup
-          key={kind}
-          heading={heading}
-          newKind={newKind}
-          documents={list.documents.filter((document) => document.kind === kind)}
-          onNew={setDialog}
-        />
-      ))}
-      <GameByMonth />
+      <ContentSearch documents={list.documents}>
+        <RecentlyEdited documents={list.documents} />
+        {clinic && <ClinicParts clinic={clinic} />}
+        {groups.map(({ kind, heading, newKind }) => (
+          <DocumentGroup
+            key={kind}
+            heading={heading}
+            newKind={newKind}
+            documents={documentsOf(kind, list.documents)}
+            onNew={setDialog}
+          />
+        ))}
+        <GameByMonth />
+      </ContentSearch>
       {dialog !== null && (
         <NewDocument
           kind={dialog}
@@ -168,72 +164,13 @@ function ClinicParts({ clinic }: { clinic: DocumentSummary }): ReactNode {
   );
 }
 
-interface DocumentGroupProps {
-  heading: string;
-  newKind: NewKind | undefined;
-  documents: readonly DocumentSummary[];
-  onNew: (kind: NewKind) => void;
-}
-
-function DocumentGroup({ heading, newKind, documents, onNew }: DocumentGroupProps): ReactNode {
-  const [search, setSearch] = useState("");
-  if (documents.length === 0 && newKind === undefined) return null;
-  const words = search.toLowerCase().split(/\s+/);
-  const found = documents.filter((document) =>
-    words.every((word) => titleOf(document).toLowerCase().includes(word)),
-  );
-  const id = `content-${heading.toLowerCase()}`;
-  return (
-    <section aria-labelledby={id} className={desk.section}>
-      <h2 id={id}>{heading}</h2>
-      {newKind && (
-        <div>
-          <Button weight="quiet" onClick={() => onNew(newKind)}>
-            New {newKinds[newKind].name}
-          </Button>
-        </div>
-      )}
-      {newKind === "article" && documents.length > MANY_ARTICLES && (
-        <Field
-          label={`Search ${heading.toLowerCase()}`}
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
-      <ul className={desk.list}>
-        {found.map((document) => (
-          <li key={document.path} className={desk.listItem}>
-            <Link className={styles.documentLink} href={documentPath(document.path)}>
-              {titleOf(document)}
-            </Link>
-            {document.appearsOn && (
-              <span className={styles.draft}>
-                {/* A document that is changed as well says so after it. */}
-                On the site {formatFirstDay(document.appearsOn, Date.now())}
-                {document.state !== "published" && ". "}
-              </span>
-            )}
-            {document.state !== "published" && <State document={document} />}
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && documents.length > 0 && <p role="status">Nothing found.</p>}
-    </section>
-  );
-}
-
-function State({
-  document: { state, savedBy, savedAt },
-}: {
-  document: DocumentSummary;
-}): ReactNode {
-  return (
-    <span className={styles.draft}>
-      {stateNames[state]}
-      {savedBy !== null && savedAt !== null && ` by ${savedBy}, ${formatDayAndTime(savedAt)}`}
-    </span>
-  );
+/** In the order of the site. */
+function documentsOf(
+  kind: DocumentKind,
+  documents: readonly DocumentSummary[],
+): readonly DocumentSummary[] {
+  const ofKind = documents.filter((document) => document.kind === kind);
+  return kind === "page" ? pagesInOrder(ofKind) : ofKind;
 }
 
 function countOf(count: number): string {

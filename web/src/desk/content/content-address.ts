@@ -12,6 +12,9 @@ export const documentHistoryPath = (path: string) =>
 /** The game's pictures of the coming months. */
 export const PUZZLES_PATH = `${CONTENT_PATH}/puzzles`;
 export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
+/** The pictures, with this one first. */
+export const pictureListPath = (path: string) =>
+  `${PICTURES_PATH}?${new URLSearchParams({ first: path })}`;
 /** For owners. */
 export const REMOVAL_PATH = `${CONTENT_PATH}/removal`;
 export const MISSING_PATH = `${CONTENT_PATH}/missing`;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useSearch } from "wouter";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import type { PictureSummary } from "../../../generated/PictureSummary";
 import { Button } from "../../../ui/button/Button";
@@ -23,6 +24,8 @@ import { PictureUpload } from "./PictureUpload";
 export function PicturesScreen(): ReactNode {
   const query = useQuery(picturesQuery);
   const { data: list } = useQuery(contentQuery);
+  // What a search has found.
+  const first = new URLSearchParams(useSearch()).get("first");
   const [isUploading, setIsUploading] = useState(false);
   const [uploaded, setUploaded] = useState<string | null>(null);
   return (
@@ -48,7 +51,7 @@ export function PicturesScreen(): ReactNode {
       <LoadState query={query} keepsInput>
         {(pictures) => (
           <ul className={styles.list}>
-            {inOrder(pictures).map((picture) => (
+            {inOrder(pictures, first).map((picture) => (
               <PictureItem key={picture.path} picture={picture} documents={list?.documents ?? []} />
             ))}
           </ul>
@@ -72,9 +75,12 @@ export function PicturesScreen(): ReactNode {
 /** The other folder is that of the game, whose pictures hardly anybody changes. */
 const FOLDER = "pictures/";
 
-function inOrder(pictures: readonly PictureSummary[]): readonly PictureSummary[] {
-  const isOfSite = ({ path }: PictureSummary) => path.startsWith(FOLDER);
-  return [...pictures.filter(isOfSite), ...pictures.filter((picture) => !isOfSite(picture))];
+function inOrder(
+  pictures: readonly PictureSummary[],
+  first: string | null,
+): readonly PictureSummary[] {
+  const rank = ({ path }: PictureSummary) => (path === first ? 0 : path.startsWith(FOLDER) ? 1 : 2);
+  return [...pictures].sort((one, other) => rank(one) - rank(other));
 }
 
 interface PictureItemProps {

@@ -1,0 +1,48 @@
+// One document in a list: its title, which leads to it, what was found in it, and whether it is published.
+import type { ReactNode } from "react";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Link } from "../../../ui/link/Link";
+import { formatDayAndTime, formatFirstDay } from "../../clinic-time";
+import desk from "../../components/desk.module.css";
+import styles from "../Content.module.css";
+import { documentPath } from "../content-address";
+import { titleOf } from "../document-parts";
+
+const stateNames: Readonly<Record<DocumentSummary["state"], string>> = {
+  published: "Published",
+  changed: "Changed, not published",
+  new: "New, not published",
+  deleted: "Will be deleted",
+};
+
+export function DocumentRow({ document }: { document: DocumentSummary }): ReactNode {
+  const { path, appearsOn, state } = document;
+  return (
+    <li className={desk.listItem}>
+      <Link className={styles.documentLink} href={documentPath(path)}>
+        {titleOf(document)}
+      </Link>
+      {appearsOn && (
+        <span className={styles.draft}>
+          {/* A document that is changed as well says so after it. */}
+          On the site {formatFirstDay(appearsOn, Date.now())}
+          {state !== "published" && ". "}
+        </span>
+      )}
+      {state !== "published" && <State document={document} />}
+    </li>
+  );
+}
+
+export function State({
+  document: { state, savedBy, savedAt },
+}: {
+  document: DocumentSummary;
+}): ReactNode {
+  return (
+    <span className={styles.draft}>
+      {stateNames[state]}
+      {savedBy !== null && savedAt !== null && ` by ${savedBy}, ${formatDayAndTime(savedAt)}`}
+    </span>
+  );
+}
