@@ -26,6 +26,7 @@ import { NewerText } from "./NewerText";
 import { Preview } from "./preview/Preview";
 import { StatusLine } from "./StatusLine";
 import { joinDocument, splitDocument } from "./split-document";
+import { TextLength } from "./TextLength";
 
 const TextEditor = lazy(() => import("./editor/TextEditor"));
 
@@ -188,6 +189,7 @@ export function DocumentEditor({
                   hint={hint ?? "Write the text here."}
                   onChange={changeText}
                 />
+                <TextLength markdown={body} />
                 <FieldsetMessages error={isTextMissing ? "Please write the text." : null} />
               </div>
             </Suspense>

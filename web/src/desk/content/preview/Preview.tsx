@@ -12,6 +12,8 @@ import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { nameOf, PREVIEW_ID, sharedPreviewPath } from "../content-address";
 import { LatestOnly } from "./latest-only";
+import { type PageMeta, readPageMeta } from "./page-meta";
+import { SearchAndSharing } from "./SearchAndSharing";
 import { showPage, type Theme } from "./show-page";
 
 interface PreviewProps {
@@ -22,12 +24,17 @@ interface PreviewProps {
 
 type Width = "phone" | "laptop";
 
+/** The page itself, or how it looks where links to it are shown. */
+type Shown = "page" | "links";
+
 const widths = { phone: 360, laptop: 1280 };
 
 /** The text arrives some time after a key already (see DocumentEditor). */
 const DELAY_MS = 100;
 
 export function Preview({ page, document }: PreviewProps): ReactNode {
+  const [shown, setShown] = useState<Shown>("page");
+  const [meta, setMeta] = useState<PageMeta | null>(null);
   const [width, setWidth] = useState<Width>("phone");
   const [theme, setTheme] = useState<Theme>("light");
   const [scale, setScale] = useState(1);
@@ -48,10 +55,11 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
     () =>
       new LatestOnly<PreviewRequest>(async (wanted) => {
         try {
-          const shown = await latest.current.mutateAsync(wanted);
+          const rendered = await latest.current.mutateAsync(wanted);
           const { theme: shownTheme } = latest.current;
           const section = wanted.document ? nameOf(wanted.document.path) : null;
-          if (frame.current) showPage(frame.current, shown, { theme: shownTheme, section });
+          if (frame.current) showPage(frame.current, rendered, { theme: shownTheme, section });
+          setMeta(readPageMeta(rendered));
           setProblem(null);
         } catch (error) {
           // The last page that could be rendered stays visible.
@@ -66,12 +74,14 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
   }, [requests, page, path, text]);
 
   useEffect(() => {
+    // While the frame is hidden, its box has no width.
+    if (shown !== "page") return;
     const fitFrame = () =>
       setScale(Math.min(1, (box.current?.clientWidth ?? 0) / widths[width] || 1));
     fitFrame();
     window.addEventListener("resize", fitFrame);
     return () => window.removeEventListener("resize", fitFrame);
-  }, [width]);
+  }, [width, shown]);
 
   // Set on the element: the content security policy forbids style attributes, but not this.
   useEffect(() => {
@@ -94,30 +104,45 @@ export function Preview({ page, document }: PreviewProps): ReactNode {
       </h2>
       <div className={`${desk.row} ${desk.segmented}`}>
         <SegmentedControl
-          legend="Width"
+          legend="Show"
           options={[
-            { value: "phone", label: "Phone" },
-            { value: "laptop", label: "Laptop" },
+            { value: "page", label: "Page" },
+            { value: "links", label: "Search and sharing" },
           ]}
-          value={width}
-          onChange={setWidth}
+          value={shown}
+          onChange={setShown}
         />
-        <SegmentedControl
-          legend="Colours"
-          options={[
-            { value: "light", label: "Light" },
-            { value: "dark", label: "Dark" },
-          ]}
-          value={theme}
-          onChange={setTheme}
-        />
+        {shown === "page" && (
+          <>
+            <SegmentedControl
+              legend="Width"
+              options={[
+                { value: "phone", label: "Phone" },
+                { value: "laptop", label: "Laptop" },
+              ]}
+              value={width}
+              onChange={setWidth}
+            />
+            <SegmentedControl
+              legend="Colours"
+              options={[
+                { value: "light", label: "Light" },
+                { value: "dark", label: "Dark" },
+              ]}
+              value={theme}
+              onChange={setTheme}
+            />
+          </>
+        )}
       </div>
       {problem && (
         <Notice tone="alarm">
           <p>{problem}</p>
         </Notice>
       )}
-      <div ref={box} className={styles.previewBox}>
+      {shown === "links" &&
+        (meta ? <SearchAndSharing meta={meta} /> : <p role="status">Loading...</p>)}
+      <div ref={box} className={styles.previewBox} hidden={shown !== "page"}>
         {/* Nothing in the page can run; its own origin is left, so that the desk can put the page into it. */}
         <iframe ref={frame} title="Preview of the page" sandbox="allow-same-origin" />
       </div>
