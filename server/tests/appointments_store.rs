@@ -173,9 +173,10 @@ async fn patients_can_change_an_appointment_until_the_notice_and_staff_afterward
         let by = ChangedBy::Staff(clinic.actor());
         let (reason, no_notice) = (Some("The machine is broken."), Duration::ZERO);
         let cancelled = clinic.store.cancel_appointment(&id, no_notice, reason, by, clinic.context());
-        let (cancelled, lease) = cancelled.await.expect("cancelled");
+        let (cancelled, now) = cancelled.await.expect("cancelled");
+        assert!(now.is_none(), "it waits for an undo");
         assert_eq!(cancelled.cancel_reason.as_deref(), Some("The machine is broken."));
-        assert_eq!(notice(lease), AppointmentNotice::Cancelled);
+        assert_eq!(notice(clinic.lease_after_wait().await), AppointmentNotice::Cancelled);
         assert!(clinic.ticks().await.is_empty());
         let (again, lease) = clinic.cancel(&id).await.expect("cancelled already");
         assert!(again.sequence == cancelled.sequence && lease.is_none());

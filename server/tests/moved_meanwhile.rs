@@ -146,3 +146,31 @@ async fn chair_of_a_visit_that_its_patient_has_moved_does_not_bring_it_back_to_t
     let moved = app.desk_post(&session, &path, seen).await;
     assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
 }
+
+#[tokio::test]
+async fn undo_of_a_move_does_not_undo_the_move_of_a_colleague() {
+    let app = TestApp::open().await;
+    app.add_staff("Bola", Role::Desk).await;
+    let session = app.sign_in("Bola").await;
+    app.ask_for(0, OLD).await;
+    let listed = app.desk_get(&session, "appointments/requests").await.json();
+    let id = listed["appointments"][0]["id"].as_str().expect("an id").to_owned();
+    let move_to = async |[date, time]: [&str; 2]| {
+        let moved = app.desk_post(&session, &format!("appointments/{id}/move"), json!({ "date": date, "time": time })).await;
+        assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+        moved.json()
+    };
+    let undo = async |[date, time]: [&str; 2]| {
+        let body = json!({ "state": "confirmed", "seenDate": date, "seenTime": time });
+        app.desk_post(&session, &format!("appointments/{id}/undo"), body).await
+    };
+    let moved = move_to(NEW[0]).await;
+    assert_eq!(moved["movedFrom"], json!({ "date": OLD[0], "time": OLD[1] }));
+    move_to(NEW[1]).await;
+    assert_eq!(undo(NEW[0]).await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    let undone = undo(NEW[1]).await;
+    assert_eq!((undone.status, &undone.json()["time"]), (StatusCode::OK, &json!(NEW[0][1])), "{}", undone.text);
+    assert_eq!(undone.json()["movedFrom"], Value::Null);
+    let twice = undo(NEW[0]).await;
+    assert_eq!(twice.status_and_code(), (409, "invalid_state".to_owned()));
+}

@@ -9,7 +9,7 @@ use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
 use clinic::outbox::{DeliveryStatus, Outbox};
-use clinic::store::{ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState};
+use clinic::store::{ChangeAppointmentError, ChangedBy, DeskError, Lease, MailError, MailState, WAIT_FOR_UNDO};
 use jiff::Timestamp;
 use jiff::civil::date;
 
@@ -50,11 +50,23 @@ impl MailingClinic {
     }
 
     /// Staff cancel the visit.
-    async fn cancel(&self, id: &AppointmentId) -> (clinic::store::Appointment, Option<Lease>) {
+    async fn cancel(&self, id: &AppointmentId) {
         let by = ChangedBy::Staff(self.clinic.actor());
         let cancelled =
             self.clinic.store.cancel_appointment(id, Duration::ZERO, Some("Ill"), by, self.clinic.context());
-        cancelled.await.expect("cancelled")
+        assert_eq!(cancelled.await.expect("cancelled").1, None, "the email waits for an undo");
+    }
+
+    /// Staff move the visit to another time, at 9:00 AM.
+    async fn move_to_day(&self, id: &AppointmentId, day: i8) {
+        let slot = SlotTime { date: date(2026, 3, day), minute: 540 };
+        assert_eq!(self.clinic.move_at_desk(id, slot, None).await.expect("moved").1, None, "the email waits");
+    }
+
+    /// The worker, after the time in which an undo mails nobody.
+    async fn deliver_after_wait(&self) -> Option<DeliveryStatus> {
+        self.clinic.clock.advance(WAIT_FOR_UNDO);
+        self.outbox.deliver_next().await.expect("delivered")
     }
 
     async fn queue_reminder(&self) -> Lease {
@@ -143,9 +155,7 @@ async fn nothing_is_sent_after_the_visit_has_begun() {
         clinic.set_clock("2026-03-10T08:00:00Z");
         assert_eq!(clinic.outbox.deliver_next().await.expect("delivered"), Some(DeliveryStatus::Expired));
         // Staff cancel the visit that nobody has marked.
-        let later = SlotTime { date: date(2026, 3, 11), minute: 540 };
-        let (_, moved) = clinic.clinic.move_at_desk(&id, later, None).await.expect("moved");
-        assert!(moved.is_some(), "an email");
+        clinic.move_to_day(&id, 11).await;
         clinic.set_clock("2026-03-11T08:00:00Z");
         assert_eq!(clinic.outbox.deliver_next().await.expect("delivered"), Some(DeliveryStatus::Expired));
         assert_eq!(clinic.sent(), [AppointmentNotice::Confirmed]);
@@ -191,16 +201,13 @@ async fn replaced_email_is_not_shown_as_rejected_and_failed_one_is_not_retried_a
     on_both(async |url| {
         let clinic = MailingClinic::open(&url).await;
         let id = clinic.book().await;
-        let later = SlotTime { date: date(2026, 3, 12), minute: 540 };
         clinic.transport.set_next_result(no_such_user());
-        let (_, moved) = clinic.clinic.move_at_desk(&id, later, None).await.expect("moved");
-        let moved = moved.expect("an email");
+        clinic.move_to_day(&id, 12).await;
+        let moved = clinic.clinic.lease_after_wait().await.expect("an email");
         assert_eq!(clinic.deliver(moved.clone()).await, DeliveryStatus::Rejected);
         assert_eq!(clinic.state_of(&moved).await, MailState::Rejected);
-        let by = clinic::store::ChangedBy::Staff(clinic.clinic.actor());
-        let cancelled =
-            clinic.clinic.store.cancel_appointment(&id, Duration::ZERO, Some("Ill"), by, clinic.clinic.context()).await;
-        let cancelled = cancelled.expect("cancelled").1.expect("an email");
+        clinic.cancel(&id).await;
+        let cancelled = clinic.clinic.lease_after_wait().await.expect("an email");
         assert_eq!(clinic.state_of(&moved).await, MailState::Replaced, "a retry would tell something that is not true");
         clinic.transport.set_next_result(no_such_user());
         assert_eq!(clinic.deliver(cancelled.clone()).await, DeliveryStatus::Rejected);
@@ -287,8 +294,8 @@ async fn undone_confirmation_and_cancellation_tell_only_patients_who_know_of_the
         // The patient has read that the visit is confirmed, and then that it is cancelled.
         let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
         clinic.deliver(lease.expect("an email")).await;
-        let (_, lease) = clinic.cancel(&id).await;
-        clinic.deliver(lease.expect("an email")).await;
+        clinic.cancel(&id).await;
+        assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
         assert!(clinic.clinic.ticks().await.is_empty(), "the time is free");
         let (undone, lease) = clinic.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
         assert_eq!((undone.state, &undone.cancel_reason), (AppointmentState::Confirmed, &None));
@@ -333,6 +340,146 @@ async fn undone_cancellation_takes_another_chair_or_is_refused_when_all_are_take
         assert!(matches!(late, Err(ChangeAppointmentError::CannotUndo)), "{late:?}");
         let changed = clinic.clinic.undo(&id, AppointmentState::Confirmed).await;
         assert!(matches!(changed, Err(ChangeAppointmentError::ChangedMeanwhile)), "{changed:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn move_or_cancellation_that_is_undone_within_ten_seconds_mails_nobody() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        let before = clinic.clinic.store.appointment(&id).await.expect("read").expect("an appointment");
+        let almost = WAIT_FOR_UNDO - Duration::from_millis(1);
+        for state in [AppointmentState::Cancelled, AppointmentState::Confirmed] {
+            match state {
+                AppointmentState::Cancelled => clinic.cancel(&id).await,
+                _ => clinic.move_to_day(&id, 12).await,
+            }
+            clinic.clinic.clock.advance(almost);
+            assert_eq!(clinic.outbox.deliver_next().await.expect("nothing is due"), None, "{state:?}");
+            // A colleague at another desk takes it back.
+            let (undone, lease) = clinic.clinic.undo(&id, state).await.expect("undone");
+            assert_eq!((undone.state, SlotTime::of(undone.starts_at)), (AppointmentState::Confirmed, visit_time()));
+            assert_eq!((undone.chair, undone.told_at, undone.reminder), (before.chair, before.told_at, before.reminder));
+            assert_eq!((undone.untold, lease), (None, None), "{state:?}");
+            assert_eq!(clinic.deliver_after_wait().await, None, "{state:?}");
+            assert_eq!(clinic.to_remind().await, 0, "{state:?}");
+            clinic.clinic.assert_ticks_and_appointments_agree().await;
+        }
+        assert_eq!(clinic.sent(), [AppointmentNotice::Confirmed], "what was sent when it was booked");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn late_undo_of_a_move_tells_the_patient_the_earlier_time() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        clinic.move_to_day(&id, 12).await;
+        assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+        let (undone, lease) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!(SlotTime::of(undone.starts_at), visit_time());
+        assert_eq!(clinic.deliver(lease.expect("an email")).await, DeliveryStatus::Sent);
+        let last = clinic.transport.recorded().pop().expect("an email");
+        let Message::Appointment(facts) = last.message else { panic!("{:?}", last.message) };
+        assert_eq!((facts.notice, SlotTime::of(facts.starts_at)), (AppointmentNotice::Moved, visit_time()));
+        let twice = clinic.clinic.undo(&id, AppointmentState::Confirmed).await;
+        assert!(matches!(twice, Err(ChangeAppointmentError::CannotUndo)), "{twice:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undo_while_the_email_is_being_sent_tells_the_patient_that_the_visit_takes_place() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        clinic.cancel(&id).await;
+        let lease = clinic.clinic.lease_after_wait().await.expect("an email");
+        let (undone, correction) = clinic.clinic.undo(&id, AppointmentState::Cancelled).await.expect("undone");
+        // The mail server had taken it.
+        let outcome = clinic::store::DeliveryOutcome::Sent;
+        clinic.clinic.store.record_outcome(&lease, &outcome, clinic.clinic.clock.now()).await.expect("stored");
+        assert_eq!(undone.untold, Some(clinic::booking::ToTell::Confirmed));
+        assert_eq!(clinic.deliver(correction.expect("an email")).await, DeliveryStatus::Sent);
+        assert_eq!(clinic.sent().last(), Some(&AppointmentNotice::Confirmed));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn server_that_is_started_again_within_the_ten_seconds_sends_the_email_when_they_have_passed() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        clinic.cancel(&id).await;
+        let second = MailingClinic::open(&url).await;
+        second.clinic.clock.set(clinic.clinic.clock.now());
+        assert_eq!(second.outbox.deliver_next().await.expect("nothing is due"), None);
+        assert_eq!(second.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+        assert_eq!(second.sent(), [AppointmentNotice::Cancelled]);
+        assert_eq!(clinic.deliver_after_wait().await, None, "it was sent once");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patients_own_cancellation_and_move_are_mailed_at_once() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        let (_, moved) = clinic.clinic.move_to(&id, SlotTime { date: date(2026, 3, 12), minute: 540 }).await.expect("moved");
+        assert_eq!(clinic.deliver(moved.expect("an email")).await, DeliveryStatus::Sent);
+        let (_, cancelled) = clinic.clinic.cancel(&id).await.expect("cancelled");
+        assert_eq!(clinic.deliver(cancelled.expect("an email")).await, DeliveryStatus::Sent);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn reminder_that_a_move_stopped_is_sent_after_its_undo_and_one_that_was_sent_is_not_sent_again() {
+    on_both(async |url| {
+        for is_sent in [false, true] {
+            let clinic = MailingClinic::open(&url).await;
+            clinic.clinic.clear().await;
+            sqlx::query("DELETE FROM outbox").execute(&clinic.clinic.rows).await.expect("cleared");
+            let id = clinic.book().await;
+            clinic.set_clock("2026-03-08T08:01:00Z");
+            let reminder = clinic.queue_reminder().await;
+            if is_sent {
+                assert_eq!(clinic.deliver(reminder).await, DeliveryStatus::Sent);
+            }
+            for state in [AppointmentState::Cancelled, AppointmentState::Confirmed] {
+                match state {
+                    AppointmentState::Cancelled => clinic.cancel(&id).await,
+                    _ => clinic.move_to_day(&id, 12).await,
+                }
+                clinic.clinic.undo(&id, state).await.expect("undone");
+                let again = clinic.clinic.store.queue_reminders(clinic.clinic.context()).await.expect("queued");
+                assert_eq!(again.len(), usize::from(!is_sent), "{state:?}, sent before: {is_sent}");
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_that_is_dragged_back_before_its_email_was_sent_mails_nobody() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        clinic.move_to_day(&id, 12).await;
+        clinic.move_to_day(&id, 10).await;
+        assert_eq!(clinic.deliver_after_wait().await, None);
+        assert_eq!((clinic.sent(), clinic.to_remind().await), (vec![AppointmentNotice::Confirmed], 0));
+        // When the patient has read of the move, they read of the second one as well.
+        clinic.move_to_day(&id, 12).await;
+        clinic.deliver_after_wait().await;
+        clinic.move_to_day(&id, 10).await;
+        assert_eq!(clinic.deliver_after_wait().await, Some(DeliveryStatus::Sent));
+        clinic.clinic.assert_ticks_and_appointments_agree().await;
     })
     .await;
 }

@@ -206,6 +206,8 @@ struct Visit {
     untold: Option<ToTell>,
     /// What the patient did not know before the last press.
     untold_before: Option<ToTell>,
+    /// The time and the state before the last press of staff, unless it was an undo.
+    before: Option<(SlotTime, AppointmentState)>,
     /// When its state was changed last.
     pressed_at: Timestamp,
 }
@@ -227,13 +229,17 @@ struct AgreedRecall {
 
 impl Visit {
     /// Whoever has not learned of what is undone knows what they knew before. The others have to be told again.
-    fn untold_after_undo(&self, undone: AppointmentState) -> Option<ToTell> {
+    fn untold_after_undo(&self, undone: AppointmentState, was_moved: bool, is_being_sent: bool) -> Option<ToTell> {
         let change = match undone {
             AppointmentState::Cancelled => ToTell::Cancelled,
+            _ if was_moved => ToTell::Moved,
             _ => ToTell::Confirmed,
         };
+        // A confirmation does not wait, so it is about to be sent until it was.
+        let is_known = is_being_sent && change != ToTell::Confirmed;
         match self.state {
-            _ if self.untold == Some(change) => self.untold_before,
+            _ if self.untold == Some(change) && !is_known => self.untold_before,
+            AppointmentState::Requested | AppointmentState::Confirmed if was_moved => Some(ToTell::Moved),
             AppointmentState::Confirmed => Some(ToTell::Confirmed),
             _ => Some(ToTell::Requested),
         }
@@ -399,6 +405,7 @@ impl Year {
             sequence,
             untold,
             untold_before,
+            before: None,
             pressed_at,
         });
         self.send(0, booked.lease).await;
@@ -458,6 +465,7 @@ impl Year {
             },
             _ => self.visits[index].slot,
         };
+        let is_being_sent = self.is_being_sent(&id).await;
         let clinic = self.clinic();
         let changed = match event {
             Event::Confirm { .. } => clinic.confirm(&id).await,
@@ -478,9 +486,14 @@ impl Year {
         let is_changed = after.sequence != self.visits[index].sequence;
         self.visits[index].sequence = after.sequence;
         let untold = self.visits[index].untold;
+        let was_moved = SlotTime::of(after.starts_at) != old_slot;
+        let is_back = self.visits[index].before == Some((self.visits[index].slot, after.state)) && was_moved;
         if is_changed {
             self.visits[index].untold = match event {
-                Event::Undo { .. } => self.visits[index].untold_after_undo(before),
+                Event::Undo { .. } => self.visits[index].untold_after_undo(before, was_moved, is_being_sent),
+                Event::Move { .. } if is_back && untold == Some(ToTell::Moved) && !is_being_sent => {
+                    self.visits[index].untold_before
+                }
                 Event::Cancel { by_patient: false, .. } => Some(ToTell::Cancelled),
                 Event::Cancel { .. } | Event::MoveByPatient { .. } => None,
                 _ if SlotTime::of(after.starts_at) == old_slot => Some(ToTell::Confirmed),
@@ -489,6 +502,8 @@ impl Year {
         }
         if is_changed || after.state != before {
             self.visits[index].untold_before = untold;
+            let is_press = !is_back && !matches!(event, Event::Undo { .. } | Event::MoveByPatient { .. });
+            self.visits[index].before = is_press.then_some((old_slot, before));
             self.follow_undo(index, event, before);
             self.visits[index].pressed_at = self.now();
         }
@@ -496,6 +511,14 @@ impl Year {
         if after.state != before && before != AppointmentState::Waiting {
             self.follow_visit(index, before, after.state);
         }
+    }
+
+    /// Whether an instance has begun to send an email about the visit.
+    async fn is_being_sent(&self, id: &AppointmentId) -> bool {
+        let statement = "SELECT COUNT(*) FROM outbox WHERE kind = 'appointment' AND record_key = $1 AND state = 'queued'
+                           AND lease_until > $2";
+        let query = sqlx::query_scalar::<_, i64>(statement).bind(id.as_str()).bind(self.now().as_millisecond());
+        query.fetch_one(&self.instances[0].0.rows).await.expect("counted") > 0
     }
 
     /// What was agreed since a press that is undone is not agreed any more.

@@ -34,7 +34,7 @@ pub use change_request::{ChangedBy, Move, SeenAppointment};
 pub use corrections::{Correction, EmailCorrection};
 pub use error::{BookError, ChangeAppointmentError};
 pub use lists::WaitingCounts;
-pub use messages::BookingContext;
+pub use messages::{BookingContext, WAIT_FOR_UNDO};
 pub use patient_records::{FoundVisits, PatientKey};
 pub use recall_lists::{DueRecall, MatchingVisit, RecallList, RecallPosition};
 pub use recalls::{NewRecall, Recall, RecallCounts};

@@ -11,5 +11,7 @@ pub use admin::{MailError, OutboxEntry};
 pub use columns::{to_address, to_state};
 pub use hold::hold;
 pub use lease::{LEASE, Lease, lease, record_outcome};
-pub use queue::{NewMessage, for_record, queue, remove_stored_links, replace_unsent, update_unsent};
+pub use queue::{
+    NewMessage, for_record, queue, queue_for, remove_stored_links, replace_unsent, take_back, update_unsent,
+};
 pub use state::{DeliveryOutcome, MailState};

@@ -13,7 +13,7 @@ use clinic::person::{ClientKey, PersonKey};
 use clinic::rate_limit::Limits;
 use clinic::store::{
     Actor, BookError, Booked, BookedBy, BookingContext, ChangeAppointmentError, ChangedBy, Lease, Move, NewAppointment,
-    PatientToTell, Secrets, Store, Undo,
+    PatientToTell, Secrets, Store, Undo, WAIT_FOR_UNDO,
 };
 use jiff::civil::date;
 use sqlx::AnyPool;
@@ -165,8 +165,14 @@ impl ClinicStore {
 
     /// Undoes the last press, which led to this state.
     pub async fn undo(&self, id: &AppointmentId, seen: AppointmentState) -> Change {
-        let undo = Undo { seen, slot: None, settings: &self.settings, actor: self.actor() };
+        let undo = Undo { seen, seen_at: None, slot: None, settings: &self.settings, actor: self.actor() };
         self.store.undo_appointment(id, undo, self.context()).await
+    }
+
+    /// The email about what staff have moved or cancelled, when it is due.
+    pub async fn lease_after_wait(&self) -> Option<Lease> {
+        self.clock.advance(WAIT_FOR_UNDO);
+        self.store.lease_next(self.clock.now()).await.expect("leased")
     }
 
     /// Moves as staff do, to any time and to a chair.

@@ -7,6 +7,10 @@ export type UndoRequest = {
  */
 state: AppointmentState, 
 /**
- * Another day for a cancelled visit whose time is taken, with `time`.
+ * The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
+ */
+seenDate?: string, seenTime?: string, 
+/**
+ * Another day for a cancelled or moved visit whose time is taken, with `time`.
  */
 date?: string, time?: string, };

@@ -78,7 +78,8 @@ macro_rules! columns {
     () => {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
-         phoned, phoned_at, state_before, untold_before, state_changed_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
+         told_at_before, reminder_before, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
          widest_network"
     };
 }
@@ -140,7 +141,19 @@ fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
     let changed_at = row.try_get::<Option<i64>, _>("state_changed_at")?;
     let (Some(state), Some(changed_at)) = (state, changed_at) else { return Ok(None) };
     let untold = to_told(row.try_get("untold_before")?)?;
-    Ok(Some(StateBefore { state, untold, changed_at: to_time(changed_at)? }))
+    let number = |column: &str| row.try_get::<Option<i64>, _>(column);
+    // What an earlier release stored has no time and no chair: it did not undo moves.
+    let starts_at = number("starts_at_before")?.map_or_else(|| row.try_get("starts_at"), Ok)?;
+    let chair = number("chair_before")?.map_or_else(|| row.try_get("chair"), Ok)?;
+    Ok(Some(StateBefore {
+        state,
+        untold,
+        changed_at: to_time(changed_at)?,
+        starts_at: to_time(starts_at)?,
+        chair: u16::try_from(chair).map_err(|_| StoreError::Corrupt("an impossible number of a chair"))?,
+        told_at: to_time(number("told_at_before")?.unwrap_or_default())?,
+        reminder: number("reminder_before")?.unwrap_or_default(),
+    }))
 }
 
 fn to_told(text: Option<&str>) -> Result<Option<ToTell>, StoreError> {

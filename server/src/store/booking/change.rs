@@ -41,6 +41,11 @@ impl Store {
                 before.check_notice(notice, context.now)?;
             }
             chairs::free_all(&mut tx, before.id.as_str()).await?;
+            let undo_to = if by.is_staff() {
+                Some(undo::before_change(&mut tx, &before, context.now).await?)
+            } else {
+                None
+            };
             let after = Appointment {
                 state: AppointmentState::Cancelled,
                 sequence: before.sequence + 1,
@@ -52,7 +57,7 @@ impl Store {
                 reminded_at: None,
                 untold: by.is_staff().then_some(ToTell::Cancelled),
                 phoned: None,
-                before: by.is_staff().then(|| before.as_before(context.now)),
+                before: undo_to,
                 ..before.clone()
             };
             sqlx::query(

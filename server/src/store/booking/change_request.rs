@@ -59,7 +59,8 @@ impl ChangedBy<'_> {
         matches!(self, Self::Staff(_))
     }
 
-    /// What patients do themselves sends emails within limits.
+    /// What patients do themselves sends emails within limits. When staff have moved or cancelled a visit, its email waits until
+    /// they can no longer undo it in silence.
     pub(super) async fn tell(
         self,
         connection: &mut AnyConnection,
@@ -67,7 +68,12 @@ impl ChangedBy<'_> {
         notice: AppointmentNotice,
         context: BookingContext<'_>,
     ) -> Result<Option<Lease>, StoreError> {
+        let waits = matches!(notice, AppointmentNotice::Moved | AppointmentNotice::Cancelled);
         match self {
+            Self::Staff(_) if waits => {
+                messages::tell_unless_undone(connection, appointment, notice, context).await?;
+                Ok(None)
+            }
             Self::Staff(_) => messages::tell(connection, appointment, notice, context).await,
             Self::Patient => Ok(public_messages::tell(connection, appointment, notice, context).await?.into_lease()),
         }

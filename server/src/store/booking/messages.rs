@@ -1,5 +1,7 @@
 //! Queueing the emails about an appointment.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
@@ -10,6 +12,10 @@ use crate::mail::message::{APPOINTMENT, AppointmentFacts, AppointmentNotice, Mes
 use crate::rate_limit::Limits;
 use crate::store::StoreError;
 use crate::store::outbox::{self, Lease, NewMessage};
+
+/// How long the email about a visit that staff have moved or cancelled waits before its first attempt: an undo within this time
+/// mails nobody.
+pub const WAIT_FOR_UNDO: Duration = Duration::from_secs(10);
 
 /// What the emails about appointments need besides the appointment.
 #[derive(Clone, Copy)]
@@ -30,20 +36,52 @@ pub async fn tell(
     context: BookingContext<'_>,
 ) -> Result<Option<Lease>, StoreError> {
     if appointment.email.is_some() {
-        let id = appointment.id.as_str();
-        outbox::replace_unsent(connection, APPOINTMENT, id, "a newer email took its place", context.now).await?;
+        replace(connection, appointment, context.now).await?;
     }
     queue(connection, appointment, notice, context).await
 }
 
-/// Queues the email, when the patient gave an address. It does not contain the link, which the outbox adds when it sends it.
+/// The same, for a change that staff may still undo: the email is sent when that time has passed.
+pub async fn tell_unless_undone(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'_>,
+) -> Result<(), StoreError> {
+    let Some(new_message) = new_message(appointment, notice, context) else { return Ok(()) };
+    replace(connection, appointment, context.now).await?;
+    let first_attempt = context.now + WAIT_FOR_UNDO;
+    outbox::queue_for(connection, new_message, context.random.bytes(), first_attempt).await
+}
+
+/// Gives up the emails that were not sent yet, because a newer one tells what is true. Returns whether there was one.
+pub async fn replace(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let reason = "a newer email took its place";
+    outbox::replace_unsent(connection, APPOINTMENT, appointment.id.as_str(), reason, now).await
+}
+
+/// Queues the email, when the patient gave an address.
 pub(super) async fn queue(
     connection: &mut AnyConnection,
     appointment: &Appointment,
     notice: AppointmentNotice,
     context: BookingContext<'_>,
 ) -> Result<Option<Lease>, StoreError> {
-    let Some(address) = &appointment.email else { return Ok(None) };
+    let Some(new_message) = new_message(appointment, notice, context) else { return Ok(None) };
+    Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
+}
+
+/// The email, when the patient gave an address. It does not contain the link, which the outbox adds when it sends it.
+fn new_message<'a>(
+    appointment: &'a Appointment,
+    notice: AppointmentNotice,
+    context: BookingContext<'a>,
+) -> Option<NewMessage<'a>> {
+    let address = appointment.email.as_ref()?;
     let message = Message::Appointment(AppointmentFacts {
         notice,
         id: appointment.id.as_str().to_owned(),
@@ -58,14 +96,18 @@ pub(super) async fn queue(
         reason: appointment.cancel_reason.clone(),
         made_at: context.now,
     });
-    let new_message = NewMessage {
-        message,
-        person: appointment.email_person.as_deref(),
-        address,
-        mail_host: context.mail_host,
-        now: context.now,
-    };
-    Ok(Some(outbox::queue(connection, new_message, context.random.bytes()).await?))
+    let person = appointment.email_person.as_deref();
+    Some(NewMessage { message, person, address, mail_host: context.mail_host, now: context.now })
+}
+
+/// Gives up what is queued about a change that is undone. Returns whether an email about it is being sent at this moment: the
+/// patient may read it.
+pub async fn take_back(
+    connection: &mut AnyConnection,
+    appointment: &Appointment,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    outbox::take_back(connection, APPOINTMENT, appointment.id.as_str(), "the change was undone", now).await
 }
 
 /// Gives up what is queued about a visit that has begun or did not take place. Returns whether there was something.

@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use super::appointment::Appointment;
 use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::{BookError, ChangeAppointmentError};
-use super::messages::BookingContext;
+use super::messages::{self, BookingContext};
 use super::{book, chairs, holding, placing, returns, to_tell, undo};
 use crate::booking::{AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
 use crate::clinic_time;
@@ -75,23 +75,39 @@ pub async fn move_locked(
         to.by.record(connection, "move appointment", &after.reference).await?;
         return Ok((after, None));
     }
-    let notice = match moved.state {
-        AppointmentState::Confirmed if starts_at == before.starts_at => AppointmentNotice::Confirmed,
-        _ => AppointmentNotice::Moved,
+    // Moved back before the patient has learned of the move: they know the time that the visit has again.
+    let mut back = before.before.filter(|it| {
+        is_by_staff && it.starts_at == starts_at && it.state == moved.state && before.untold == Some(ToTell::Moved)
+    });
+    if back.is_some() && messages::take_back(connection, &before, context.now).await? {
+        back = None;
+    }
+    let (untold, notice) = match back {
+        Some(back) => (back.untold, back.untold.map(|untold| undo::notice(untold, back.state))),
+        None if moved.state == AppointmentState::Confirmed && starts_at == before.starts_at => {
+            (Some(ToTell::Confirmed), Some(AppointmentNotice::Confirmed))
+        }
+        None => (Some(ToTell::Moved), Some(AppointmentNotice::Moved)),
     };
-    let untold = if notice == AppointmentNotice::Confirmed { ToTell::Confirmed } else { ToTell::Moved };
+    let (told_at, reminder) = match back {
+        Some(back) if notice.is_none() => (back.told_at, back.reminder),
+        _ => (context.now, 0),
+    };
+    let undo_to = match back {
+        None if is_by_staff => Some(undo::before_change(connection, &before, context.now).await?),
+        _ => None,
+    };
     let after = Appointment {
         chair,
         starts_at,
         sequence: before.sequence + 1,
         changed_at: context.now,
-        told_at: context.now,
-        reminder: 0,
+        told_at,
+        reminder,
         reminded_at: None,
-        untold: is_by_staff.then_some(untold),
+        untold: untold.filter(|_| is_by_staff),
         phoned: None,
-        // A request that has got the time that it asked for waits again after an undo. A move is undone by moving back.
-        before: (is_waiting && is_by_staff && starts_at == before.starts_at).then(|| before.as_before(context.now)),
+        before: undo_to,
         ..moved
     };
     store_time(connection, &after, to.slot).await?;
@@ -101,7 +117,10 @@ pub async fn move_locked(
     if is_waiting && after.state != AppointmentState::Waiting {
         returns::on_booked(connection, &after, context.now).await?;
     }
-    let lease = to.by.tell(connection, &after, notice, context).await?;
+    let lease = match notice {
+        Some(notice) => to.by.tell(connection, &after, notice, context).await?,
+        None => None,
+    };
     to.by.record(connection, "move appointment", &after.reference).await?;
     Ok((after, lease))
 }
@@ -174,7 +193,7 @@ async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Res
 async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
-           told_at = $7, reminder = 0, reminded_at = NULL, reminded_by = NULL
+           told_at = $8, reminder = $9, reminded_at = NULL, reminded_by = NULL
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -184,6 +203,8 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .bind(after.state.as_str())
     .bind(i64::from(after.sequence))
     .bind(after.changed_at.as_millisecond())
+    .bind(after.told_at.as_millisecond())
+    .bind(after.reminder)
     .execute(connection)
     .await?;
     Ok(())

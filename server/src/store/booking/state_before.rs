@@ -15,6 +15,12 @@ pub struct StateBefore {
     pub untold: Option<ToTell>,
     /// When it was pressed.
     pub changed_at: Timestamp,
+    /// The time and the chair. Other ones than now when the press has moved the visit.
+    pub starts_at: Timestamp,
+    pub chair: u16,
+    /// When the patient was told of the visit as it was then, and the last reminder.
+    pub told_at: Timestamp,
+    pub reminder: i64,
 }
 
 impl StateBefore {
@@ -22,5 +28,10 @@ impl StateBefore {
     #[must_use]
     pub fn undo_until(self) -> Timestamp {
         self.changed_at + UNDO
+    }
+
+    /// The press has stopped an email that was not sent. If it was a reminder, the patient is reminded after the undo.
+    pub(super) fn reminded_again(self) -> Self {
+        Self { told_at: Timestamp::UNIX_EPOCH, reminder: 0, ..self }
     }
 }

@@ -1,5 +1,5 @@
-//! Undoing the last press on an appointment for a day: the state, its emails and what it did to recalls. A cancelled visit takes its
-//! time again, in its chair or another one.
+//! Undoing the last press on an appointment for a day: the state, the time, its emails and what it did to recalls. A visit that was
+//! cancelled or moved takes its time again, in its chair or another one.
 
 use jiff::Timestamp;
 use sqlx::AnyConnection;
@@ -8,7 +8,8 @@ use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
-use super::{chairs, holding, recalls, returns};
+use super::change_request::{ChangedBy, Move};
+use super::{chairs, holding, moves, recalls, returns};
 use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
@@ -19,7 +20,9 @@ use crate::store::{Actor, Store, StoreError, retry};
 pub struct Undo<'a> {
     /// The state that staff see. Somebody else may have changed it meanwhile.
     pub seen: AppointmentState,
-    /// Another time for a cancelled visit, whose own is taken by now.
+    /// The time that staff see. Not known from tabs of an older release.
+    pub seen_at: Option<Timestamp>,
+    /// Another time for a cancelled or moved visit, whose own is taken by now.
     pub slot: Option<SlotTime>,
     pub settings: &'a Settings,
     pub actor: Actor<'a>,
@@ -34,7 +37,22 @@ impl Appointment {
 
     /// What a press now can be undone to.
     pub(super) fn as_before(&self, now: Timestamp) -> StateBefore {
-        StateBefore { state: self.state, untold: self.untold, changed_at: now }
+        StateBefore {
+            state: self.state,
+            untold: self.untold,
+            changed_at: now,
+            starts_at: self.starts_at,
+            chair: self.chair,
+            told_at: self.told_at,
+            reminder: self.reminder,
+        }
+    }
+
+    /// The time to which an undo leads back, when the last press has moved the visit.
+    #[must_use]
+    pub fn moved_from(&self) -> Option<Timestamp> {
+        let before = self.before.filter(|_| self.state.check_open().is_ok())?;
+        (before.starts_at != self.starts_at).then_some(before.starts_at)
     }
 }
 
@@ -70,22 +88,26 @@ async fn undo_locked(
     if current.state != undo.seen {
         return Err(ChangeAppointmentError::ChangedMeanwhile);
     }
+    if undo.seen_at.is_some_and(|seen| seen != current.starts_at) {
+        return Err(ChangeAppointmentError::MovedMeanwhile);
+    }
     let before = current.before.filter(|it| it.undo_until() > context.now);
     let before = before.ok_or(ChangeAppointmentError::CannotUndo)?;
     let is_cancelled = current.state == AppointmentState::Cancelled;
-    let slot = undo.slot.filter(|_| is_cancelled).unwrap_or_else(|| SlotTime::of(current.starts_at));
+    let is_moved = current.moved_from().is_some();
+    let own_time = current.moved_from().unwrap_or(current.starts_at);
+    let slot = undo.slot.filter(|_| is_cancelled || is_moved).unwrap_or_else(|| SlotTime::of(own_time));
     let starts_at = slot.timestamp().ok_or(TimeError::TooFar { days: undo.settings.days_ahead })?;
-    let chair = chair_after(connection, &current, before.state, starts_at, undo.settings).await?;
-    let untold = untold_after(&current, before, starts_at);
-    let is_told_again = is_cancelled || current.state == AppointmentState::Confirmed;
-    if is_told_again {
-        messages::stop(connection, &current, context.now).await?;
-    }
+    let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
+    let is_told_again = is_cancelled || is_moved || current.state == AppointmentState::Confirmed;
+    let is_being_sent = is_told_again && messages::take_back(connection, &current, context.now).await?;
+    // A confirmation is sent at once, so it is leased as long as nobody has tried to send it.
+    let is_known = is_being_sent && (is_cancelled || is_moved);
+    let untold = untold_after(&current, before, starts_at, is_known);
     let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| before.state.check_open().is_ok());
     let (told_at, reminder) = match notice {
         Some(_) if is_told_again => (context.now, 0),
-        // A reminder that was queued or made by phone ended with the cancellation, so the patient is reminded again.
-        None if is_cancelled => (Timestamp::UNIX_EPOCH, 0),
+        None if is_cancelled || is_moved => (before.told_at, before.reminder),
         _ => (current.told_at, current.reminder),
     };
     let after = Appointment {
@@ -103,10 +125,10 @@ async fn undo_locked(
         // It counts against the limits of what strangers may hold again.
         unacknowledged: is_request(before.state) && current.source == Source::Online,
         // A patient who has arrived had an appointment.
-        before: (before.state == AppointmentState::Arrived).then_some(StateBefore {
+        before: (before.state == AppointmentState::Arrived).then(|| StateBefore {
             state: AppointmentState::Confirmed,
             untold,
-            changed_at: context.now,
+            ..current.as_before(context.now)
         }),
         ..current.clone()
     };
@@ -128,38 +150,55 @@ fn is_request(state: AppointmentState) -> bool {
 async fn chair_after(
     connection: &mut AnyConnection,
     current: &Appointment,
-    to: AppointmentState,
+    before: StateBefore,
+    slot: SlotTime,
     starts_at: Timestamp,
-    settings: &Settings,
+    undo: Undo<'_>,
 ) -> Result<u16, ChangeAppointmentError> {
-    if to == AppointmentState::Waiting {
+    if before.state == AppointmentState::Waiting {
         chairs::free_all(connection, current.id.as_str()).await?;
         return Ok(0);
     }
-    if current.state != AppointmentState::Cancelled {
+    let settings = undo.settings;
+    // The clinic may have fewer chairs now. When booking is off, the number is not known.
+    let own = if current.moved_from().is_some() { before.chair } else { current.chair };
+    let own = Some(own).filter(|chair| settings.is_off() || *chair <= settings.chairs);
+    if current.state == AppointmentState::Cancelled {
+        let others = (1..=settings.chairs).filter(|chair| Some(*chair) != own);
+        let candidates: Vec<u16> = own.into_iter().chain(others).collect();
+        let ticks = ticks(starts_at, current.chair_minutes());
+        let chair = chairs::take_one(connection, &candidates, &ticks, &current.id).await?;
+        return chair.ok_or(ChangeAppointmentError::Taken);
+    }
+    if starts_at == current.starts_at {
         return Ok(current.chair);
     }
-    // The clinic may have fewer chairs now. When booking is off, the number is not known.
-    let own = Some(current.chair).filter(|chair| settings.is_off() || *chair <= settings.chairs);
-    let others = (1..=settings.chairs).filter(|chair| Some(*chair) != own);
-    let candidates: Vec<u16> = own.into_iter().chain(others).collect();
-    let ticks = ticks(starts_at, current.chair_minutes());
-    let chair = chairs::take_one(connection, &candidates, &ticks, &current.id).await?;
-    chair.ok_or(ChangeAppointmentError::Taken)
+    let minutes = current.chair_minutes();
+    let to = |chair| Move { slot, chair, settings, by: ChangedBy::Staff(undo.actor) };
+    match moves::take_new_ticks(connection, current, to(own), starts_at, minutes).await {
+        Err(ChangeAppointmentError::Taken) if own.is_some() => {
+            moves::take_new_ticks(connection, current, to(None), starts_at, minutes).await
+        }
+        taken => taken,
+    }
 }
 
 /// What the patient does not know after the undo. Whoever has not learned of the change knows what they knew before it; whoever has
 /// must learn that it does not hold.
-fn untold_after(current: &Appointment, before: StateBefore, starts_at: Timestamp) -> Option<ToTell> {
+fn untold_after(current: &Appointment, before: StateBefore, starts_at: Timestamp, is_known: bool) -> Option<ToTell> {
+    let is_moved = current.moved_from().is_some();
     let change = match current.state {
         AppointmentState::Cancelled => ToTell::Cancelled,
+        _ if is_moved => ToTell::Moved,
         AppointmentState::Confirmed => ToTell::Confirmed,
         _ => return current.untold,
     };
-    if starts_at != current.starts_at {
+    if starts_at != current.moved_from().unwrap_or(current.starts_at) {
         Some(ToTell::Moved)
-    } else if current.untold == Some(change) {
+    } else if current.untold == Some(change) && !is_known {
         before.untold
+    } else if is_moved && before.state != AppointmentState::Waiting {
+        Some(ToTell::Moved)
     } else if before.state == AppointmentState::Confirmed {
         Some(ToTell::Confirmed)
     } else {
@@ -167,7 +206,18 @@ fn untold_after(current: &Appointment, before: StateBefore, starts_at: Timestamp
     }
 }
 
-fn notice(untold: ToTell, state: AppointmentState) -> AppointmentNotice {
+/// What a change of staff can be undone to. The emails that were not sent yet are given up, because the change has a newer one.
+pub async fn before_change(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    now: Timestamp,
+) -> Result<StateBefore, StoreError> {
+    let undo_to = before.as_before(now);
+    let is_stopped = messages::replace(connection, before, now).await?;
+    Ok(if is_stopped { undo_to.reminded_again() } else { undo_to })
+}
+
+pub(super) fn notice(untold: ToTell, state: AppointmentState) -> AppointmentNotice {
     match untold {
         ToTell::Moved => AppointmentNotice::Moved,
         ToTell::Requested if state == AppointmentState::Waiting => AppointmentNotice::Waiting,
@@ -203,13 +253,21 @@ async fn follow_recalls(
 
 /// Stores what the last press can be undone to.
 pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
-    sqlx::query("UPDATE appointments SET state_before = $2, untold_before = $3, state_changed_at = $4 WHERE id = $1")
-        .bind(after.id.as_str())
-        .bind(after.before.map(|before| before.state.as_str()))
-        .bind(after.before.and_then(|before| before.untold).map(ToTell::as_str))
-        .bind(after.before.map(|before| before.changed_at.as_millisecond()))
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "UPDATE appointments SET state_before = $2, untold_before = $3, state_changed_at = $4, starts_at_before = $5,
+           chair_before = $6, told_at_before = $7, reminder_before = $8
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(after.before.map(|before| before.state.as_str()))
+    .bind(after.before.and_then(|before| before.untold).map(ToTell::as_str))
+    .bind(after.before.map(|before| before.changed_at.as_millisecond()))
+    .bind(after.before.map(|before| before.starts_at.as_millisecond()))
+    .bind(after.before.map(|before| i64::from(before.chair)))
+    .bind(after.before.map(|before| before.told_at.as_millisecond()))
+    .bind(after.before.map(|before| before.reminder))
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

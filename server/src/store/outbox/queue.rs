@@ -61,6 +61,22 @@ pub async fn queue(
     Ok(lease)
 }
 
+/// Queues a message in the caller's transaction for its first attempt at a later time. A worker makes it.
+pub async fn queue_for(
+    connection: &mut AnyConnection,
+    new_message: NewMessage<'_>,
+    random: [u8; 16],
+    first_attempt: Timestamp,
+) -> Result<(), StoreError> {
+    let lease = queue(connection, new_message, random).await?;
+    sqlx::query("UPDATE outbox SET next_at = $2, lease_until = 0, fence = 0, attempts = 0 WHERE id = $1")
+        .bind(&lease.id)
+        .bind(first_attempt.as_millisecond())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// What a feature needs to know about a message it queued earlier.
 pub struct QueuedMessage {
     pub id: String,
@@ -146,6 +162,30 @@ pub async fn remove_stored_links(connection: &mut AnyConnection) -> Result<u64, 
             .rows_affected();
     }
     Ok(changed)
+}
+
+/// Gives up the messages of one record that are not sent yet, and returns whether an attempt to send one of them is under way, which
+/// may still deliver it.
+pub async fn take_back(
+    connection: &mut AnyConnection,
+    kind: &str,
+    record_key: &str,
+    reason: &str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    // Decided by the statement that gives them up: on PostgreSQL, another instance may lease one meanwhile.
+    sqlx::query(
+        "UPDATE outbox SET state = 'replaced', last_error = $3, lease_until = 0, settled_at = $4
+         WHERE kind = $1 AND record_key = $2 AND state = 'queued' AND lease_until <= $4",
+    )
+    .bind(kind)
+    .bind(record_key)
+    .bind(reason)
+    .bind(now.as_millisecond())
+    .execute(&mut *connection)
+    .await?;
+    // What is still queued is leased.
+    replace_unsent(connection, kind, record_key, reason, now).await
 }
 
 /// Gives up the messages of one record that are not sent yet, and returns whether there were any that could still have been

@@ -194,9 +194,14 @@ export const cancelAppointment = ({ id, date, time }: ShownVisit, reason: string
 /** Counts as opening it. */
 export const correctAppointment = (id: string, details: CorrectAppointmentRequest) =>
   post<OpenedAppointment>(`appointments/${encodeURIComponent(id)}/details`, details);
-/** Undoes the press that led to this state. A cancelled visit whose time is taken can have another one. */
-export const undoAppointment = (id: string, state: UndoRequest["state"], slot?: SlotOffer) =>
-  post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/undo`, { state, ...slot });
+/** Undoes the press that led to what is shown. A cancelled or moved visit whose time is taken can have another one. */
+export const undoAppointment = (
+  { id, date, time, state }: ShownVisit & Pick<DeskAppointment, "state">,
+  slot?: SlotOffer,
+) => {
+  const undo: UndoRequest = { state, seenDate: date, seenTime: time, ...slot };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/undo`, undo);
+};
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 /** With what is shown: the patient was told nothing else. */

@@ -101,12 +101,13 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
     if (isComing && appointment.date !== today(Date.now())) setAsked(next);
     else changeTo(next);
   };
+  const undoesTime = state === "cancelled" || appointment.movedFrom !== null;
   const undo = (slot?: SlotOffer) =>
     run({
-      request: () => api.undoAppointment(id, state, slot),
+      request: () => api.undoAppointment(appointment, slot),
       invalidates: [queryKeys.appointments, queryKeys.recalls],
       onSuccess: setAppointment,
-      success: state === "cancelled" ? "Undone. The visit has its time again." : "Undone.",
+      success: undoesTime ? "Undone. The visit has its time again." : "Undone.",
     });
   const canUndo = appointment.undoUntil !== null && Date.parse(appointment.undoUntil) > Date.now();
   const finish = (message: string) => ({
@@ -172,7 +173,7 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
             ))}
             {canUndo && (
               <Button weight="quiet" busy={busy || isPaused} onClick={() => !isPaused && undo()}>
-                {state === "cancelled" ? "Undo the cancellation" : "Undo"}
+                {undoLabel(appointment)}
               </Button>
             )}
           </div>
@@ -240,7 +241,7 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
               ...finish(
                 hasTime && to.date === appointment.date && to.time === appointment.time
                   ? "Moved to this chair. The time stays, so the patient is not told."
-                  : "Moved. A patient with an email address is told.",
+                  : `Moved. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
               ),
             })
           }
@@ -253,7 +254,9 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
           onSubmit={(reason) =>
             run({
               request: () => api.cancelAppointment(appointment, reason),
-              ...finish("Cancelled. A patient with an email address is told."),
+              ...finish(
+                `Cancelled. A patient with an email address is told. ${NO_EMAIL_AFTER_UNDO}`,
+              ),
             })
           }
           onClose={() => setForm(null)}
@@ -275,7 +278,7 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
       )}
       {form === "link" && <NewLinkForm id={id} onClose={() => setForm(null)} />}
       <ActionNotice result={result} />
-      {state === "cancelled" && <NearestTimes result={result} busy={busy} onChoose={undo} />}
+      {form === null && undoesTime && <NearestTimes result={result} busy={busy} onChoose={undo} />}
       <div className={desk.row}>
         <Button weight="quiet" onClick={onClose}>
           Close this appointment
@@ -283,6 +286,16 @@ function Opened({ opened: loaded, services, chairs, onClose }: OpenedProps): Rea
       </div>
     </div>
   );
+}
+
+/** Said after a move and after a cancellation: their emails wait. */
+export const NO_EMAIL_AFTER_UNDO = "If you undo it within 10 seconds, no email is sent.";
+
+function undoLabel({ state, movedFrom }: DeskAppointment): string {
+  if (state === "cancelled") return "Undo the cancellation";
+  return movedFrom
+    ? `Undo the move: back to ${formatWeekday(movedFrom.date)}, ${formatClock(movedFrom.time)}`
+    : "Undo";
 }
 
 /** What can be pressed in each state, the most likely first. */

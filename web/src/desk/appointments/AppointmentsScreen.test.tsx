@@ -21,6 +21,7 @@ setUpDesk();
 
 const DAY = "GET appointments?from=2026-11-16&days=1";
 const SHOWN = { date: appointment.date, time: appointment.time };
+const SEEN = { seenDate: appointment.date, seenTime: appointment.time };
 const requested = { ...appointment, id: "r1", reference: "R3Q-5ST", state: "requested" as const };
 
 const data: DeskAppointments = {
@@ -391,7 +392,59 @@ test("a wrong press is undone", async () => {
   await waitFor(() =>
     expect(document.activeElement).toBe(visit.getByRole("button", { name: "Arrived" })),
   );
-  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "missed" }]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "missed", ...SEEN }]);
+});
+
+test("a move is undone from the opened visit, to the time that the button names", async () => {
+  const moved = {
+    ...appointment,
+    time: "09:30",
+    undoUntil: "2026-11-17T08:00:00Z",
+    movedFrom: SHOWN,
+  };
+  respond({
+    "POST appointments/a1/move": json(moved),
+    "POST appointments/a1/undo": json(appointment),
+  });
+  const visit = await openVisit();
+  await press("Move");
+  fireEvent.change(visit.getByLabelText("New time"), { target: { value: "09:30" } });
+  await press("Move to this time");
+  await screen.findByText(/If you undo it within 10 seconds, no email is sent\./);
+  await press("Undo the move: back to Monday 16 November 2026, 8:30 AM");
+  await screen.findByText("Undone. The visit has its time again.");
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([
+    { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
+  ]);
+});
+
+test("a visit that was dragged by mistake goes back with one press, and the focus stays there", async () => {
+  const moved = {
+    ...appointment,
+    time: "09:30",
+    hasEmail: true,
+    undoUntil: "2026-11-17T08:00:00Z",
+    movedFrom: SHOWN,
+  };
+  respond({
+    "POST appointments/a1/move": json(moved),
+    "POST appointments/a1/undo": json(appointment),
+  });
+  await openScreen();
+  const plan = within(await screen.findByRole("region", { name: "Plan of the day" }));
+  const cell = plan.getByRole("button", { name: /at 9:30 AM, chair 1/ }).closest("td");
+  fireEvent.drop(cell as HTMLElement, { dataTransfer: { getData: () => "a1" } });
+  expect((await screen.findByRole("status")).textContent).toContain(
+    "K7Q-4XM was moved. The patient gets an email. If you undo it within 10 seconds, no email is sent.",
+  );
+  await press("Undo the move of K7Q-4XM");
+  const result = await screen.findByText("K7Q-4XM has its time again.");
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([
+    { state: "confirmed", seenDate: moved.date, seenTime: "09:30" },
+  ]);
+  expect(document.activeElement?.contains(result)).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
 test("two presses on Arrived do not reach Done, which can be undone as well", async () => {
@@ -410,7 +463,7 @@ test("two presses on Arrived do not reach Done, which can be undone as well", as
   await screen.findByText("The visit is done.");
   await press("Undo");
   await screen.findByText("Undone.");
-  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "done" }]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "done", ...SEEN }]);
 });
 
 test("two presses on Confirm do not confirm the next patient", async () => {
@@ -502,8 +555,8 @@ test("an undone cancellation whose time is taken offers the closest free times",
   await press("Monday 16 November 2026, 1:30 PM");
   await screen.findByText("Undone. The visit has its time again.");
   expect(bodiesOf("POST appointments/a1/undo")).toEqual([
-    { state: "cancelled" },
-    { state: "cancelled", ...nearest[0] },
+    { state: "cancelled", ...SEEN },
+    { state: "cancelled", ...SEEN, ...nearest[0] },
   ]);
 });
 

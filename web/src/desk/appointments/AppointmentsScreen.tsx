@@ -1,8 +1,9 @@
 // The appointments of a day or a week: finding a patient, requests to confirm, the plan, adding, moving and blocking times, and a list to
 // print.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useSearch } from "wouter";
+import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
@@ -17,7 +18,7 @@ import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { type ActionResult, useAction } from "../components/use-action";
 import { AddAppointment, BlockTime } from "./AddAppointment";
-import { AppointmentDialog } from "./AppointmentDialog";
+import { AppointmentDialog, NO_EMAIL_AFTER_UNDO } from "./AppointmentDialog";
 import styles from "./AppointmentsScreen.module.css";
 import { dayIn } from "./appointment-address";
 import { DaySummary } from "./DaySummary";
@@ -46,6 +47,9 @@ export function AppointmentsScreen(): ReactNode {
   const [done, setDone] = useState<ActionResult | null>(null);
   /** The visit that was dragged last, for the free times that are offered when its new one is taken. */
   const [moving, setMoving] = useState<string | null>(null);
+  /** The same visit after the move, which can be undone. */
+  const [moved, setMoved] = useState<DeskAppointment | null>(null);
+  const results = useRef<HTMLDivElement>(null);
   const from = view === "day" ? date : mondayOf(date);
   const query = useQuery(appointmentsQuery(from, view === "day" ? 1 : 7));
   const { run, busy, result } = useAction();
@@ -54,6 +58,7 @@ export function AppointmentsScreen(): ReactNode {
 
   const open = (next: Opened | null) => {
     setDone(null);
+    setMoved(null);
     setOpened(next);
   };
   const openAppointment = (id: string) => open({ kind: "appointment", id });
@@ -66,20 +71,34 @@ export function AppointmentsScreen(): ReactNode {
     const shown = query.data?.appointments.find((visit) => visit.id === id);
     if (!shown) return;
     setDone(null);
+    setMoved(null);
     setMoving(id);
     run({
       request: () => api.moveAppointment(shown, to),
       invalidates: [queryKeys.appointments],
+      onSuccess: (visit) => setMoved(visit.movedFrom && visit),
       success: ({ reference, hasEmail }) => ({
         tone: "success",
         message: hasEmail
-          ? `${reference} was moved. The patient gets an email.`
+          ? `${reference} was moved. The patient gets an email. ${NO_EMAIL_AFTER_UNDO}`
           : `${reference} was moved. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
       }),
     });
   };
+  const undoMove = (visit: DeskAppointment) =>
+    run({
+      request: () => api.undoAppointment(visit),
+      invalidates: [queryKeys.appointments],
+      onSuccess: () => {
+        setMoved(null);
+        // The button that was pressed is gone.
+        results.current?.focus();
+      },
+      success: `${visit.reference} has its time again.`,
+    });
   const unblock = (id: string) => {
     setDone(null);
+    setMoved(null);
     run({
       request: () => api.unblockTime(id),
       invalidates: [queryKeys.appointments],
@@ -154,10 +173,19 @@ export function AppointmentsScreen(): ReactNode {
             <PrintDay visits={visitsOf(query.data, date)} onPrint={setPaper} />
           )}
         </div>
-        <ActionNotice result={done ?? result} />
-        {done === null && moving && (
-          <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
-        )}
+        <div ref={results} tabIndex={-1} className={desk.section}>
+          <ActionNotice result={done ?? result} />
+          {moved && (
+            <div className={desk.row}>
+              <Button weight="quiet" busy={busy} onClick={() => undoMove(moved)}>
+                Undo<span className="visually-hidden"> the move of {moved.reference}</span>
+              </Button>
+            </div>
+          )}
+          {done === null && moving && (
+            <NearestTimes result={result} busy={busy} onChoose={(slot) => move(moving, slot)} />
+          )}
+        </div>
         {view === "day" && query.data && (
           <PrintedDay visits={visitsOf(query.data, date)} paper={paper} />
         )}

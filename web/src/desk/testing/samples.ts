@@ -80,6 +80,7 @@ export const appointment: DeskAppointment = {
   bookedAt: "2026-11-14T07:00:00Z",
   expiresAt: null,
   undoUntil: null,
+  movedFrom: null,
 };
 
 export const openedAppointment: OpenedAppointment = {

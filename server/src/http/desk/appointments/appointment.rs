@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::booking::{AppointmentId, AppointmentState, SlotTime, Source, shows_name};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, SlotOffer};
 use crate::store::{Appointment, ChangeAppointmentError};
 
 /// An appointment in a list: without the number of the patient.
@@ -42,6 +42,9 @@ pub struct DeskAppointment {
     /// Until when the last press can be undone. Null when there is nothing to undo.
     #[schema(required)]
     undo_until: Option<Timestamp>,
+    /// The time to which an undo leads back, when the last press has moved the visit.
+    #[schema(required)]
+    moved_from: Option<SlotOffer>,
 }
 
 pub fn to_id(text: &str) -> Result<AppointmentId, Problem> {
@@ -87,6 +90,7 @@ impl From<&Appointment> for DeskAppointment {
             booked_at: appointment.created_at,
             expires_at: appointment.expires_at,
             undo_until: appointment.undo_until(),
+            moved_from: appointment.moved_from().map(SlotTime::of).map(SlotOffer::from),
         }
     }
 }

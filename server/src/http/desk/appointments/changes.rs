@@ -239,6 +239,8 @@ pub(super) async fn answer(
 ) -> Result<Json<DeskAppointment>, Problem> {
     let (appointment, lease) = changed?;
     deliver(&desk.services, lease).await;
+    // An email that waits for an undo is due earlier than the worker expects.
+    desk.services.outbox.wake();
     Ok(Json(DeskAppointment::from(&appointment)))
 }
 

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
 use super::changes::{answer_with_nearest, count_name_shown_by_move};
-use super::input::staff_slot;
-use crate::booking::AppointmentState;
+use super::input::{seen_time, staff_slot};
+use crate::booking::{AppointmentState, SlotTime};
 use crate::http::booking::{context, settings_or_off};
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
@@ -20,10 +20,18 @@ use crate::http::problem::{BodyErrors, ErrorResponse, Problem, RateLimitError};
 use crate::store::Undo;
 
 #[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct UndoRequest {
     /// The state that is undone.
     state: AppointmentState,
-    /// Another day for a cancelled visit whose time is taken, with `time`.
+    /// The time that was on the screen, with `seenTime`. If the visit was moved since, nothing is changed.
+    #[serde(default)]
+    #[ts(optional)]
+    seen_date: Option<String>,
+    #[serde(default)]
+    #[ts(optional)]
+    seen_time: Option<String>,
+    /// Another day for a cancelled or moved visit whose time is taken, with `time`.
     #[serde(default)]
     #[ts(optional)]
     date: Option<String>,
@@ -34,8 +42,9 @@ pub struct UndoRequest {
 
 /// Undo the last press on an appointment, for a day
 ///
-/// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A cancelled
-/// visit takes its time again.
+/// With its emails and recalls: what is queued is not sent, and a patient who was told of the change is told again. A visit that
+/// was cancelled or moved takes its time again. The email about a move or a cancellation waits for 10 seconds, so that an undo
+/// within this time mails nobody.
 #[utoipa::path(
     post,
     path = "/api/desk/appointments/{id}/undo",
@@ -67,10 +76,13 @@ pub async fn undo(
         (Some(date), Some(time)) => Some(staff_slot(date, time, now)?),
         _ => None,
     };
-    if let Some(slot) = slot {
+    let moved_from = services.store.appointment(&id).await?.and_then(|it| it.moved_from()).map(SlotTime::of);
+    if let Some(slot) = slot.or(moved_from) {
         count_name_shown_by_move(&desk, &session, &id, slot, now).await?;
     }
-    let undo = Undo { seen: request.state, slot, settings: &settings, actor: desk.actor(session.name.as_str()) };
+    let seen_at = seen_time(request.seen_date.as_deref(), request.seen_time.as_deref())?;
+    let actor = desk.actor(session.name.as_str());
+    let undo = Undo { seen: request.state, seen_at, slot, settings: &settings, actor };
     let undone = services.store.undo_appointment(&id, undo, context(services, now)).await;
-    answer_with_nearest(&desk, &settings, &id, slot, undone).await
+    answer_with_nearest(&desk, &settings, &id, slot.or(moved_from), undone).await
 }
