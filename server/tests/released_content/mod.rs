@@ -11,7 +11,7 @@ use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
 
-use crate::test_server::TestServer;
+use crate::test_server::{TestServer, content_copy, run};
 
 /// The versions, with the newest migration that they had.
 const RELEASES: [(&str, i64); 3] = [("0.1.0", 2), ("0.2.0", 6), ("0.3.0", 28)];
@@ -130,6 +130,24 @@ async fn content_of_every_release_is_served_from_a_database_that_has_not_been_up
         let (content, (data, mut database)) = (edited_content_of(version), database_of(FIRST_WITH_CONTENT).await);
         store_revision(&mut database, content.path()).await;
         database.close().await.expect("closed");
+        let server = TestServer::start_in(data, &[]);
+        assert_serves_own_words(&server, version).await;
+    }
+}
+
+/// The pages that a release has added to the content of an older one are in memory only until somebody publishes.
+#[tokio::test]
+async fn content_is_published_after_the_upgrade_from_every_release() {
+    for (version, _) in RELEASES {
+        let (content, (data, mut database)) = (edited_content_of(version), database_of(FIRST_WITH_CONTENT).await);
+        store_revision(&mut database, content.path()).await;
+        database.close().await.expect("closed");
+        let (_, data) = TestServer::start_in(data, &[]).stop_and_keep_data();
+        let edited = content_copy();
+        replace(edited.path(), "services/frames.md", "title = \"", "title = \"Our own ");
+        let (edited, folder) = (edited.path().to_str().expect("a path"), data.path().to_str().expect("a path"));
+        let (code, _, errors) = run(&["content", "import", edited, "--publish", "--data", folder]);
+        assert_eq!(code, 0, "{version}: {errors}");
         let server = TestServer::start_in(data, &[]);
         assert_serves_own_words(&server, version).await;
     }

@@ -58,10 +58,10 @@ impl Store {
             }
             if new.base.number == 0 {
                 let embedded = Actor { name: "clinic", ..actor };
-                insert_revision(&mut tx, 0, &new.base.files, None, EMBEDDED_NOTE, embedded).await?;
+                insert_revision(&mut tx, 0, &new.base.files, EMBEDDED_NOTE, embedded).await?;
             }
             let number = new.base.number + 1;
-            insert_revision(&mut tx, number, new.files, Some(&new.base.files), new.note, actor).await?;
+            insert_revision(&mut tx, number, new.files, new.note, actor).await?;
             sqlx::query("UPDATE content_published SET revision = $1 WHERE id = 1")
                 .bind(number)
                 .execute(&mut *tx)
@@ -88,12 +88,10 @@ fn changed_without_draft<'a>(new: &NewRevision<'a>) -> Vec<&'a str> {
     new.base.files.differences(new.files).into_iter().filter(|path| !drafts.contains(path)).collect()
 }
 
-/// `stored` are files whose bytes the database has already.
 async fn insert_revision(
     connection: &mut AnyConnection,
     number: i64,
     files: &Folder,
-    stored: Option<&Folder>,
     note: &str,
     actor: Actor<'_>,
 ) -> Result<(), StoreError> {
@@ -104,8 +102,10 @@ async fn insert_revision(
         .bind(actor.now.as_millisecond())
         .execute(&mut *connection)
         .await?;
-    let mut known: BTreeSet<&str> =
-        stored.iter().flat_map(|files| files.files()).map(|(_, file)| &*file.hash).collect();
+    // The revision before may have pages in memory that this release has added to it: the database does not have their bytes.
+    let before = "SELECT hash FROM content_blobs WHERE hash IN (SELECT hash FROM content_files WHERE revision = $1)";
+    let known: Vec<String> = sqlx::query_scalar(before).bind(number - 1).fetch_all(&mut *connection).await?;
+    let mut known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
     for (_, file) in files.files() {
         if known.insert(&file.hash) {
             sqlx::query("INSERT INTO content_blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING")
