@@ -23,7 +23,7 @@ mod to_tell;
 
 pub use appointment_token::{APPOINTMENT_PAGE, AppointmentId, AppointmentToken, LinkError, LinkGeneration};
 pub use calendar_file::{CalendarEvent, CalendarMethod, EventStatus};
-pub use deadline::{answer_deadline, before_visit, open_hours_later};
+pub use deadline::{answer_deadline, before_visit, first_deadline, later_on_open_days};
 pub use holding::{Held, HeldVisit, HeldVisits, may_hold};
 pub use opening::{Closure, OpenTimes, Opening};
 pub use patient::{FieldErrors, Patient, PatientInput, name_key};

@@ -322,7 +322,12 @@ async fn three_hundred_useless_requests_keep_nobody_from_booking() {
             book(&app, HERE, &request(400 + number, &date, ["08:00", "10:00", "11:00", "12:00"][number / 5])).await;
         assert_eq!(patient.status, StatusCode::CREATED, "{}", patient.text);
     }
-    let counts = app.services.store.waiting_counts(app.clock.now()).await.expect("counted");
+    let counts = app
+        .services
+        .store
+        .waiting_counts(&clinic::booking::Settings::when_off(), app.clock.now())
+        .await
+        .expect("counted");
     assert_eq!((counts.requests, counts.waiting), (22, 0), "all of them hold a time");
 }
 

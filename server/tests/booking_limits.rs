@@ -121,7 +121,12 @@ async fn answer_is_the_same_for_a_number_with_three_open_appointments_and_for_an
         store.push(people.expect("found")[0].appointments());
     }
     assert_eq!(store, [4, 1], "the number was known, and the other was not");
-    let waiting = app.services.store.waiting_counts(app.clock.now()).await.expect("counted");
+    let waiting = app
+        .services
+        .store
+        .waiting_counts(&clinic::booking::Settings::when_off(), app.clock.now())
+        .await
+        .expect("counted");
     assert_eq!((waiting.requests, waiting.waiting), (4, 1), "one of them holds no time");
 }
 

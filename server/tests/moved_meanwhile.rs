@@ -156,7 +156,8 @@ async fn undo_of_a_move_does_not_undo_the_move_of_a_colleague() {
     let listed = app.desk_get(&session, "appointments/requests").await.json();
     let id = listed["appointments"][0]["id"].as_str().expect("an id").to_owned();
     let move_to = async |[date, time]: [&str; 2]| {
-        let moved = app.desk_post(&session, &format!("appointments/{id}/move"), json!({ "date": date, "time": time })).await;
+        let moved =
+            app.desk_post(&session, &format!("appointments/{id}/move"), json!({ "date": date, "time": time })).await;
         assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
         moved.json()
     };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clinic::booking::{AppointmentId, AppointmentState, Reminder, SlotTime, Source};
+use clinic::booking::{AppointmentId, AppointmentState, Patient, PatientInput, Reminder, SlotTime, Source};
 use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
@@ -125,6 +125,55 @@ async fn reminder_that_waited_for_the_mail_server_is_not_sent_too_late_and_the_p
         let second = clinic.queue_reminder().await;
         assert_eq!(clinic.deliver(second).await, DeliveryStatus::Sent);
         assert_eq!((clinic.sent().last(), clinic.to_remind().await), (Some(&TODAY), 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn reminder_that_is_not_sent_in_the_last_day_is_made_by_phone() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        clinic.book().await;
+        clinic.set_clock("2026-03-08T08:01:00Z");
+        let lease = clinic.queue_reminder().await;
+        assert_eq!(clinic.to_remind().await, 0, "the email is on its way");
+        // Emails are held, so nobody tries to send it.
+        clinic.set_clock("2026-03-09T09:00:00Z");
+        assert_eq!((clinic.state_of(&lease).await, clinic.to_remind().await), (MailState::Queued, 1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn change_shortly_before_the_visit_does_not_wait_an_hour_for_its_email() {
+    on_both(async |url| {
+        let clinic = MailingClinic::open(&url).await;
+        let id = clinic.book().await;
+        clinic.set_clock("2026-03-10T07:15:00Z");
+        clinic.cancel(&id).await;
+        assert_eq!(clinic.to_remind().await, 0, "the email is on its way");
+        clinic.transport.set_next_result(busy());
+        clinic.deliver_after_wait().await;
+        clinic.set_clock("2026-03-10T07:27:00Z");
+        assert_eq!(clinic.to_remind().await, 1, "half an hour before the visit");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patients_of_the_first_day_after_a_weekend_are_called_before_it() {
+    on_both(async |url| {
+        let mut clinic = MailingClinic::open(&url).await;
+        let settings = &mut clinic.clinic.settings;
+        // Closed on Sunday and Monday. The visit is on Tuesday.
+        (settings.opening.week[6], settings.opening.week[0]) = (Vec::new(), Vec::new());
+        let ada = PatientInput { name: "Ada Obi", phone: "0803 123 4567", email: None, note: None };
+        let ada = Patient::parse(&ada).expect("a patient");
+        clinic.clinic.add(Source::Phone, 0, visit_time(), &ada).await.expect("added");
+        clinic.set_clock("2026-03-05T09:00:00Z");
+        assert_eq!(clinic.to_remind().await, 0, "on Thursday");
+        clinic.set_clock("2026-03-07T09:00:00Z");
+        assert_eq!(clinic.to_remind().await, 1, "on Saturday");
     })
     .await;
 }
@@ -283,14 +332,21 @@ async fn undone_confirmation_and_cancellation_tell_only_patients_who_know_of_the
         let booked = clinic.clinic.book_with("request", 0, visit_time(), &ada).await.expect("booked");
         clinic.deliver(booked.lease.expect("an email")).await;
         let id = booked.appointment.id;
-        // Not sent yet: nobody has to be told.
+        // The mail server did not take it: nobody has to be told.
         let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
         let lease = lease.expect("an email");
+        clinic.transport.set_next_result(busy());
+        assert_eq!(clinic.deliver(lease.clone()).await, DeliveryStatus::Queued);
         let (undone, again) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
         assert_eq!((undone.state, again.is_none()), (AppointmentState::Requested, true));
         assert!(undone.expires_at.is_some(), "it waits for staff again");
         assert_eq!(clinic.state_of(&lease).await, MailState::Replaced);
         assert_eq!(clinic.to_remind().await, 0);
+        // It is being sent at the moment of the undo.
+        clinic.clinic.confirm(&id).await.expect("confirmed").1.expect("an email");
+        let (_, again) = clinic.clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        clinic.deliver(again.expect("an email that it is a request again")).await;
+        assert_eq!(clinic.sent().last(), Some(&AppointmentNotice::Received));
         // The patient has read that the visit is confirmed, and then that it is cancelled.
         let (_, lease) = clinic.clinic.confirm(&id).await.expect("confirmed");
         clinic.deliver(lease.expect("an email")).await;
@@ -361,7 +417,10 @@ async fn move_or_cancellation_that_is_undone_within_ten_seconds_mails_nobody() {
             // A colleague at another desk takes it back.
             let (undone, lease) = clinic.clinic.undo(&id, state).await.expect("undone");
             assert_eq!((undone.state, SlotTime::of(undone.starts_at)), (AppointmentState::Confirmed, visit_time()));
-            assert_eq!((undone.chair, undone.told_at, undone.reminder), (before.chair, before.told_at, before.reminder));
+            assert_eq!(
+                (undone.chair, undone.told_at, undone.reminder),
+                (before.chair, before.told_at, before.reminder)
+            );
             assert_eq!((undone.untold, lease), (None, None), "{state:?}");
             assert_eq!(clinic.deliver_after_wait().await, None, "{state:?}");
             assert_eq!(clinic.to_remind().await, 0, "{state:?}");
@@ -430,7 +489,8 @@ async fn patients_own_cancellation_and_move_are_mailed_at_once() {
     on_both(async |url| {
         let clinic = MailingClinic::open(&url).await;
         let id = clinic.book().await;
-        let (_, moved) = clinic.clinic.move_to(&id, SlotTime { date: date(2026, 3, 12), minute: 540 }).await.expect("moved");
+        let (_, moved) =
+            clinic.clinic.move_to(&id, SlotTime { date: date(2026, 3, 12), minute: 540 }).await.expect("moved");
         assert_eq!(clinic.deliver(moved.expect("an email")).await, DeliveryStatus::Sent);
         let (_, cancelled) = clinic.clinic.cancel(&id).await.expect("cancelled");
         assert_eq!(clinic.deliver(cancelled.expect("an email")).await, DeliveryStatus::Sent);

@@ -228,7 +228,7 @@ async fn recall_whose_email_is_rejected_or_fails_or_is_discarded_is_asked_by_pho
         assert_eq!(clinic.lists().await, (3, 0, 0));
         assert!(clinic.list(RecallList::ToAsk).await.iter().all(|it| it.recall.email_failed));
         assert!(clinic.queue_recalls().await.is_empty(), "not by email again");
-        let waiting = clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted");
+        let waiting = clinic.store.waiting_counts(&clinic.settings, clinic.clock.now()).await.expect("counted");
         assert_eq!(waiting.recalls, 3);
 
         // Staff ask one of them, and owners retry the email of another.
@@ -282,7 +282,7 @@ async fn many_unanswered_recalls_neither_keep_new_ones_from_being_asked_nor_from
         sqlx::query(statement).execute(&clinic.rows).await.expect("inserted");
         clinic.clock.advance(16 * DAY);
         assert_eq!(clinic.queue_recalls().await.len(), 1, "the new one is asked");
-        let waiting = clinic.store.waiting_counts(clinic.clock.now()).await.expect("counted");
+        let waiting = clinic.store.waiting_counts(&clinic.settings, clinic.clock.now()).await.expect("counted");
         assert_eq!(waiting.recalls, 120, "the badge counts those whom staff have to ask");
         for (list, expected) in [(RecallList::ToAsk, 120), (RecallList::Asked, 601)] {
             let (mut ids, mut position) = (std::collections::BTreeSet::new(), None);

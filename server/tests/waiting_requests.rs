@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clinic::booking::{
-    AppointmentId, AppointmentState, Confirm, Occupied, Patient, PatientInput, SlotTime, Source, ToTell, free_days,
+    AppointmentId, AppointmentState, Confirm, Occupied, Patient, PatientInput, Settings, SlotTime, Source, ToTell,
+    free_days,
 };
 use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
 use clinic::rate_limit::Limits;
-use clinic::store::{Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease};
+use clinic::store::{Appointment, Booked, ChangeAppointmentError, ChangedBy, DeliveryOutcome, Lease, NewRecall};
 use jiff::civil::date;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -452,7 +453,7 @@ async fn patient_who_has_come_before_is_first_behind_an_address_that_sends_many_
 
         clinic.clock.advance(Duration::from_hours(72));
         clinic.expire().await;
-        let page = clinic.store.patients_to_tell(0, clinic.clock.now()).await.expect("listed");
+        let page = clinic.store.patients_to_tell(0, &clinic.settings, clinic.clock.now()).await.expect("listed");
         assert_eq!((page.patients[0].appointment.id.clone(), page.total), (request, 111));
     })
     .await;
@@ -527,7 +528,7 @@ async fn flood_of_requests_that_expires_does_not_hide_the_patient_to_tell() {
         clinic.expire().await;
         clinic.clock.advance(Duration::from_secs(1));
         clinic.expire().await;
-        let page = clinic.store.patients_to_tell(0, clinic.clock.now()).await.expect("listed");
+        let page = clinic.store.patients_to_tell(0, &clinic.settings, clinic.clock.now()).await.expect("listed");
         assert_eq!((page.patients.len(), page.total), (50, 211));
         assert!(page.patients[..2].iter().any(|it| it.appointment.id == patient), "the first of its network");
         assert_eq!(clinic.to_tell().await.len(), 211, "all of them, page by page");
@@ -535,6 +536,77 @@ async fn flood_of_requests_that_expires_does_not_hide_the_patient_to_tell() {
         clinic.mark_told(&patient).await.expect("told");
         let told = clinic.store.appointment(&patient).await.expect("read").expect("an appointment");
         assert_eq!(told.networks, Vec::<String>::new());
+    })
+    .await;
+}
+
+/// The hashes of networks are deleted a day after the visit, and expired requests stay in the list until the patient was told.
+#[tokio::test]
+async fn flood_that_has_expired_is_behind_everybody_else_when_its_networks_are_deleted() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        for number in 0..60 {
+            clinic.ask(HERE, number, on_day(1)).await;
+        }
+        let visit = clinic.add(Source::Phone, 0, on_day(30), &person(999, None)).await.expect("added").appointment.id;
+        clinic.clock.advance(Duration::from_hours(72));
+        clinic.expire().await;
+        clinic.store.purge(clinic.clock.now()).await.expect("purged");
+        clinic.refuse(&visit).await;
+        let page = clinic.store.patients_to_tell(0, &clinic.settings, clinic.clock.now()).await.expect("listed");
+        assert_eq!((&page.patients[0].appointment.id, page.total), (&visit, 61));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_with_a_recall_has_come_before_though_the_visit_is_deleted() {
+    on_both(async |url| {
+        let clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        let patient = person(999, None);
+        let visit = clinic.add(Source::Phone, 0, on_day(0), &patient).await.expect("added").appointment.id;
+        clinic.clock.advance(Duration::from_hours(48));
+        clinic.change_state(&visit, AppointmentState::Arrived).await.expect("arrived");
+        clinic.change_state(&visit, AppointmentState::Done).await.expect("done");
+        let recall = NewRecall { visit: &visit, due: date(2026, 9, 1), reason: "pressure check" };
+        clinic.store.add_recall(recall, clinic.actor()).await.expect("added");
+        sqlx::query("DELETE FROM appointments").execute(&clinic.rows).await.expect("deleted");
+        for number in 0..60 {
+            clinic.ask(HERE, number, on_day(10 + number % 30)).await;
+        }
+        clinic.clock.advance(Duration::from_secs(1));
+        let request = clinic.ask(HERE, 999, on_day(45)).await.appointment.id;
+        let list = clinic.store.waiting_appointments(0, clinic.clock.now()).await.expect("listed");
+        assert_eq!((&list.appointments[0].id, list.total), (&request, 61));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn visit_that_its_patient_moved_does_not_expire_because_staff_touched_it() {
+    on_both(async |url| {
+        let clinic = open(&url, no_limits()).await;
+        let id = clinic.ask(HERE, 1, on_day(10)).await.appointment.id;
+        clinic.confirm(&id).await.expect("confirmed");
+        let (moved, _) = clinic.move_to(&id, on_day(30)).await.expect("moved");
+        assert_eq!((moved.state, moved.unacknowledged), (AppointmentState::Requested, false));
+        let (other_chair, _) = clinic.move_at_desk(&id, on_day(30), Some(2)).await.expect("another chair");
+        assert_eq!((other_chair.chair, other_chair.expires_at), (2, moved.expires_at));
+        clinic.confirm(&id).await.expect("confirmed");
+        let (undone, _) = clinic.undo(&id, AppointmentState::Confirmed).await.expect("undone");
+        assert_eq!((undone.expires_at, undone.unacknowledged), (moved.expires_at, false));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn request_without_a_time_gets_one_when_booking_was_switched_off() {
+    on_both(async |url| {
+        let mut clinic = open(&url, Limits { held_per_client: 0, ..no_limits() }).await;
+        let id = clinic.ask(HERE, 1, on_day(5)).await.appointment.id;
+        clinic.settings = Settings::when_off();
+        let (given, _) = clinic.move_at_desk(&id, on_day(5), None).await.expect("a time");
+        assert_eq!((given.state, given.chair), (AppointmentState::Confirmed, 1));
     })
     .await;
 }

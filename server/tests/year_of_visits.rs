@@ -515,7 +515,8 @@ impl Year {
 
     /// Whether an instance has begun to send an email about the visit.
     async fn is_being_sent(&self, id: &AppointmentId) -> bool {
-        let statement = "SELECT COUNT(*) FROM outbox WHERE kind = 'appointment' AND record_key = $1 AND state = 'queued'
+        let statement =
+            "SELECT COUNT(*) FROM outbox WHERE kind = 'appointment' AND record_key = $1 AND state = 'queued'
                            AND lease_until > $2";
         let query = sqlx::query_scalar::<_, i64>(statement).bind(id.as_str()).bind(self.now().as_millisecond());
         query.fetch_one(&self.instances[0].0.rows).await.expect("counted") > 0

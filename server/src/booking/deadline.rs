@@ -17,7 +17,7 @@ const MAX_CLOSED_DAYS: usize = 60;
 /// answer. For a visit that begins very soon, staff have half of the time until it.
 #[must_use]
 pub fn answer_deadline(settings: &Settings, asked_at: Timestamp, starts_at: Timestamp) -> Timestamp {
-    open_hours_later(settings, asked_at).min(before_visit(asked_at, starts_at))
+    first_deadline(settings, asked_at).min(before_visit(asked_at, starts_at))
 }
 
 /// The last moment at which the patient can still be told in time.
@@ -41,8 +41,14 @@ pub fn can_answer(settings: &Settings, asked_at: Timestamp, starts_at: Timestamp
 
 /// 24 hours after the request, without the days on which the clinic is closed.
 #[must_use]
-pub fn open_hours_later(settings: &Settings, asked_at: Timestamp) -> Timestamp {
-    let (mut at, mut left) = (asked_at, TIME_TO_ANSWER);
+pub fn first_deadline(settings: &Settings, asked_at: Timestamp) -> Timestamp {
+    later_on_open_days(settings, asked_at, TIME_TO_ANSWER)
+}
+
+/// So much later, not counting the days on which the clinic is closed: nobody is there to answer or to call.
+#[must_use]
+pub fn later_on_open_days(settings: &Settings, from: Timestamp, time: Duration) -> Timestamp {
+    let (mut at, mut left) = (from, time);
     for _ in 0..MAX_CLOSED_DAYS {
         let date = SlotTime::of(at).date;
         let tomorrow = date.checked_add(Span::new().days(1)).ok().map(|date| SlotTime { date, minute: 0 });

@@ -52,8 +52,8 @@ pub mod types {
     pub use super::codes::{CodeDetails, CodeRequest};
     pub use super::content::{
         CheckRequest, ChoosePuzzlesRequest, ContentChecks, ContentDocument, ContentHistory, ContentList,
-        DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundDocuments, FoundPassage, PictureSummary, Pictures,
-        PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision, PuzzleMonths, RemovalRequest,
+        DiscardDraftRequest, EarlierPictures, FindPassageRequest, FoundDocuments, FoundPassage, PictureSummary,
+        Pictures, PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision, PuzzleMonths, RemovalRequest,
         RemovedContent, RestoreDocumentRequest, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
         SearchContentRequest,
     };

@@ -15,14 +15,14 @@ use super::desk::types::{
     ContentList, CorrectAddressRequest, CorrectAppointmentRequest, CreateOwnerRequest, DeskAppointments,
     DeskMoveRequest, DiscardDraftRequest, DismissRecordLimitsRequest, DueRecalls, EarlierPictures, EndRecallRequest,
     ExtendCodeRequest, FindPassageRequest, FindPatientRequest, FindPeopleRequest, FindStoredDataRequest,
-    FoundDocuments, FoundPassage,
-    FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest, OpenedAppointment, OpenedLink,
-    OpenedRecall, OutboxMessages, OwnSessions, PatientsToTell, Pictures, PinPuzzlesRequest, PreviewRequest,
-    PublishRequest, PublishedRevision, PuzzleMonths, RecallListName, RecallStatistics, RecordLimitNotices,
-    RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest, ResetPasswordResult, RestoreDocumentRequest,
-    RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft, SearchContentRequest, SendTestEmailRequest, SentLink, Session,
-    SignInRequest, StaffAccounts, Statistics, StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup,
-    TwoStepRoleRequest, UndoRequest, WaitingCounts, WaitingRequests,
+    FoundDocuments, FoundPassage, FoundPatients, FullAddress, InviteStaffRequest, OneTimeLink, OpenLinkRequest,
+    OpenedAppointment, OpenedLink, OpenedRecall, OutboxMessages, OwnSessions, PatientsToTell, Pictures,
+    PinPuzzlesRequest, PreviewRequest, PublishRequest, PublishedRevision, PuzzleMonths, RecallListName,
+    RecallStatistics, RecordLimitNotices, RecoveryCodes, RemovalRequest, RemovedContent, ResetPasswordRequest,
+    ResetPasswordResult, RestoreDocumentRequest, RestoreRequest, RevisionChanges, SaveDraftRequest, SavedDraft,
+    SearchContentRequest, SendTestEmailRequest, SentLink, Session, SignInRequest, StaffAccounts, Statistics,
+    StoredPeople, TestEmailResult, ToldRequest, TotpChangeRequest, TotpSetup, TwoStepRoleRequest, UndoRequest,
+    WaitingCounts, WaitingRequests,
 };
 use super::health::Health;
 use super::problem::ErrorResponse;

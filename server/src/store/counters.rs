@@ -23,6 +23,16 @@ pub async fn increment(connection: &mut AnyConnection, name: &str, window: Windo
     Ok(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
+/// The count so far.
+pub async fn read(connection: &mut AnyConnection, name: &str, window: Window) -> Result<u32, StoreError> {
+    let n: Option<i64> = sqlx::query_scalar("SELECT n FROM counters WHERE name = $1 AND window_start = $2")
+        .bind(name)
+        .bind(window.start.as_millisecond())
+        .fetch_optional(connection)
+        .await?;
+    Ok(u32::try_from(n.unwrap_or_default()).unwrap_or(u32::MAX))
+}
+
 /// Adds one in each wider network of a client. True when one of them has passed its share of the client's limit.
 pub async fn increment_wider(
     connection: &mut AnyConnection,

@@ -59,10 +59,10 @@ impl ClinicStore {
         let mut list = Vec::new();
         loop {
             let offset = u32::try_from(list.len()).expect("a number");
-            let page = self.store.patients_to_tell(offset, now).await.expect("listed");
+            let page = self.store.patients_to_tell(offset, &self.settings, now).await.expect("listed");
             list.extend(page.patients.iter().cloned());
             if page.patients.is_empty() {
-                let counts = self.store.waiting_counts(now).await.expect("counted");
+                let counts = self.store.waiting_counts(&self.settings, now).await.expect("counted");
                 assert_eq!((page.total as usize, counts.to_tell as usize), (list.len(), list.len()));
                 return list;
             }

@@ -79,7 +79,7 @@ macro_rules! columns {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
-         told_at_before, reminder_before, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         told_at_before, reminder_before, expires_at_before, unacknowledged_before, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
          widest_network"
     };
 }
@@ -153,6 +153,8 @@ fn to_before(row: &AnyRow) -> Result<Option<StateBefore>, StoreError> {
         chair: u16::try_from(chair).map_err(|_| StoreError::Corrupt("an impossible number of a chair"))?,
         told_at: to_time(number("told_at_before")?.unwrap_or_default())?,
         reminder: number("reminder_before")?.unwrap_or_default(),
+        expires_at: number("expires_at_before")?.map(to_time).transpose()?,
+        unacknowledged: number("unacknowledged_before")?.map(|number| number == 1),
     }))
 }
 

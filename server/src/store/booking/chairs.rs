@@ -89,3 +89,9 @@ pub async fn free_all(connection: &mut AnyConnection, holder: &str) -> Result<()
     sqlx::query("DELETE FROM chair_ticks WHERE held_by = $1").bind(holder).execute(connection).await?;
     Ok(())
 }
+
+/// The highest chair of an appointment that is stored.
+pub async fn highest(connection: &mut AnyConnection) -> Result<u16, StoreError> {
+    let chair: Option<i64> = sqlx::query_scalar("SELECT MAX(chair) FROM appointments").fetch_one(connection).await?;
+    Ok(u16::try_from(chair.unwrap_or_default()).unwrap_or_default())
+}

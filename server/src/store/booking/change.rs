@@ -41,11 +41,8 @@ impl Store {
                 before.check_notice(notice, context.now)?;
             }
             chairs::free_all(&mut tx, before.id.as_str()).await?;
-            let undo_to = if by.is_staff() {
-                Some(undo::before_change(&mut tx, &before, context.now).await?)
-            } else {
-                None
-            };
+            let undo_to =
+                if by.is_staff() { Some(undo::before_change(&mut tx, &before, context.now).await?) } else { None };
             let after = Appointment {
                 state: AppointmentState::Cancelled,
                 sequence: before.sequence + 1,

@@ -23,7 +23,10 @@ const LOCKED_DAY: i64 = -1;
 macro_rules! has_not_come {
     () => {
         "CASE WHEN EXISTS (SELECT 1 FROM appointments visits WHERE visits.phone_person = appointments.phone_person
-           AND visits.name_key = appointments.name_key AND visits.state IN ('arrived', 'done')) THEN 0 ELSE 1 END"
+             AND visits.name_key = appointments.name_key AND visits.state IN ('arrived', 'done'))
+           OR EXISTS (SELECT 1 FROM recalls WHERE recalls.phone_person = appointments.phone_person
+             AND recalls.name_key = appointments.name_key)
+           THEN 0 ELSE 1 END"
     };
 }
 pub(super) use has_not_come;
@@ -197,10 +200,13 @@ pub fn expiry(state: AppointmentState, settings: &Settings, now: Timestamp, star
     waits_for_staff.then(|| answer_deadline(settings, now, starts_at))
 }
 
-/// Whether the patient has been at the clinic. The name has to be the same: a stranger may know a patient's number.
+/// Whether the patient has been at the clinic. The name has to be the same: a stranger may know a patient's number. Visits are
+/// deleted after some months, but whoever is to come back after that has a recall, which staff have agreed on at a visit.
 async fn has_come_before(connection: &mut AnyConnection, appointment: &Appointment) -> Result<bool, StoreError> {
     let visits: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM appointments WHERE phone_person = $1 AND name_key = $2 AND state IN ('arrived', 'done')",
+        "SELECT (SELECT COUNT(*) FROM appointments
+                 WHERE phone_person = $1 AND name_key = $2 AND state IN ('arrived', 'done'))
+              + (SELECT COUNT(*) FROM recalls WHERE phone_person = $1 AND name_key = $2)",
     )
     .bind(&appointment.phone_person)
     .bind(name_key(&appointment.name))

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use super::appointment::{self, Appointment};
 use super::recall_lists::RecallList;
-use crate::booking::{Occupied, SlotTime, ticks_between};
+use crate::booking::{Occupied, Settings, SlotTime, ticks_between};
 use crate::clinic_time;
 use crate::store::{Store, StoreError, retry};
 
@@ -88,9 +88,9 @@ impl Store {
 
     /// # Errors
     /// When the database does not answer.
-    pub async fn waiting_counts(&self, now: Timestamp) -> Result<WaitingCounts, StoreError> {
+    pub async fn waiting_counts(&self, settings: &Settings, now: Timestamp) -> Result<WaitingCounts, StoreError> {
         let recalls = self.count_recalls(RecallList::ToAsk, now).await?;
-        let to_tell = self.count_to_tell(now).await?;
+        let to_tell = self.count_to_tell(settings, now).await?;
         retry(|| async {
             let count = async |statement: &'static str| -> Result<u32, StoreError> {
                 let n: i64 = sqlx::query_scalar(statement).bind(now.as_millisecond()).fetch_one(&self.reader).await?;

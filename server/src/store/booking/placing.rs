@@ -8,7 +8,7 @@ use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::BookingContext;
 use super::{chairs, holding};
-use crate::booking::{AppointmentState, Confirm, before_visit, open_hours_later, ticks};
+use crate::booking::{AppointmentState, Confirm, before_visit, first_deadline, ticks};
 use crate::store::StoreError;
 
 /// What a move makes of an appointment, apart from its time and chair: the state, and whether it counts against the limits.
@@ -33,7 +33,8 @@ pub async fn after_move(
                 after.state = AppointmentState::Confirmed;
             }
             (after.unacknowledged, after.networks) = (false, Vec::new());
-            after.expires_at = holding::expiry(after.state, to.settings, context.now, starts_at);
+            // A request that stays one keeps its time to answer: only its chair is another one.
+            after.expires_at = before.expires_at.filter(|_| after.state == before.state);
         }
         // Staff know the patient, so strangers cannot keep them from another time.
         ChangedBy::Patient if !before.unacknowledged => {
@@ -52,7 +53,7 @@ pub async fn after_move(
                 return Err(ChangeAppointmentError::CannotHold);
             }
             // Moving again and again does not keep a time from other patients without end.
-            let first = before.expires_at.map(|at| at.max(open_hours_later(to.settings, before.created_at)));
+            let first = before.expires_at.map(|at| at.max(first_deadline(to.settings, before.created_at)));
             after.expires_at = after.expires_at.map(|at| first.map_or(at, |first| at.min(first)));
         }
     }
@@ -67,7 +68,8 @@ pub async fn take_chair(
     starts_at: Timestamp,
 ) -> Result<u16, ChangeAppointmentError> {
     let ticks = ticks(starts_at, appointment.chair_minutes());
-    let chair = chairs::take_one(connection, &chairs_of(to), &ticks, &appointment.id).await?;
+    let chairs = chairs_of(connection, to).await?;
+    let chair = chairs::take_one(connection, &chairs, &ticks, &appointment.id).await?;
     chair.ok_or(ChangeAppointmentError::Taken)
 }
 
@@ -79,12 +81,18 @@ pub async fn check_free(
     starts_at: Timestamp,
 ) -> Result<u16, ChangeAppointmentError> {
     let ticks = ticks(starts_at, appointment.chair_minutes());
-    let free = chairs::free_chair(connection, &chairs_of(to), &ticks).await?;
+    let chairs = chairs_of(connection, to).await?;
+    let free = chairs::free_chair(connection, &chairs, &ticks).await?;
     free.map(|_| 0).ok_or(ChangeAppointmentError::Taken)
 }
 
-fn chairs_of(to: Move<'_>) -> Vec<u16> {
-    to.chair.map_or_else(|| (1..=to.settings.chairs).collect(), |chair| vec![chair])
+async fn chairs_of(connection: &mut AnyConnection, to: Move<'_>) -> Result<Vec<u16>, StoreError> {
+    Ok(match to.chair {
+        Some(chair) => vec![chair],
+        // The number of chairs is not known, but the clinic has those of its visits.
+        None if to.settings.is_off() => (1..=chairs::highest(connection).await?.max(1)).collect(),
+        None => (1..=to.settings.chairs).collect(),
+    })
 }
 
 /// Stores whether the appointment counts against the limits and until when staff can answer. The networks are deleted when

@@ -51,29 +51,36 @@ pub async fn tell(
     Ok(lease.map_or(Told::NoAddress, |lease| Told::Queued(Box::new(lease))))
 }
 
-/// Counts an email, and says whether it is one too many.
+/// Says whether an email is one too many, and counts it if it is not: what is not sent uses up no limit, however often it is
+/// tried.
 pub async fn is_over_limit(
     connection: &mut AnyConnection,
     appointment: &Appointment,
     context: BookingContext<'_>,
 ) -> Result<bool, StoreError> {
     let (limits, window) = (context.limits, Window::around(context.now));
-    for (network, (_, share)) in appointment.networks.iter().zip(NETWORKS) {
-        let emails = counters::increment(connection, &format!("{EMAILS} {network}"), window).await?;
-        // What one network may not send uses up neither the limit of wider ones nor that of all.
-        if emails > share.of(limits.booking_emails_per_client_hour) {
+    let networks = appointment.networks.iter().zip(NETWORKS);
+    let mut counters: Vec<(String, u32)> = networks
+        .map(|(network, (_, share))| (format!("{EMAILS} {network}"), share.of(limits.booking_emails_per_client_hour)))
+        .collect();
+    counters.push((EMAILS.to_owned(), limits.booking_emails_per_hour));
+    for (counter, limit) in &counters {
+        if counters::read(connection, counter, window).await? >= *limit {
             return Ok(true);
         }
-    }
-    if counters::increment(connection, EMAILS, window).await? > limits.booking_emails_per_hour {
-        return Ok(true);
     }
     let to_recipient: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM outbox WHERE person = $1 AND kind = $2 AND queued_at > $3")
             .bind(appointment.email_person.clone())
             .bind(APPOINTMENT)
             .bind((context.now - DAY).as_millisecond())
-            .fetch_one(connection)
+            .fetch_one(&mut *connection)
             .await?;
-    Ok(to_recipient >= i64::from(limits.booking_emails_per_recipient_day))
+    if to_recipient >= i64::from(limits.booking_emails_per_recipient_day) {
+        return Ok(true);
+    }
+    for (counter, _) in &counters {
+        counters::increment(connection, counter, window).await?;
+    }
+    Ok(false)
 }

@@ -21,6 +21,10 @@ pub struct StateBefore {
     /// When the patient was told of the visit as it was then, and the last reminder.
     pub told_at: Timestamp,
     pub reminder: i64,
+    /// Until when staff could answer a request.
+    pub expires_at: Option<Timestamp>,
+    /// Whether it counted against the limits of what strangers may hold. Not known of a press in an older release.
+    pub unacknowledged: Option<bool>,
 }
 
 impl StateBefore {

@@ -12,12 +12,16 @@ use sqlx::AnyConnection;
 use super::appointment::{self, Appointment};
 use super::error::ChangeAppointmentError;
 use super::holding::has_not_come;
-use crate::booking::{AppointmentId, AppointmentState, ToTell};
+use crate::booking::{AppointmentId, AppointmentState, Settings, ToTell, later_on_open_days};
 use crate::mail::message::APPOINTMENT;
 use crate::store::{Actor, Store, StoreError, outbox, retry};
 
-/// Visits that begin before this are to be reminded of, when the patient is not reminded by email.
+/// Visits that begin before this are to be reminded of, when the patient is not reminded by email. Days on which the clinic is
+/// closed do not count.
 const REMIND_BY_PHONE: Duration = Duration::from_hours(48);
+/// Visits that begin before this do not wait long for an email that a mail server does not take, or that is held. Days on which the
+/// clinic is closed do not count.
+const LAST_DAY: Duration = Duration::from_hours(24);
 /// From this time before the visit, the first email is not sent any more. If none was queued, because the site was not
 /// running, staff remind the patient. The same times as in `booking::reminder`.
 const EMAIL_IS_LATE: Duration = Duration::from_hours(24);
@@ -28,7 +32,8 @@ const PAGE: u16 = 50;
 /// For how long "Told" can be undone.
 const UNDO: Duration = Duration::from_hours(24);
 
-/// `$1` is now, `$2` in 48 hours, `$3` in 24 hours, `$4` in an hour, `$5` an hour ago.
+/// `$1` is now, `$2` in two days, `$3` in a day, both without days on which the clinic is closed, `$4` in 24 hours, `$5` in an
+/// hour, `$6` an hour ago. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
 macro_rules! to_tell {
     () => {
         "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired')
@@ -36,11 +41,15 @@ macro_rules! to_tell {
           AND (starts_at > $1 OR untold = 'expired')
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
-              AND outbox.state = 'queued' AND (appointments.starts_at > $3 OR outbox.queued_at > $5))
-         OR (state IN ('requested', 'confirmed') AND reminded_at IS NULL AND starts_at > $1 AND starts_at <= $2
+              AND outbox.state = 'queued' AND (appointments.starts_at > $3 OR outbox.queued_at > $6
+                AND (appointments.starts_at <= outbox.queued_at
+                  OR ($1 - outbox.queued_at) * 4 < appointments.starts_at - outbox.queued_at)))
+         OR (state = 'confirmed' AND reminded_at IS NULL AND starts_at > $1 AND starts_at <= $2
           AND (email IS NULL OR email_failed = 1
-               OR (state = 'confirmed' AND reminder = 0 AND starts_at <= $3
-                   AND (told_at < starts_at - 172800000 OR told_at > $4)))))"
+               OR (reminder = 0 AND starts_at <= $4 AND (told_at < starts_at - 172800000 OR told_at > $5))
+               OR (starts_at <= $3 AND EXISTS (
+                 SELECT 1 FROM outbox WHERE outbox.kind = 'appointment' AND outbox.record_key = appointments.id
+                   AND outbox.state = 'queued' AND outbox.queued_at <= $6)))))"
     };
 }
 
@@ -68,21 +77,27 @@ impl Appointment {
 
 impl Store {
     /// A page of the patients to tell, after the first `offset`: the earliest visit first. Of the expired requests of one network,
-    /// the first comes before all seconds, patients who have come before are first: a flood of requests that expires hides nobody.
+    /// the first comes before all seconds, patients who have come before are first, and
+    /// those whose time has passed are last: a flood of requests that expires hides nobody.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn patients_to_tell(&self, offset: u32, now: Timestamp) -> Result<ToTellPage, StoreError> {
+    pub async fn patients_to_tell(
+        &self,
+        offset: u32,
+        settings: &Settings,
+        now: Timestamp,
+    ) -> Result<ToTellPage, StoreError> {
         let condition = concat!(
             to_tell!(),
-            " ORDER BY ROW_NUMBER() OVER (
+            " ORDER BY CASE WHEN untold = 'expired' AND starts_at <= $1 THEN 1 ELSE 0 END, ROW_NUMBER() OVER (
                 PARTITION BY CASE WHEN untold = 'expired' THEN COALESCE(widest_network, network, id) ELSE id END
                 ORDER BY ",
             has_not_come!(),
-            ", created_at, id), starts_at, id LIMIT $6 OFFSET $7"
+            ", created_at, id), starts_at, id LIMIT $7 OFFSET $8"
         );
         let appointments = retry(|| async {
-            let mut parameters = times(now).to_vec();
+            let mut parameters = times(settings, now).to_vec();
             parameters.extend([i64::from(PAGE), i64::from(offset)]);
             let mut connection = self.reader.acquire().await?;
             appointment::select(&mut connection, condition, &parameters).await
@@ -91,17 +106,18 @@ impl Store {
             let what = appointment.to_tell();
             PatientToTell { appointment, what }
         });
-        Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(now).await? })
+        Ok(ToTellPage { patients: patients.collect(), total: self.count_to_tell(settings, now).await? })
     }
 
     /// How many patients staff have to tell something.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn count_to_tell(&self, now: Timestamp) -> Result<u32, StoreError> {
+    pub async fn count_to_tell(&self, settings: &Settings, now: Timestamp) -> Result<u32, StoreError> {
         const STATEMENT: &str = concat!("SELECT COUNT(*) FROM appointments WHERE ", to_tell!());
         retry(|| async {
-            let query = times(now).into_iter().fold(sqlx::query_scalar(STATEMENT), sqlx::query::QueryScalar::bind);
+            let query =
+                times(settings, now).into_iter().fold(sqlx::query_scalar(STATEMENT), sqlx::query::QueryScalar::bind);
             let patients: i64 = query.fetch_one(&self.reader).await?;
             Ok(u32::try_from(patients).unwrap_or(u32::MAX))
         })
@@ -229,7 +245,8 @@ async fn lock_as_seen(
     }
 }
 
-fn times(now: Timestamp) -> [i64; 5] {
-    [now, now + REMIND_BY_PHONE, now + EMAIL_IS_LATE, now + WRONG_CLOCK, now - WAIT_FOR_EMAIL]
-        .map(Timestamp::as_millisecond)
+fn times(settings: &Settings, now: Timestamp) -> [i64; 6] {
+    let soon = later_on_open_days(settings, now, REMIND_BY_PHONE);
+    let last_day = later_on_open_days(settings, now, LAST_DAY);
+    [now, soon, last_day, now + EMAIL_IS_LATE, now + WRONG_CLOCK, now - WAIT_FOR_EMAIL].map(Timestamp::as_millisecond)
 }

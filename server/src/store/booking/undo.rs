@@ -5,12 +5,14 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use super::appointment::{self, Appointment};
+use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
-use super::change_request::{ChangedBy, Move};
 use super::{chairs, holding, moves, recalls, returns};
-use crate::booking::{AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, ticks};
+use crate::booking::{
+    AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
+};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -45,6 +47,8 @@ impl Appointment {
             chair: self.chair,
             told_at: self.told_at,
             reminder: self.reminder,
+            expires_at: self.expires_at,
+            unacknowledged: Some(self.unacknowledged),
         }
     }
 
@@ -100,9 +104,7 @@ async fn undo_locked(
     let starts_at = slot.timestamp().ok_or(TimeError::TooFar { days: undo.settings.days_ahead })?;
     let chair = chair_after(connection, &current, before, slot, starts_at, undo).await?;
     let is_told_again = is_cancelled || is_moved || current.state == AppointmentState::Confirmed;
-    let is_being_sent = is_told_again && messages::take_back(connection, &current, context.now).await?;
-    // A confirmation is sent at once, so it is leased as long as nobody has tried to send it.
-    let is_known = is_being_sent && (is_cancelled || is_moved);
+    let is_known = is_told_again && messages::take_back(connection, &current, context.now).await?;
     let untold = untold_after(&current, before, starts_at, is_known);
     let notice = untold.map(|untold| notice(untold, before.state)).filter(|_| before.state.check_open().is_ok());
     let (told_at, reminder) = match notice {
@@ -121,9 +123,9 @@ async fn undo_locked(
         untold,
         phoned: current.phoned.filter(|_| !is_told_again),
         cancel_reason: None,
-        expires_at: holding::expiry(before.state, undo.settings, context.now, starts_at),
+        expires_at: expiry_after(before, undo.settings, context.now, starts_at),
         // It counts against the limits of what strangers may hold again.
-        unacknowledged: is_request(before.state) && current.source == Source::Online,
+        unacknowledged: is_request(before.state) && before.unacknowledged.unwrap_or(current.source == Source::Online),
         // A patient who has arrived had an appointment.
         before: (before.state == AppointmentState::Arrived).then(|| StateBefore {
             state: AppointmentState::Confirmed,
@@ -140,6 +142,14 @@ async fn undo_locked(
     };
     undo.actor.record(connection, "undo appointment", &after.reference).await?;
     Ok((after, lease))
+}
+
+/// Staff have as long as for a new request, or as they had before: a visit that was certain until its patient moved it does not
+/// expire a day later.
+fn expiry_after(before: StateBefore, settings: &Settings, now: Timestamp, starts_at: Timestamp) -> Option<Timestamp> {
+    let expiry = holding::expiry(before.state, settings, now, starts_at)?;
+    let earlier = before.expires_at.map(|at| at.min(before_visit(now, starts_at)));
+    Some(earlier.map_or(expiry, |earlier| earlier.max(expiry)))
 }
 
 fn is_request(state: AppointmentState) -> bool {
@@ -255,7 +265,7 @@ async fn follow_recalls(
 pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET state_before = $2, untold_before = $3, state_changed_at = $4, starts_at_before = $5,
-           chair_before = $6, told_at_before = $7, reminder_before = $8
+           chair_before = $6, told_at_before = $7, reminder_before = $8, expires_at_before = $9, unacknowledged_before = $10
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -266,6 +276,8 @@ pub async fn store_before(connection: &mut AnyConnection, after: &Appointment) -
     .bind(after.before.map(|before| i64::from(before.chair)))
     .bind(after.before.map(|before| before.told_at.as_millisecond()))
     .bind(after.before.map(|before| before.reminder))
+    .bind(after.before.and_then(|before| before.expires_at).map(Timestamp::as_millisecond))
+    .bind(after.before.and_then(|before| before.unacknowledged).map(i64::from))
     .execute(connection)
     .await?;
     Ok(())

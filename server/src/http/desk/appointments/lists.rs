@@ -9,6 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::DeskAppointment;
+use crate::http::booking::settings_or_off;
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::problem::Problem;
@@ -44,7 +45,9 @@ pub async fn waiting(
     SignedIn(_): SignedIn,
 ) -> Result<Json<WaitingCounts>, Problem> {
     let services = &desk.services;
-    let counts = services.store.waiting_counts(services.clock.now()).await?;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let counts = services.store.waiting_counts(&settings, services.clock.now()).await?;
     let StoredCounts { requests, waiting, to_tell, recalls } = counts;
     Ok(Json(WaitingCounts { requests, waiting, to_tell, recalls }))
 }

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::appointment::{DeskAppointment, to_id};
 use crate::booking::{SlotTime, ToTell};
-use crate::http::booking::not_a_time;
+use crate::http::booking::{not_a_time, settings_or_off};
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::{JsonBody, PathParam, QueryParams};
@@ -62,7 +62,9 @@ pub async fn list(
 ) -> Result<Json<PatientsToTell>, Problem> {
     let services = &desk.services;
     let now = services.clock.now();
-    let page = services.store.patients_to_tell(query.offset.unwrap_or_default(), now).await?;
+    let clinic = (services.clinic)();
+    let settings = settings_or_off(&clinic);
+    let page = services.store.patients_to_tell(query.offset.unwrap_or_default(), &settings, now).await?;
     let patients = page.patients.iter().map(|it| PatientToTell {
         appointment: DeskAppointment::with_name_if_near(&it.appointment, now),
         to_tell: it.what,

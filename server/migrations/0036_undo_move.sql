@@ -4,3 +4,6 @@ ALTER TABLE appointments ADD COLUMN starts_at_before BIGINT;
 ALTER TABLE appointments ADD COLUMN chair_before BIGINT;
 ALTER TABLE appointments ADD COLUMN told_at_before BIGINT;
 ALTER TABLE appointments ADD COLUMN reminder_before BIGINT;
+-- Until when staff could answer, and whether it counted against the limits of what strangers may hold.
+ALTER TABLE appointments ADD COLUMN expires_at_before BIGINT;
+ALTER TABLE appointments ADD COLUMN unacknowledged_before BIGINT;
