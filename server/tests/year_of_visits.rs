@@ -255,6 +255,8 @@ struct Year {
     came_back: i64,
     /// What was accepted by the mail server: appointment, sequence, and what it said.
     told: BTreeSet<(String, u32, String)>,
+    /// The reminders of each visit since its patient was told something else, with the time that they were about.
+    reminded: BTreeMap<String, BTreeSet<(Timestamp, i64)>>,
     /// The number of emails of the list of accepted ones that were checked.
     checked: usize,
     turn: usize,
@@ -291,6 +293,7 @@ impl Year {
             recalls: BTreeMap::new(),
             came_back: 0,
             told: BTreeSet::new(),
+            reminded: BTreeMap::new(),
             checked: 0,
             turn: 0,
             last_told: None,
@@ -308,7 +311,7 @@ impl Year {
         self.mail.is_down.store(false, Ordering::SeqCst);
         self.mail.accepted.lock().expect("accepted").clear();
         (self.visits, self.recalls, self.came_back) = (Vec::new(), BTreeMap::new(), 0);
-        (self.told, self.checked) = (BTreeSet::new(), 0);
+        (self.told, self.reminded, self.checked) = (BTreeSet::new(), BTreeMap::new(), 0);
         (self.is_stalled, self.unsent, self.last_told) = (false, Vec::new(), None);
     }
 
@@ -722,6 +725,9 @@ impl Year {
         );
         let index = self.visits.iter().position(|it| it.id == appointment.id).expect("a visit");
         self.visits[index].untold = None;
+        if *what != ToTell::Reminder {
+            self.reminded.remove(self.visits[index].id.as_str());
+        }
         self.last_told = Some((index, *what));
     }
 
@@ -768,9 +774,16 @@ impl Year {
                     if facts.sequence == visit.sequence && tells(facts.notice) {
                         visit.untold = None;
                     }
+                    let reminded = self.reminded.entry(facts.id.clone()).or_default();
                     let what = match facts.notice {
-                        AppointmentNotice::Reminder(reminder) => format!("reminder {}", reminder.number()),
-                        notice => format!("{notice:?}"),
+                        AppointmentNotice::Reminder(reminder) => {
+                            reminded.insert((facts.starts_at, reminder.number()));
+                            format!("reminder {}", reminder.number())
+                        }
+                        notice => {
+                            reminded.clear();
+                            format!("{notice:?}")
+                        }
                     };
                     let is_new = self.told.insert((facts.id.clone(), facts.sequence, what.clone()));
                     assert!(is_new, "sent twice: {what} {facts:?}");
@@ -808,8 +821,8 @@ impl Year {
     }
 
     fn was_reminded(&self, visit: &Appointment, number: i64) -> bool {
-        (number..=2)
-            .any(|number| self.told.contains(&(visit.id.to_string(), visit.sequence, format!("reminder {number}"))))
+        let reminded = self.reminded.get(visit.id.as_str());
+        reminded.is_some_and(|reminded| (number..=2).any(|number| reminded.contains(&(visit.starts_at, number))))
     }
 
     async fn queued(&self) -> BTreeSet<String> {
