@@ -59,6 +59,16 @@ impl Opening {
         self.on(slot.date).iter().any(|times| times.from <= slot.minute && slot.minute + minutes <= times.until)
     }
 
+    /// The hours of a day as a text, to see later whether they are still the same.
+    #[must_use]
+    pub fn hours_on(&self, date: Date) -> String {
+        if let Some(closure) = self.closure_on(date) {
+            return format!("closed: {}", closure.reason);
+        }
+        let hours = self.on(date).iter().map(|times| format!("{}-{}", times.from, times.until));
+        hours.collect::<Vec<_>>().join(" ")
+    }
+
     #[must_use]
     pub fn closure_on(&self, date: Date) -> Option<&Closure> {
         self.closures.iter().find(|closure| (closure.from..=closure.until).contains(&date))

@@ -17,13 +17,15 @@ pub enum ToTell {
     Cancelled,
     /// Nobody answered the request in time.
     Expired,
+    /// The clinic is closed at the time of the visit.
+    Closed,
     /// Nothing has changed, and the visit is soon.
     Reminder,
 }
 
 impl ToTell {
-    pub const ALL: [Self; 6] =
-        [Self::Confirmed, Self::Requested, Self::Moved, Self::Cancelled, Self::Expired, Self::Reminder];
+    pub const ALL: [Self; 7] =
+        [Self::Confirmed, Self::Requested, Self::Moved, Self::Cancelled, Self::Expired, Self::Closed, Self::Reminder];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -33,6 +35,7 @@ impl ToTell {
             Self::Moved => "moved",
             Self::Cancelled => "cancelled",
             Self::Expired => "expired",
+            Self::Closed => "closed",
             Self::Reminder => "reminder",
         }
     }
@@ -42,10 +45,10 @@ impl ToTell {
         Self::ALL.into_iter().find(|it| it.as_str() == text)
     }
 
-    /// Whether the visit takes place.
+    /// Whether the visit is not cancelled.
     #[must_use]
     pub fn is_about_a_visit(self) -> bool {
-        matches!(self, Self::Confirmed | Self::Requested | Self::Moved | Self::Reminder)
+        matches!(self, Self::Confirmed | Self::Requested | Self::Moved | Self::Closed | Self::Reminder)
     }
 }
 

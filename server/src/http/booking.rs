@@ -25,6 +25,7 @@ use crate::store::{BookError, BookingContext, ChangeAppointmentError, Lease, Sto
 /// How far around a taken time other times are offered.
 const NEAREST_DAYS_BEFORE: i64 = 3;
 const NEAREST_DAYS: u16 = 17;
+const DAYS_AFTER_CLOSURE: u16 = 45;
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_LENGTH: usize = 200;
 
@@ -81,8 +82,23 @@ pub async fn taken(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<Problem, StoreError> {
-    let days = days_around(services, settings, service, slot, now).await?;
+    let days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
     Ok(Problem::from(BookError::Taken).with_nearest(offers(&days, slot)))
+}
+
+/// The free times closest to a visit at a time at which the clinic is closed, also after a long closure.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn free_times_near(
+    services: &Services,
+    settings: &Settings,
+    service: &Service,
+    slot: SlotTime,
+    now: Timestamp,
+) -> Result<Vec<SlotOffer>, StoreError> {
+    let days = days_around(services, settings, service, slot, DAYS_AFTER_CLOSURE, now).await?;
+    Ok(offers(&days, slot))
 }
 
 /// The answer that a time cannot be held for a patient, with the closest free times of other days: unconfirmed requests hold as
@@ -97,7 +113,7 @@ pub async fn cannot_hold(
     slot: SlotTime,
     now: Timestamp,
 ) -> Result<Problem, StoreError> {
-    let mut days = days_around(services, settings, service, slot, now).await?;
+    let mut days = days_around(services, settings, service, slot, NEAREST_DAYS, now).await?;
     days.retain(|day| day.date != slot.date);
     Ok(Problem::from(ChangeAppointmentError::CannotHold).with_nearest(offers(&days, slot)))
 }
@@ -107,11 +123,12 @@ async fn days_around(
     settings: &Settings,
     service: &Service,
     slot: SlotTime,
+    days: u16,
     now: Timestamp,
 ) -> Result<Vec<FreeDay>, StoreError> {
     let from = slot.date.checked_sub(Span::new().days(NEAREST_DAYS_BEFORE)).unwrap_or(Date::MIN);
-    let occupied = services.store.occupied(&service.slug, from, NEAREST_DAYS).await?;
-    Ok(free_days(settings, service, from, NEAREST_DAYS, &occupied, now))
+    let occupied = services.store.occupied(&service.slug, from, days).await?;
+    Ok(free_days(settings, service, from, days, &occupied, now))
 }
 
 fn offers(days: &[FreeDay], slot: SlotTime) -> Vec<SlotOffer> {
@@ -203,9 +220,9 @@ impl From<ChangeAppointmentError> for Problem {
             ChangeAppointmentError::Time(_) => return invalid_field("time", message),
             ChangeAppointmentError::Unknown => (StatusCode::NOT_FOUND, ErrorCode::UnknownAppointment),
             ChangeAppointmentError::UnknownService => (StatusCode::CONFLICT, ErrorCode::UnknownService),
-            ChangeAppointmentError::ChangedMeanwhile | ChangeAppointmentError::MovedMeanwhile => {
-                (StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile)
-            }
+            ChangeAppointmentError::ChangedMeanwhile
+            | ChangeAppointmentError::MovedMeanwhile
+            | ChangeAppointmentError::OpenThen => (StatusCode::CONFLICT, ErrorCode::ChangedMeanwhile),
             ChangeAppointmentError::Taken | ChangeAppointmentError::CannotHold => {
                 (StatusCode::CONFLICT, ErrorCode::SlotTaken)
             }

@@ -45,8 +45,9 @@ pub mod types {
     pub use super::addresses::{AddressLookup, AddressRequest, CorrectAddressRequest};
     pub use super::appointments::{
         AddAppointmentRequest, AppointmentList, AppointmentStateRequest, BlockTimeRequest, CancelAppointmentRequest,
-        ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments, DeskMoveRequest, OpenedAppointment,
-        PatientsToTell, SentLink, ToldRequest, UndoRequest, WaitingCounts, WaitingRequests,
+        ClosedVisitRequest, ClosedVisits, ConfirmAppointmentRequest, CorrectAppointmentRequest, DeskAppointments,
+        DeskMoveRequest, FreeTimes, OpenedAppointment, PatientsToTell, SentLink, ToldRequest, UndoRequest,
+        WaitingCounts, WaitingRequests,
     };
     pub use super::audit::AuditLog;
     pub use super::codes::{CodeDetails, CodeRequest};

@@ -1,6 +1,6 @@
 //! Every action that the audit log can contain. The desk has a sentence for each: its type is generated from this list.
 
-pub const AUDIT_ACTIONS: [&str; 89] = [
+pub const AUDIT_ACTIONS: [&str; 91] = [
     "accept invitation",
     "add appointment",
     "add desk",
@@ -38,6 +38,7 @@ pub const AUDIT_ACTIONS: [&str; 89] = [
     "invite desk",
     "invite editor",
     "invite owner",
+    "keep closed time",
     "look up address",
     "make desk",
     "make editor",
@@ -79,6 +80,7 @@ pub const AUDIT_ACTIONS: [&str; 89] = [
     "sign out",
     "sign out everywhere",
     "sign out session",
+    "tell closed time",
     "tell patient",
     "test mail",
     "turn second factor off",

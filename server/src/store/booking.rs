@@ -7,6 +7,7 @@ mod book;
 mod chairs;
 mod change;
 mod change_request;
+mod closed;
 mod corrections;
 mod error;
 mod holding;

@@ -2,7 +2,7 @@
 //! controls.
 
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -39,6 +39,7 @@ pub struct TestApp {
     pub clock: Arc<TestClock>,
     pub machine: Arc<TestMachine>,
     pub transport: Arc<RecordingTransport>,
+    clinic: Arc<Mutex<Arc<Clinic>>>,
     router: Router,
     _folder: Option<TempDir>,
 }
@@ -110,7 +111,8 @@ impl TestApp {
                 .with_clock_check(Arc::clone(&clock_check))
                 .with_metrics(Arc::clone(&metrics));
         let levels = Arc::new(levels());
-        let clinic = Arc::new(clinic_facts());
+        let clinic = Arc::new(Mutex::new(Arc::new(clinic_facts())));
+        let published = Arc::clone(&clinic);
         let services = Arc::new(Services {
             store,
             secrets,
@@ -124,7 +126,7 @@ impl TestApp {
             set_of_picture: Box::new(|_| None),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
-            clinic: Box::new(move || Arc::clone(&clinic)),
+            clinic: Box::new(move || Arc::clone(&published.lock().expect("the clinic"))),
             content_status: Box::new(|| {
                 ContentStatus::of_folder(vec!["pages/home.md:2: `title` is missing.".to_owned()])
             }),
@@ -140,7 +142,15 @@ impl TestApp {
         }
         let desk = Arc::new(desk);
         let router = api::router(&services).merge(desk_api::router(&desk));
-        Self { services, desk, clock, machine, transport, router, _folder: folder }
+        Self { services, desk, clock, machine, transport, clinic, router, _folder: folder }
+    }
+
+    /// Publishes other facts of the clinic.
+    pub fn change_clinic(&self, change: impl FnOnce(&mut Clinic)) {
+        let mut published = self.clinic.lock().expect("the clinic");
+        let mut clinic = Clinic::clone(&published);
+        change(&mut clinic);
+        *published = Arc::new(clinic);
     }
 
     pub async fn send(&self, request: Request<Body>) -> TestResponse {

@@ -20,6 +20,7 @@ const appointment: PatientAppointment = {
   changeUntil: "2026-03-02T04:30:00Z",
   canMove: true,
   cancelReason: null,
+  closed: null,
 };
 const TOKEN = "t".repeat(44);
 const SHOW = "/api/booking/appointment";
@@ -64,6 +65,15 @@ test("the appointment is shown with the time until when it can be changed", asyn
   show();
   await screen.findByRole("heading", { name: "Your appointment is confirmed" });
   expect(document.body.textContent).toContain("until Monday 2 March 2026 at 5:30 AM");
+});
+
+test("a patient whose clinic is closed then reads it, and can move the appointment", async () => {
+  const closed =
+    "The clinic is closed at this time (Christmas). Please choose another time, or call us.";
+  answers["/api/booking/appointment"] = json(200, { ...appointment, closed });
+  show();
+  expect(await screen.findByText(closed)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Move to another time" })).toBeTruthy();
 });
 
 test("the patient moves the appointment", async () => {

@@ -159,6 +159,11 @@ function LinkedAppointment({
         </Notice>
       )}
       {appointment.cancelReason && <p>{appointment.cancelReason}</p>}
+      {appointment.closed && (
+        <Notice tone="alarm">
+          <p>{appointment.closed}</p>
+        </Notice>
+      )}
       <AppointmentFacts appointment={appointment} place={place} />
       {mode === "cancelling" ? (
         <div ref={question} tabIndex={-1}>

@@ -28,4 +28,8 @@ canMove: boolean,
 /**
  * Why the clinic cancelled it.
  */
-cancelReason: string | null, };
+cancelReason: string | null, 
+/**
+ * A sentence, when the clinic is closed at this time.
+ */
+closed: string | null, };

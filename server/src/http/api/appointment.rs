@@ -14,7 +14,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::booking::{
-    AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, SlotTime,
+    AppointmentState, AppointmentToken, CalendarEvent, CalendarMethod, EventStatus, LinkError, Settings, SlotTime,
 };
 use crate::http::booking::{
     cannot_hold, context, count_change, deliver, invalid_field, not_a_time, not_stored, settings_of, settings_or_off,
@@ -55,6 +55,9 @@ pub struct PatientAppointment {
     /// Why the clinic cancelled it.
     #[schema(required)]
     cancel_reason: Option<String>,
+    /// A sentence, when the clinic is closed at this time.
+    #[schema(required)]
+    closed: Option<String>,
 }
 
 /// The patient's link.
@@ -273,6 +276,9 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
     let can_change = appointment.state.check_open().is_ok() && services.clock.now() <= last_change;
     let change_until = can_change.then_some(last_change);
     let slot = SlotTime::of(appointment.starts_at);
+    let can_move = can_change && service.is_some();
+    let is_closed = appointment.is_at_closed_time(&settings) && services.clock.now() < appointment.starts_at;
+    let closed = is_closed.then(|| closed_sentence(&settings, slot, can_move));
     let body = PatientAppointment {
         reference: appointment.reference.clone(),
         state: appointment.state.shown_to_patient(),
@@ -285,8 +291,16 @@ fn response(services: &Services, appointment: &Appointment) -> Response {
         place: message::place(&clinic),
         bring: service.map(|service| service.bring.clone()).unwrap_or_default(),
         change_until,
-        can_move: change_until.is_some() && service.is_some(),
+        can_move,
         cancel_reason: appointment.cancel_reason.clone(),
+        closed,
     };
     not_stored(StatusCode::OK, body)
+}
+
+fn closed_sentence(settings: &Settings, slot: SlotTime, can_move: bool) -> String {
+    let why = settings.opening.closure_on(slot.date).map_or_else(String::new, |it| format!(" ({})", it.reason));
+    let what =
+        if can_move { "Please choose another time, or call us." } else { "Please call us to agree another time." };
+    format!("The clinic is closed at this time{why}. {what}")
 }

@@ -5,6 +5,7 @@ mod adding;
 mod appointment;
 mod blocked_times;
 mod changes;
+mod closed;
 mod correcting;
 mod input;
 mod link;
@@ -20,6 +21,7 @@ pub use adding::AddAppointmentRequest;
 pub(super) use appointment::{DeskAppointment, masked_name, to_id};
 pub use blocked_times::BlockTimeRequest;
 pub use changes::{AppointmentStateRequest, CancelAppointmentRequest, ConfirmAppointmentRequest, DeskMoveRequest};
+pub use closed::{ClosedVisitRequest, ClosedVisits, FreeTimes};
 pub use correcting::CorrectAppointmentRequest;
 pub use link::SentLink;
 pub use lists::{AppointmentList, WaitingCounts};
@@ -42,6 +44,10 @@ pub fn routes() -> OpenApiRouter<Arc<DeskServices>> {
         .routes(routes!(lists::waiting))
         .routes(routes!(lists::requests))
         .routes(routes!(waiting::waiting_requests))
+        .routes(routes!(closed::list))
+        .routes(routes!(closed::tell))
+        .routes(routes!(closed::keep))
+        .routes(routes!(closed::free_times))
         .routes(routes!(to_tell::list))
         .routes(routes!(to_tell::told))
         .routes(routes!(to_tell::undo))

@@ -23,6 +23,8 @@ pub enum AppointmentNotice {
     Confirmed,
     Moved,
     Cancelled,
+    /// The clinic is closed at the time of the visit.
+    Closed,
     /// The clinic did not answer the request in time.
     Expired,
     Reminder(Reminder),
@@ -165,6 +167,8 @@ impl Facts {
         let can_change = can_change(appointment, clinic);
         let (heading, lead) = opening_lines(appointment, can_change);
         let booked = clinic.booking.as_ref().and_then(|booking| booking.service(&appointment.service));
+        // Whoever must not come brings nothing.
+        let booked = booked.filter(|_| appointment.notice != AppointmentNotice::Closed);
         Self {
             heading,
             lead: one_line(&lead),
@@ -248,6 +252,20 @@ fn opening_lines(appointment: &AppointmentFacts, can_change: bool) -> (&'static 
             }
             None => ("Your appointment was cancelled", format!("Hello {name}, your appointment was cancelled.")),
         },
+        AppointmentNotice::Closed => (
+            "The clinic is closed at the time of your appointment",
+            if can_change {
+                format!(
+                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come then. Please \
+                     choose another time, or call us."
+                )
+            } else {
+                format!(
+                    "Hello {name}, we are sorry: the clinic is closed at the time below, so please do not come then. Please \
+                     call us to agree another time."
+                )
+            },
+        ),
         AppointmentNotice::NewLink => (
             "A new link to your appointment",
             format!(

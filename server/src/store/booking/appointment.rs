@@ -47,6 +47,10 @@ pub struct Appointment {
     pub phoned: Option<(ToTell, Timestamp)>,
     /// What the last press can be undone to.
     pub before: Option<StateBefore>,
+    /// The opening hours of the day with which staff have decided that the visit takes place outside of them.
+    pub kept_hours: Option<String>,
+    /// When the patient was told that the clinic is closed at this time.
+    pub closed_told_at: Option<Timestamp>,
     pub email_failed: bool,
     pub cancel_reason: Option<String>,
     pub from_recall: bool,
@@ -79,7 +83,7 @@ macro_rules! columns {
         "id, reference, service, title, chair, starts_at, minutes, buffer, state, source, name, phone, email, note,
          phone_person, email_person, sequence, created_at, changed_at, told_at, reminder, reminded_at, untold,
          phoned, phoned_at, state_before, untold_before, state_changed_at, starts_at_before, chair_before,
-         told_at_before, reminder_before, expires_at_before, unacknowledged_before, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
+         told_at_before, reminder_before, expires_at_before, unacknowledged_before, kept_hours, closed_told_at, email_failed, cancel_reason, from_recall, link_generation, unacknowledged, expires_at, expired_at, network, wider_network,
          widest_network"
     };
 }
@@ -122,6 +126,8 @@ pub(super) fn to_appointment(row: &AnyRow) -> Result<Appointment, StoreError> {
             _ => None,
         },
         before: to_before(row)?,
+        kept_hours: row.try_get("kept_hours")?,
+        closed_told_at: row.try_get::<Option<i64>, _>("closed_told_at")?.map(to_time).transpose()?,
         email_failed: row.try_get::<i64, _>("email_failed")? == 1,
         cancel_reason: row.try_get("cancel_reason")?,
         from_recall: row.try_get::<i64, _>("from_recall")? == 1,

@@ -7,7 +7,7 @@ use super::appointment::{self, Appointment};
 use super::error::BookError;
 use super::messages::{self, BookingContext};
 use super::request_limits::{Accepted, count_accepted};
-use super::{chairs, holding, public_messages, returns, undo};
+use super::{chairs, closed, holding, public_messages, returns, undo};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Reference, Service, Settings, SlotTime, Source, name_key,
     ticks,
@@ -200,6 +200,11 @@ async fn store_new(
         untold: None,
         phoned: None,
         before: None,
+        kept_hours: match new.by {
+            BookedBy::Public(_) => None,
+            BookedBy::Staff(..) => closed::kept_hours(new.settings, new.slot, new.service.minutes),
+        },
+        closed_told_at: None,
         email_failed: false,
         cancel_reason: None,
         from_recall: false,
@@ -280,9 +285,9 @@ async fn insert(
     let inserted = sqlx::query(
         "INSERT INTO appointments (id, reference, request, service, title, chair, starts_at, day, minutes, buffer, state,
            source, name, name_key, phone, email, note, phone_person, email_person, sequence, created_at, changed_at, told_at,
-           reminder, email_failed, from_recall, unacknowledged, expires_at, network, wider_network, widest_network)
+           reminder, email_failed, from_recall, unacknowledged, expires_at, network, wider_network, widest_network, kept_hours)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, $20, $20,
-           0, 0, 0, $21, $22, $23, $24, $25)
+           0, 0, 0, $21, $22, $23, $24, $25, $26)
          ON CONFLICT DO NOTHING",
     )
     .bind(appointment.id.as_str())
@@ -310,6 +315,7 @@ async fn insert(
     .bind(appointment.networks.first().cloned())
     .bind(appointment.networks.get(1).cloned())
     .bind(appointment.networks.get(2).cloned())
+    .bind(appointment.kept_hours.clone())
     .execute(connection)
     .await?;
     Ok(inserted.rows_affected() == 1)

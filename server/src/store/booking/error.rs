@@ -58,6 +58,9 @@ pub enum ChangeAppointmentError {
          press again."
     )]
     MovedMeanwhile,
+    /// At the desk, where the list is loaded again.
+    #[error("The clinic is open at the time of this visit by now, or somebody has decided that it takes place.")]
+    OpenThen,
     #[error("This can no longer be undone: it was undone before, or more than a day has passed.")]
     CannotUndo,
     #[error("The address of this appointment can no longer be corrected here. Please call us.")]

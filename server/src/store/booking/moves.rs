@@ -7,7 +7,7 @@ use super::appointment::Appointment;
 use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
-use super::{book, chairs, holding, placing, returns, to_tell, undo};
+use super::{book, chairs, closed, holding, placing, returns, to_tell, undo};
 use crate::booking::{AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
@@ -108,6 +108,8 @@ pub async fn move_locked(
         untold: untold.filter(|_| is_by_staff),
         phoned: None,
         before: undo_to,
+        kept_hours: closed::kept_hours(to.settings, to.slot, before.minutes).filter(|_| is_by_staff),
+        closed_told_at: None,
         ..moved
     };
     store_time(connection, &after, to.slot).await?;
@@ -193,7 +195,7 @@ async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Res
 async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: SlotTime) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE appointments SET chair = $2, starts_at = $3, day = $4, state = $5, sequence = $6, changed_at = $7,
-           told_at = $8, reminder = $9, reminded_at = NULL, reminded_by = NULL
+           told_at = $8, reminder = $9, reminded_at = NULL, reminded_by = NULL, kept_hours = $10, closed_told_at = NULL
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -205,6 +207,7 @@ async fn store_time(connection: &mut AnyConnection, after: &Appointment, slot: S
     .bind(after.changed_at.as_millisecond())
     .bind(after.told_at.as_millisecond())
     .bind(after.reminder)
+    .bind(after.kept_hours.clone())
     .execute(connection)
     .await?;
     Ok(())

@@ -26,7 +26,7 @@ impl Store {
         let mut connection = self.reader.acquire().await?;
         let condition =
             "state = 'confirmed' AND email IS NOT NULL AND reminder < 2 AND starts_at > $1 AND starts_at <= $2
-                         ORDER BY starts_at, id";
+                         AND closed_told_at IS NULL ORDER BY starts_at, id";
         let upcoming = appointment::select(&mut connection, condition, &window).await?;
         drop(connection);
         let mut leases = Vec::new();
@@ -57,7 +57,9 @@ async fn queue_reminder(
     let Some(appointment) = appointment::lock(connection, id).await? else { return Ok(None) };
     let Appointment { starts_at, told_at, reminder, state, .. } = appointment;
     let due = due_reminder(starts_at, told_at, reminder, context.now);
-    let Some(due) = due.filter(|_| state == AppointmentState::Confirmed) else { return Ok(None) };
+    // Somebody who was told not to come is not told to come.
+    let is_coming = state == AppointmentState::Confirmed && !appointment.is_told_closed();
+    let Some(due) = due.filter(|_| is_coming) else { return Ok(None) };
     // Anybody can have entered the address of a visit that staff have not acknowledged. Beyond the limits the patient is in the
     // list to tell.
     if appointment.unacknowledged && public_messages::is_over_limit(connection, &appointment, context).await? {

@@ -36,7 +36,7 @@ const UNDO: Duration = Duration::from_hours(24);
 /// hour, `$6` an hour ago. For a change shortly before the visit, staff wait for the email for a quarter of the time that was left.
 macro_rules! to_tell {
     () => {
-        "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired')
+        "(untold IN ('confirmed', 'requested', 'moved', 'cancelled', 'expired', 'closed')
           AND state IN ('waiting', 'requested', 'confirmed', 'cancelled')
           AND (starts_at > $1 OR untold = 'expired')
           AND NOT EXISTS (
@@ -44,7 +44,8 @@ macro_rules! to_tell {
               AND outbox.state = 'queued' AND (appointments.starts_at > $3 OR outbox.queued_at > $6
                 AND (appointments.starts_at <= outbox.queued_at
                   OR ($1 - outbox.queued_at) * 4 < appointments.starts_at - outbox.queued_at)))
-         OR (state = 'confirmed' AND reminded_at IS NULL AND starts_at > $1 AND starts_at <= $2
+         OR (state = 'confirmed' AND reminded_at IS NULL AND closed_told_at IS NULL
+          AND starts_at > $1 AND starts_at <= $2
           AND (email IS NULL OR email_failed = 1
                OR (reminder = 0 AND starts_at <= $4 AND (told_at < starts_at - 172800000 OR told_at > $5))
                OR (starts_at <= $3 AND EXISTS (
@@ -147,7 +148,9 @@ impl Store {
             if is_told {
                 return Ok(());
             }
-            if visit.to_tell() != what {
+            // Staff may tell it without a press on "Tell" before.
+            let is_first = what == ToTell::Closed && visit.untold.is_none() && !visit.is_told_closed();
+            if visit.to_tell() != what && !is_first {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
             if what != ToTell::Reminder {
@@ -161,6 +164,7 @@ impl Store {
                 "UPDATE appointments SET untold = NULL, phoned = $2, phoned_at = $3,
                    reminded_at = CASE WHEN $4 = 1 THEN $3 ELSE reminded_at END,
                    reminded_by = CASE WHEN $4 = 1 THEN $5 ELSE reminded_by END,
+                   closed_told_at = CASE WHEN $2 = 'closed' THEN $3 ELSE closed_told_at END,
                    network = CASE WHEN expired_at IS NULL THEN network END,
                    wider_network = CASE WHEN expired_at IS NULL THEN wider_network END,
                    widest_network = CASE WHEN expired_at IS NULL THEN widest_network END

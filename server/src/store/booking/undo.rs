@@ -230,6 +230,7 @@ pub async fn before_change(
 pub(super) fn notice(untold: ToTell, state: AppointmentState) -> AppointmentNotice {
     match untold {
         ToTell::Moved => AppointmentNotice::Moved,
+        ToTell::Closed => AppointmentNotice::Closed,
         ToTell::Requested if state == AppointmentState::Waiting => AppointmentNotice::Waiting,
         ToTell::Requested => AppointmentNotice::Received,
         _ => AppointmentNotice::Confirmed,

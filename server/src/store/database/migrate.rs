@@ -45,6 +45,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (34, include_str!("../../../migrations/0034_email_correction.sql")),
     (35, include_str!("../../../migrations/0035_practice_and_set_counts.sql")),
     (36, include_str!("../../../migrations/0036_undo_move.sql")),
+    (37, include_str!("../../../migrations/0037_closed_times.sql")),
 ];
 
 /// The migration that creates the tables of the content. Later ones have not changed those that are read at start.

@@ -13,6 +13,8 @@ import type { ChangePasswordRequest } from "../../generated/ChangePasswordReques
 import type { ChangeRoleRequest } from "../../generated/ChangeRoleRequest";
 import type { ChoosePuzzlesRequest } from "../../generated/ChoosePuzzlesRequest";
 import type { ChosenPeopleRequest } from "../../generated/ChosenPeopleRequest";
+import type { ClosedVisitRequest } from "../../generated/ClosedVisitRequest";
+import type { ClosedVisits } from "../../generated/ClosedVisits";
 import type { CodeDetails } from "../../generated/CodeDetails";
 import type { CodeHolder } from "../../generated/CodeHolder";
 import type { CodeHolders } from "../../generated/CodeHolders";
@@ -39,6 +41,7 @@ import type { FindStoredDataRequest } from "../../generated/FindStoredDataReques
 import type { FoundDocuments } from "../../generated/FoundDocuments";
 import type { FoundPassage } from "../../generated/FoundPassage";
 import type { FoundPatients } from "../../generated/FoundPatients";
+import type { FreeTimes } from "../../generated/FreeTimes";
 import type { FullAddress } from "../../generated/FullAddress";
 import type { Health } from "../../generated/Health";
 import type { InviteStaffRequest } from "../../generated/InviteStaffRequest";
@@ -202,6 +205,19 @@ export const undoAppointment = (
   const undo: UndoRequest = { state, seenDate: date, seenTime: time, ...slot };
   return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/undo`, undo);
 };
+/** Visits at times at which the clinic is closed. */
+export const listClosedVisits = () => get<ClosedVisits>("appointments/closed");
+export const tellClosed = ({ id, date, time }: ShownVisit) => {
+  const seen: ClosedVisitRequest = { date, time };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/closed/tell`, seen);
+};
+export const keepClosed = ({ id, date, time }: ShownVisit) => {
+  const seen: ClosedVisitRequest = { date, time };
+  return post<DeskAppointment>(`appointments/${encodeURIComponent(id)}/closed/keep`, seen);
+};
+/** The free times closest to a visit. */
+export const listFreeTimes = (id: string) =>
+  get<FreeTimes>(`appointments/${encodeURIComponent(id)}/free-times`);
 export const sendAppointmentLink = (id: string) =>
   post<SentLink>(`appointments/${encodeURIComponent(id)}/link`);
 /** With what is shown: the patient was told nothing else. */

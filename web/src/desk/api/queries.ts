@@ -188,6 +188,11 @@ export const requestsQuery = queryOptions({
   queryFn: api.listRequests,
 });
 
+export const closedVisitsQuery = queryOptions({
+  queryKey: [...queryKeys.appointments, "closed"],
+  queryFn: api.listClosedVisits,
+});
+
 export const waitingRequestsQuery = infiniteQueryOptions({
   queryKey: [...queryKeys.appointments, "waiting-requests"],
   queryFn: ({ pageParam }) => api.listWaitingRequests(pageParam),

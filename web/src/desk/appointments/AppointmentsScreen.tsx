@@ -21,6 +21,7 @@ import { AddAppointment, BlockTime } from "./AddAppointment";
 import { AppointmentDialog, NO_EMAIL_AFTER_UNDO } from "./AppointmentDialog";
 import styles from "./AppointmentsScreen.module.css";
 import { dayIn } from "./appointment-address";
+import { ClosedVisits } from "./ClosedVisits";
 import { DaySummary } from "./DaySummary";
 import { DayTable } from "./DayTable";
 import { timeToAdd, visitsOf } from "./day-plan";
@@ -112,6 +113,7 @@ export function AppointmentsScreen(): ReactNode {
       <FindPatient onOpen={openAppointment} />
       <RequestList onOpen={openAppointment} />
       <WaitingList onOpen={openAppointment} />
+      <ClosedVisits onOpen={openAppointment} />
       <section className={desk.section} aria-labelledby="plan">
         <h2 id="plan" aria-live="polite">
           {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}

@@ -80,6 +80,9 @@ const verbs: Record<AuditAction, string> = {
   "appointment missed": "recorded a missed visit for the appointment",
   "appointment done": "recorded a finished visit for the appointment",
   remind: "reminded the patient of the appointment",
+  "tell closed time": "told the patient that the clinic is closed at the time of the appointment",
+  "keep closed time":
+    "decided that the visit takes place although the clinic is closed: appointment",
   "tell patient": "told the patient about the appointment",
   "undo appointment": "undid the last press for the appointment",
   "undo told": "took back that the patient was told about the appointment",

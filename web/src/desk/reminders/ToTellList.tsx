@@ -106,6 +106,7 @@ const WHAT: Record<ToTell, string> = {
   moved: "Moved to this time",
   cancelled: "Cancelled by us",
   expired: "Request expired",
+  closed: "Clinic closed then",
   reminder: "Reminder",
 };
 

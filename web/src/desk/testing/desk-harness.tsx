@@ -49,6 +49,7 @@ export function setUpDesk(): void {
         Response.json({ requests: 0, waiting: 0, toTell: 0, recalls: 0 }),
       "GET appointments/waiting-requests?offset=0": () =>
         Response.json({ waiting: [], waitingTotal: 0, unacknowledged: [] }),
+      "GET appointments/closed": () => Response.json({ days: [], total: 0 }),
       // For owners, the header also loads these.
       "GET record-limits": () => Response.json({ notices: [] }),
       // For owners too.

@@ -10,7 +10,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::appointment::{DeskAppointment, to_id};
-use super::told_text::told_text;
+use super::told_text::{told_text, what_to_tell};
 use crate::booking::ToTell;
 use crate::http::desk::authorization::{DeskErrors, SignedIn};
 use crate::http::desk::ready_message::ReadyMessage;
@@ -66,7 +66,7 @@ pub fn opened(desk: &DeskServices, appointment: &Appointment) -> OpenedAppointme
         email: appointment.email.as_ref().map(|email| email.as_typed().to_owned()),
         note: appointment.note.clone(),
         cancel_reason: appointment.cancel_reason.clone(),
-        to_tell: appointment.to_tell(),
+        to_tell: what_to_tell(desk, appointment),
         message: ReadyMessage::new(&appointment.phone, told_text(desk, appointment)),
     }
 }

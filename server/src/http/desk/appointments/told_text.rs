@@ -2,8 +2,18 @@
 
 use crate::booking::{AppointmentState, ToTell};
 use crate::clinic_time;
+use crate::http::booking::settings_or_off;
 use crate::http::desk::services::DeskServices;
 use crate::store::Appointment;
+
+/// What there is to tell the patient: also that the clinic is closed, before staff have pressed anything.
+pub fn what_to_tell(desk: &DeskServices, appointment: &Appointment) -> ToTell {
+    let clinic = (desk.services.clinic)();
+    match appointment.to_tell() {
+        ToTell::Reminder if appointment.is_at_closed_time(&settings_or_off(&clinic)) => ToTell::Closed,
+        what => what,
+    }
+}
 
 pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
     let services = &desk.services;
@@ -13,15 +23,19 @@ pub fn told_text(desk: &DeskServices, appointment: &Appointment) -> String {
     } else {
         String::new()
     };
-    text(appointment, &clinic.name, &book)
+    text(what_to_tell(desk, appointment), appointment, &clinic.name, &book)
 }
 
-fn text(appointment: &Appointment, clinic: &str, book: &str) -> String {
+fn text(what: ToTell, appointment: &Appointment, clinic: &str, book: &str) -> String {
     let Appointment { name, title, reference, .. } = appointment;
     let visit = format!("{title}, {}", clinic_time::format_long_date_time(appointment.starts_at));
     let hello = format!("Hello {name}, this is {clinic}.");
     let change = format!("Reference {reference}. To move or cancel it, please reply to this message.");
-    match appointment.to_tell() {
+    match what {
+        ToTell::Closed => format!(
+            "{hello} We are sorry: the clinic is closed at the time of your appointment ({visit}, reference {reference}). \
+             Please do not come at this time. To agree another time, please reply to this message."
+        ),
         ToTell::Confirmed => format!("{hello} Your appointment is confirmed: {visit}. {change}"),
         ToTell::Requested => format!(
             "{hello} Your appointment is not certain yet: {visit}. We will tell you when it is confirmed. {change}"

@@ -13,7 +13,8 @@ export function LostVisits({ days }: { days: readonly VisitsOnDay[] }): ReactNod
       <Notice tone="alarm" heading="Patients have appointments then">
         <p>
           The clinic would be closed at these times, or have too few chairs. Publishing moves and
-          cancels nothing and tells nobody: please look at each visit.
+          cancels nothing and tells nobody. After publishing, these visits are in a list under
+          Appointments: move or cancel them there, or tell the patients.
         </p>
         <ul className={styles.plainList}>
           {days.map(({ date, visits }) => (

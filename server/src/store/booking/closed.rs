@@ -1,0 +1,148 @@
+//! Visits at times at which the clinic is closed: telling the patient, and deciding that the visit takes place all the same.
+
+use sqlx::AnyConnection;
+
+use super::appointment::Appointment;
+use super::change_request::SeenAppointment;
+use super::error::ChangeAppointmentError;
+use super::messages::{self, BookingContext};
+use super::to_tell;
+use crate::booking::{AppointmentState, Settings, SlotTime, ToTell};
+use crate::mail::message::AppointmentNotice;
+use crate::store::outbox::Lease;
+use crate::store::{Actor, Store, StoreError, retry};
+
+impl Appointment {
+    /// Whether the clinic is closed at the time of this visit, and staff have not decided that it takes place all the same.
+    #[must_use]
+    pub fn is_at_closed_time(&self, settings: &Settings) -> bool {
+        let slot = SlotTime::of(self.starts_at);
+        let takes_place = matches!(self.state, AppointmentState::Requested | AppointmentState::Confirmed);
+        takes_place
+            && !settings.is_off()
+            && !settings.opening.covers(slot, self.minutes)
+            && self.kept_hours.as_ref() != Some(&settings.opening.hours_on(slot.date))
+    }
+
+    /// Whether the patient was told, or is about to be told, that the clinic is closed then.
+    #[must_use]
+    pub fn is_told_closed(&self) -> bool {
+        self.closed_told_at.is_some()
+    }
+}
+
+/// What is stored about a time that staff choose. On a day with opening hours they know that it is outside of them; a day on which
+/// the clinic is closed may be a mistake.
+pub(super) fn kept_hours(settings: &Settings, slot: SlotTime, minutes: u16) -> Option<String> {
+    let opening = &settings.opening;
+    let is_chosen = !settings.is_off() && !opening.on(slot.date).is_empty() && !opening.covers(slot, minutes);
+    is_chosen.then(|| opening.hours_on(slot.date))
+}
+
+impl Store {
+    /// Tells the patient that the clinic is closed at the time of the visit: by email, or the patient is in the list to tell. Telling
+    /// twice changes nothing.
+    ///
+    /// # Errors
+    /// When the clinic is open then, or the appointment was moved since it was shown, or is over.
+    pub async fn tell_closed(
+        &self,
+        seen: SeenAppointment<'_>,
+        settings: &Settings,
+        actor: Actor<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let before = lock_closed(&mut tx, seen, settings).await?;
+            if before.is_told_closed() {
+                return Ok((before, None));
+            }
+            let after = Appointment {
+                sequence: before.sequence + 1,
+                changed_at: context.now,
+                told_at: context.now,
+                untold: Some(ToTell::Closed),
+                phoned: None,
+                closed_told_at: Some(context.now),
+                ..before
+            };
+            store(&mut tx, &after).await?;
+            let lease = messages::tell(&mut tx, &after, AppointmentNotice::Closed, context).await?;
+            actor.record(&mut tx, "tell closed time", &after.reference).await?;
+            tx.commit().await?;
+            Ok((after, lease))
+        })
+        .await
+    }
+
+    /// Stores that a visit takes place although the clinic is closed, until the opening hours of the day are changed. A patient who was
+    /// told that the clinic is closed is told again.
+    ///
+    /// # Errors
+    /// When the clinic is open then, or the appointment was moved since it was shown, or is over.
+    pub async fn keep_closed(
+        &self,
+        seen: SeenAppointment<'_>,
+        settings: &Settings,
+        actor: Actor<'_>,
+        context: BookingContext<'_>,
+    ) -> Result<(Appointment, Option<Lease>), ChangeAppointmentError> {
+        retry(|| async {
+            let mut tx = self.begin().await?;
+            let before = lock_closed(&mut tx, seen, settings).await?;
+            let kept_hours = Some(settings.opening.hours_on(SlotTime::of(before.starts_at).date));
+            let mut after = Appointment { changed_at: context.now, kept_hours, ..before.clone() };
+            let mut lease = None;
+            if before.is_told_closed() {
+                let (untold, notice) = match before.state {
+                    AppointmentState::Confirmed => (ToTell::Confirmed, AppointmentNotice::Confirmed),
+                    _ => (ToTell::Requested, AppointmentNotice::Received),
+                };
+                after = Appointment {
+                    sequence: before.sequence + 1,
+                    told_at: context.now,
+                    untold: Some(untold),
+                    phoned: None,
+                    closed_told_at: None,
+                    ..after
+                };
+                store(&mut tx, &after).await?;
+                lease = messages::tell(&mut tx, &after, notice, context).await?;
+            } else {
+                store(&mut tx, &after).await?;
+            }
+            actor.record(&mut tx, "keep closed time", &after.reference).await?;
+            tx.commit().await?;
+            Ok((after, lease))
+        })
+        .await
+    }
+}
+
+async fn lock_closed(
+    connection: &mut AnyConnection,
+    seen: SeenAppointment<'_>,
+    settings: &Settings,
+) -> Result<Appointment, ChangeAppointmentError> {
+    let current = seen.lock(connection).await?;
+    current.state.check_open()?;
+    if current.is_at_closed_time(settings) { Ok(current) } else { Err(ChangeAppointmentError::OpenThen) }
+}
+
+async fn store(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE appointments SET sequence = $2, changed_at = $3, told_at = $4, kept_hours = $5, closed_told_at = $6
+         WHERE id = $1",
+    )
+    .bind(after.id.as_str())
+    .bind(i64::from(after.sequence))
+    .bind(after.changed_at.as_millisecond())
+    .bind(after.told_at.as_millisecond())
+    .bind(after.kept_hours.clone())
+    .bind(after.closed_told_at.map(jiff::Timestamp::as_millisecond))
+    .execute(&mut *connection)
+    .await?;
+    // What staff have told by phone stays as it is, unless there is something new to tell.
+    if after.phoned.is_none() { to_tell::store_untold(connection, after).await } else { Ok(()) }
+}

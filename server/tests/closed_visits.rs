@@ -1,0 +1,194 @@
+//! Visits at times at which the clinic is closed by now: staff see them, tell, move or keep them, and the patient's page says it.
+
+use axum::http::{Method, StatusCode};
+use clinic::booking::{Closure, OpenTimes};
+use clinic::mail::Message;
+use clinic::mail::message::AppointmentNotice;
+use clinic::staff::Role;
+use jiff::civil::date;
+use serde_json::{Value, json};
+
+use crate::support::desk_client::SessionCookie;
+use crate::support::test_app::{TestApp, TestResponse};
+use crate::test_server::eventually;
+
+/// Tuesday in a week, a day without names. The clock of the tests stands at 9:05 AM on Monday, 2 March.
+const DATE: &str = "2026-03-10";
+
+struct Desk {
+    app: TestApp,
+    session: SessionCookie,
+}
+
+impl Desk {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        app.add_staff("Bola", Role::Desk).await;
+        let session = app.sign_in("Bola").await;
+        Self { app, session }
+    }
+
+    /// A patient books. Returns the token of the link and the id.
+    async fn book(&self, time: &str, phone: &str, email: Option<&str>) -> (String, String) {
+        let body = json!({ "service": "eye-exams", "date": DATE, "time": time, "name": "Ada Obi", "phone": phone, "email": email });
+        let booked = self.app.request(None, Method::POST, "/api/booking", body).await;
+        assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.text);
+        let list = self.get(&format!("appointments?from={DATE}&days=1")).await.json();
+        let rows = list["appointments"].as_array().expect("a list").clone();
+        let row = rows.iter().find(|it| it["reference"] == booked.json()["reference"]).expect("the visit");
+        let id = row["id"].as_str().expect("an id").to_owned();
+        let confirmed = self.post(&format!("appointments/{id}/confirm"), Value::Null).await;
+        assert_eq!(confirmed.status, StatusCode::OK, "{}", confirmed.text);
+        let manage = booked.json()["manage"].as_str().expect("a link").to_owned();
+        (manage.split_once('#').expect("a token").1.to_owned(), id)
+    }
+
+    async fn get(&self, path: &str) -> TestResponse {
+        self.app.desk_get(&self.session, path).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> TestResponse {
+        self.app.desk_post(&self.session, path, body).await
+    }
+
+    async fn closed(&self, id: &str, verb: &str, time: &str) -> TestResponse {
+        self.post(&format!("appointments/{id}/closed/{verb}"), json!({ "date": DATE, "time": time })).await
+    }
+
+    fn close(&self) {
+        self.app.change_clinic(|clinic| {
+            let closure = Closure::new(date(2026, 3, 10), date(2026, 3, 11), "Staff training".to_owned());
+            clinic.booking.as_mut().expect("booking is on").opening.closures.push(closure);
+        });
+    }
+
+    /// The times of the list, with whether the patient was told.
+    async fn listed(&self) -> Vec<(String, bool)> {
+        let list = self.get("appointments/closed").await.json();
+        let days = list["days"].as_array().expect("days").clone();
+        let visits = days.iter().flat_map(|day| day["visits"].as_array().expect("visits").clone());
+        let row = |it: Value| {
+            let time = it["appointment"]["time"].as_str().expect("a time").to_owned();
+            (time, it["isTold"].as_bool().expect("a flag"))
+        };
+        visits.map(row).collect()
+    }
+
+    async fn page(&self, token: &str) -> Value {
+        self.app.request(None, Method::POST, "/api/booking/appointment", json!({ "token": token })).await.json()
+    }
+
+    async fn sent(&self, notice: AppointmentNotice) -> usize {
+        let store = &self.app.services.store;
+        eventually("an empty outbox", async || store.next_due().await.expect("a result").is_none()).await;
+        let is_it = |message: &Message| matches!(message, Message::Appointment(facts) if facts.notice == notice);
+        self.app.transport.recorded().iter().filter(|it| is_it(&it.message)).count()
+    }
+}
+
+#[tokio::test]
+async fn closure_lists_its_visits_and_each_patient_is_told_once() {
+    let desk = Desk::open().await;
+    let (token, first) = desk.book("09:00", "0803 123 4567", Some("ada@example.com")).await;
+    let (_, second) = desk.book("10:00", "0803 123 4568", None).await;
+    assert_eq!(
+        desk.post(
+            &format!("appointments/{second}/told"),
+            json!({ "toTell": "confirmed", "date": DATE, "time": "10:00" })
+        )
+        .await
+        .status,
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(desk.listed().await, []);
+    let early = desk.closed(&first, "tell", "09:00").await;
+    assert_eq!(early.status_and_code(), (409, "changed_meanwhile".to_owned()), "the clinic is open");
+    assert_eq!(desk.page(&token).await["closed"], Value::Null);
+
+    desk.close();
+    let list = desk.get("appointments/closed").await;
+    for secret in ["Ada", "+234803", "ada@example.com"] {
+        assert!(!list.text.contains(secret), "{secret} in {}", list.text);
+    }
+    let day = &list.json()["days"][0];
+    assert_eq!((&day["date"], &day["closure"]), (&json!(DATE), &json!("Staff training")));
+    assert_eq!(desk.listed().await, [("09:00".to_owned(), false), ("10:00".to_owned(), false)]);
+    let sentence = "The clinic is closed at this time (Staff training). Please choose another time, or call us.";
+    assert_eq!(desk.page(&token).await["closed"], sentence);
+    let opened = desk.post(&format!("appointments/{second}/open"), Value::Null).await.json();
+    assert_eq!(opened["toTell"], "closed");
+    assert!(opened["message"]["text"].as_str().expect("a text").contains("the clinic is closed"), "{opened}");
+
+    // Two tabs, and a colleague.
+    for id in [&first, &first, &second] {
+        let time = if id == &first { "09:00" } else { "10:00" };
+        let told = desk.closed(id, "tell", time).await;
+        assert_eq!(told.status, StatusCode::OK, "{}", told.text);
+        assert!(!told.text.contains("Ada"), "{}", told.text);
+    }
+    assert_eq!(desk.closed(&first, "tell", "11:00").await.status_and_code(), (409, "changed_meanwhile".to_owned()));
+    assert_eq!(desk.sent(AppointmentNotice::Closed).await, 1);
+    assert_eq!(desk.listed().await, [("09:00".to_owned(), true), ("10:00".to_owned(), true)]);
+    let to_tell = desk.get("appointments/to-tell").await.json();
+    assert_eq!((&to_tell["total"], &to_tell["patients"][0]["toTell"]), (&json!(1), &json!("closed")), "{to_tell}");
+    let told = desk
+        .post(&format!("appointments/{second}/told"), json!({ "toTell": "closed", "date": DATE, "time": "10:00" }))
+        .await;
+    assert_eq!(told.status, StatusCode::NO_CONTENT, "{}", told.text);
+    assert_eq!(desk.get("appointments/to-tell").await.json()["total"], 0);
+    // Somebody who was told not to come is not reminded to come.
+    desk.app.clock.advance(std::time::Duration::from_hours(6 * 24 + 12));
+    let context = clinic::store::BookingContext {
+        mail_host: "clinic.example",
+        random: &*desk.app.services.random,
+        limits: &desk.app.services.settings.limits,
+        now: clinic::clock::Clock::now(&*desk.app.clock),
+    };
+    assert!(desk.app.services.store.queue_reminders(context).await.expect("queued").is_empty());
+}
+
+#[tokio::test]
+async fn visit_on_a_closed_day_is_moved_to_a_free_time_or_takes_place() {
+    let desk = Desk::open().await;
+    let (token, first) = desk.book("09:00", "0803 123 4567", Some("ada@example.com")).await;
+    let (_, second) = desk.book("10:00", "0803 123 4568", None).await;
+    desk.close();
+    let free = desk.get(&format!("appointments/{first}/free-times")).await.json();
+    let slot = free["nearest"][0].clone();
+    assert!(slot["date"].is_string() && slot["date"] != DATE && slot["date"] != "2026-03-11", "{free}");
+    let moved = desk.post(&format!("appointments/{first}/move"), slot).await;
+    assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+    assert_eq!(desk.page(&token).await["closed"], Value::Null);
+    assert_eq!(desk.listed().await, [("10:00".to_owned(), false)]);
+
+    assert_eq!(desk.closed(&second, "tell", "10:00").await.status, StatusCode::OK);
+    assert_eq!(desk.closed(&second, "keep", "10:00").await.status, StatusCode::OK);
+    assert_eq!(desk.listed().await, [], "it takes place");
+    let to_tell = desk.get("appointments/to-tell").await.json();
+    assert_eq!(to_tell["patients"][0]["toTell"], "confirmed", "the patient was about to hear the contrary: {to_tell}");
+    // Another closure is another decision.
+    desk.app.change_clinic(|clinic| {
+        clinic.booking.as_mut().expect("booking is on").opening.closures[0].reason = "Public holiday".to_owned();
+    });
+    assert_eq!(desk.listed().await, [("10:00".to_owned(), false)]);
+}
+
+#[tokio::test]
+async fn time_that_staff_chose_outside_the_hours_is_no_mistake_but_a_closed_day_and_shorter_hours_are_listed() {
+    let desk = Desk::open().await;
+    desk.book("16:00", "0803 123 4567", None).await;
+    let add = async |date: &str, time: &str| {
+        let body = json!({ "service": "eye-exams", "date": date, "time": time, "name": "Bola", "phone": "08037654321", "source": "phone" });
+        assert_eq!(desk.post("appointments", body).await.status, StatusCode::CREATED, "{date} {time}");
+    };
+    add(DATE, "07:05").await;
+    assert_eq!(desk.listed().await, [], "staff know that it is early");
+    // A Sunday.
+    add("2026-03-08", "10:00").await;
+    assert_eq!(desk.listed().await, [("10:00".to_owned(), false)]);
+    desk.app.change_clinic(|clinic| {
+        clinic.booking.as_mut().expect("booking is on").opening.week[1] = vec![OpenTimes { from: 480, until: 900 }];
+    });
+    let expected = ["10:00", "07:05", "16:00"].map(|time| (time.to_owned(), false));
+    assert_eq!(desk.listed().await, expected, "the hours of the day are others now");
+}

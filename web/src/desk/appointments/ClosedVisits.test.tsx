@@ -1,0 +1,151 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { ClosedVisits } from "../../generated/ClosedVisits";
+import {
+  bodiesOf,
+  errorResponse,
+  findDialog,
+  json,
+  noContent,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+} from "../testing/desk-harness";
+import { appointment, openedAppointment, receptionist } from "../testing/samples";
+
+setUpDesk();
+
+const date = "2026-12-25";
+const first = { ...appointment, id: "c1", reference: "C1Q-5ST", date, hasEmail: true };
+const second = { ...first, id: "c2", reference: "C2Q-5ST", time: "10:00", hasEmail: false };
+const undoUntil = "2026-11-17T08:00:00Z";
+const cancelled = (visit: typeof first) => ({ ...visit, state: "cancelled" as const, undoUntil });
+const SEEN = { seenDate: date, seenTime: first.time };
+
+const list: ClosedVisits = {
+  days: [
+    {
+      date,
+      closure: "Christmas",
+      visits: [
+        { appointment: first, isTold: false },
+        { appointment: second, isTold: false },
+      ],
+    },
+  ],
+  total: 2,
+};
+const NONE: ClosedVisits = { days: [], total: 0 };
+
+beforeEach(() =>
+  respond({
+    "GET appointments/requests": json({ appointments: [] }),
+    "GET appointments/closed": json(list),
+  }),
+);
+
+const openScreen = () => openDesk(receptionist, "/desk/appointments");
+const section = async () =>
+  within(await screen.findByRole("region", { name: "Visits when the clinic is closed" }));
+
+test("without such visits there is no list", async () => {
+  respond({ "GET appointments/closed": json(NONE) });
+  await openScreen();
+  await waitFor(() => expect(requests).toContain("GET appointments/closed"));
+  await screen.findByText("No requests are waiting.");
+  expect(screen.queryByText("Visits when the clinic is closed")).toBeNull();
+});
+
+test("all visits of a day are cancelled with one confirmation, and undone with one press", async () => {
+  respond({
+    "POST appointments/c1/cancel": json(cancelled(first)),
+    "POST appointments/c2/cancel": json(cancelled(second)),
+    "POST appointments/c1/undo": json(first),
+    "POST appointments/c2/undo": json(second),
+  });
+  await openScreen();
+  expect((await section()).getByText("Friday 25 December 2026: Christmas")).toBeTruthy();
+  await press("Cancel all 2 visits of Friday 25 December 2026");
+  const question = await findDialog("Cancel these visits?");
+  expect(question.getByText(/1 of 2 get an email\./)).toBeTruthy();
+  expect(question.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe(
+    "The clinic is closed: Christmas",
+  );
+  expect(requests).not.toContain("POST appointments/c1/cancel");
+  respond({ "GET appointments/closed": json(NONE) });
+  fireEvent.click(question.getByRole("button", { name: "Cancel 2 visits" }));
+  // The result stays when the last row is gone.
+  expect((await screen.findByRole("status")).textContent).toContain(
+    "2 visits were cancelled. Patients with an email address are told. If you undo it within 10 seconds, no email is sent.",
+  );
+  const reason = "The clinic is closed: Christmas";
+  expect(bodiesOf("POST appointments/c1/cancel")).toEqual([{ reason, date, time: first.time }]);
+  expect(bodiesOf("POST appointments/c2/cancel")).toEqual([{ reason, date, time: "10:00" }]);
+  await press("Undo for C1Q-5ST, C2Q-5ST");
+  await screen.findByText("Undone: 2 visits have their time again.");
+  expect(bodiesOf("POST appointments/c1/undo")).toEqual([{ state: "cancelled", ...SEEN }]);
+});
+
+test("a visit that a colleague has changed meanwhile is named as not cancelled", async () => {
+  respond({
+    "POST appointments/c1/cancel": json(cancelled(first)),
+    "POST appointments/c2/cancel": () => errorResponse(409, "changed_meanwhile"),
+  });
+  await openScreen();
+  await press("Cancel all 2 visits of Friday 25 December 2026");
+  await press("Cancel 2 visits");
+  const result = await screen.findByText(/^1 visit was cancelled\./);
+  expect(result.textContent).toContain("1 of the visits could not be changed.");
+  expect(result.closest("[role=alert]")).not.toBeNull();
+});
+
+test("a visit is moved to one of the closest free times", async () => {
+  const slot = { date: "2026-12-28", time: "09:00" };
+  respond({
+    "GET appointments/c1/free-times": json({ nearest: [slot] }),
+    "POST appointments/c1/move": json({
+      ...first,
+      ...slot,
+      undoUntil,
+      movedFrom: { date, time: first.time },
+    }),
+  });
+  await openScreen();
+  await press("Move C1Q-5ST");
+  await press("Monday 28 December 2026, 9:00 AM");
+  await screen.findByText(/^C1Q-5ST was moved to Monday 28 December 2026, 9:00 AM\./);
+  expect(bodiesOf("POST appointments/c1/move")).toEqual([{ ...slot, ...SEEN }]);
+});
+
+test("all patients of a day are told with one confirmation, and nothing is read of them", async () => {
+  respond({
+    "POST appointments/c1/closed/tell": json(first),
+    "POST appointments/c2/closed/tell": json(second),
+  });
+  await openScreen();
+  await press("Tell all 2 patients of Friday 25 December 2026");
+  await press("Tell 2 patients");
+  await screen.findByText(/^2 patients are told that the clinic is closed\./);
+  expect(bodiesOf("POST appointments/c2/closed/tell")).toEqual([{ date, time: "10:00" }]);
+  expect(requests.filter((request) => request.endsWith("/open"))).toEqual([]);
+});
+
+test("a patient without email is told by phone with the right text, and one visit takes place", async () => {
+  respond({
+    "POST appointments/c2/open": json({ ...openedAppointment, toTell: "closed" }),
+    "POST appointments/c2/told": noContent,
+    "POST appointments/c1/closed/keep": json(first),
+  });
+  await openScreen();
+  await press("Show number and message for C2Q-5ST");
+  expect(await screen.findByRole("link", { name: "WhatsApp" })).toBeTruthy();
+  await press("Told C2Q-5ST");
+  await screen.findByText("The patient of C2Q-5ST was told.");
+  expect(bodiesOf("POST appointments/c2/told")).toEqual([
+    { toTell: "closed", date, time: "10:00" },
+  ]);
+  await press("It takes place C1Q-5ST");
+  await screen.findByText("C1Q-5ST takes place.");
+});
