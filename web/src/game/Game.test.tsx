@@ -119,6 +119,17 @@ test("a click beside all spots is announced and changes no count", async () => {
   expect(status()).toEqual(["Found so far: 1 of 11", "No luck there. Keep looking."]);
 });
 
+test("a second miss in a row is announced again", async () => {
+  await renderGame();
+  const miss = async () => {
+    await act(async () => void fireEvent.click(screen.getByAltText("The picture one")));
+    return screen.getByText("No luck there. Keep looking.");
+  };
+  const first = await miss();
+  // Live regions say what is added, not what is the same.
+  expect(await miss()).not.toBe(first);
+});
+
 test("a difference pressed in the first of two scenes is the spot of the second one, counted once", async () => {
   const twoScenes = {
     ...level("street", "Spot all differences-Hard", [4, 5]),

@@ -86,14 +86,17 @@ test("Enter and the space bar press the place as a click does: a spot in either 
   await press("Enter");
   expect(screen.getByText("No luck there. Keep looking.")).toBeTruthy();
   await pressAll("Home", "ArrowRight", "ArrowRight", "ArrowUp", "Enter");
-  expect(place()).toBe("Upper scene, column 3, row 3. Found: The turned letter");
   expect(count()).toBe("Found so far: 1 of 2");
   expect(screen.getByText("The turned letter.")).toBeTruthy();
+  // The label was just said.
+  expect(place()).toBe("Upper scene, column 3, row 3");
   await pressAll("PageDown", "Enter");
+  expect(place()).toBe("Lower scene, column 3, row 3. Found: The turned letter");
   expect(count()).toBe("Found so far: 1 of 2");
   await pressAll("End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", " ");
   expect(count()).toBe("Found so far: 2 of 2");
-  expect(place()).toBe("Lower scene, column 8, row 3. Found");
+  await pressAll("PageUp");
+  expect(place()).toBe("Upper scene, column 8, row 3. Found");
 });
 
 test("a hidden spot is not said before it is pressed, and a key that is held down presses once", async () => {

@@ -19,6 +19,7 @@ import styles from "./Board.module.css";
 import type { SpotId } from "./game-reducer";
 import {
   areaOfCell,
+  type Cell,
   describeCell,
   gridOf,
   middleCell,
@@ -44,6 +45,8 @@ export function PictureCursor({
   const grid = gridOf(level);
   const [cell, setCell] = useState(() => middleCell(grid));
   const [hasFocus, setFocus] = useState(false);
+  // Not derived from the cell: what Enter has found is said by the game, and would be said here a second time.
+  const [said, setSaid] = useState("");
   const ref = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const area = areaOfCell(grid, cell);
@@ -67,10 +70,12 @@ export function PictureCursor({
     if (next === null) return;
     event.preventDefault();
     setCell(next);
+    setSaid(describePlace(next));
   }
 
   function changeFocus(now: boolean) {
     setFocus(now);
+    setSaid(now ? describePlace(cell) : "");
     onFocusChange(now);
   }
 
@@ -95,14 +100,14 @@ export function PictureCursor({
         {describeKeys(level)}
       </p>
       <p className="visually-hidden" aria-live="polite">
-        {hasFocus && describePlace()}
+        {said}
       </p>
     </>
   );
 
-  function describePlace(): string {
-    const text = describeCell(grid, cell);
-    const spot = spotAt(level, place);
+  function describePlace(at: Cell): string {
+    const text = describeCell(grid, at);
+    const spot = spotAt(level, middleOf(areaOfCell(grid, at)));
     if (spot === undefined || !found.includes(spot.id)) return text;
     return `${text}. Found${spot.label === null ? "" : `: ${spot.label}`}`;
   }

@@ -47,13 +47,14 @@ function foundIn(game: Playing, level: number): number {
   return ids?.length ?? 0;
 }
 
-function feedback({ lastClick }: Playing, { spots }: Level): string {
+function feedback({ lastClick }: Playing, { spots }: Level): ReactNode {
   switch (lastClick.kind) {
     case "none":
       return "";
     case "found":
       return `${spots.find(({ id }) => id === lastClick.id)?.label ?? "Well spotted"}.`;
     case "missed":
-      return "No luck there. Keep looking.";
+      // A new element for each miss: a text that stays the same would not be said again.
+      return <span key={lastClick.count}>No luck there. Keep looking.</span>;
   }
 }
