@@ -51,6 +51,15 @@ impl<'a> Checker<'a> {
                 assert!(exists, "{picture:?} does not exist");
                 assert!(!alt.is_empty(), "{picture:?} has no alternative text");
             }
+            Block::Table { header, rows } => {
+                assert!(!header.is_empty(), "a table without a header");
+                for cells in std::iter::once(header).chain(rows) {
+                    assert_eq!(cells.len(), header.len(), "rows of different lengths");
+                    for cell in cells {
+                        check_inlines(cell, depth + 1);
+                    }
+                }
+            }
             Block::Rule => {}
         }
     }

@@ -120,6 +120,12 @@ function fromServer(block: Block): TextBlock {
       const name = decodeURIComponent(block.picture.src.replace("/pictures/", ""));
       return { type: "image", src: name.replace(/\.[^.]+(?=\.[^.]+$)/, ""), alt: block.alt };
     }
+    case "table":
+      return {
+        type: "table",
+        header: block.header.map(runs),
+        rows: block.rows.map((row) => row.map(runs)),
+      };
     case "rule":
       return { type: "rule" };
   }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -20,6 +20,7 @@ use super::folder::Folder;
 use super::picture::PictureFile;
 use super::picture::format;
 use super::problems::Report;
+use super::text::markdown::OPTIONS;
 use super::toml::fields::{Fields, TomlSource};
 use super::toml::front_matter::{self, Document};
 use super::variables::Variables;
@@ -235,7 +236,7 @@ fn of_text(document: &Document<'_>, counts: &mut TextCounts) -> Vec<Advice> {
     let mut found = Vec::new();
     let mut paragraph = Paragraph::default();
     let mut link: Option<(usize, String)> = None;
-    for (event, span) in Parser::new_ext(document.body, Options::empty()).into_offset_iter() {
+    for (event, span) in Parser::new_ext(document.body, OPTIONS).into_offset_iter() {
         match event {
             Event::Text(text) | Event::Code(text) => {
                 if let Some((_, link_text)) = &mut link {

@@ -2,4 +2,4 @@
 import type { Inline } from "./Inline";
 import type { Picture } from "./Picture";
 
-export type Block = { "type": "heading", level: number, id: string, content: Array<Inline>, } | { "type": "paragraph", content: Array<Inline>, } | { "type": "list", ordered: boolean, items: Array<Array<Block>>, } | { "type": "quote", blocks: Array<Block>, } | { "type": "image", picture: Picture, alt: string, } | { "type": "rule" };
+export type Block = { "type": "heading", level: number, id: string, content: Array<Inline>, } | { "type": "paragraph", content: Array<Inline>, } | { "type": "list", ordered: boolean, items: Array<Array<Block>>, } | { "type": "quote", blocks: Array<Block>, } | { "type": "image", picture: Picture, alt: string, } | { "type": "table", header: Array<Array<Inline>>, rows: Array<Array<Array<Inline>>>, } | { "type": "rule" };

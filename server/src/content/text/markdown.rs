@@ -1,5 +1,5 @@
 //! Parses the subset of Markdown that content may use into a tree: headings of two levels, paragraphs, lists, quotes,
-//! emphasis, links and pictures. Anything else, such as raw HTML, is reported with its line.
+//! tables, emphasis, links and pictures. Anything else, such as raw HTML, is reported with its line.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,6 +11,12 @@ use crate::content::text::rich_text::{Block, Inline, plain_text};
 
 /// The deepest nesting that sensible text needs is a list in a list in a list, emphasised, in a quote.
 const MAX_DEPTH: usize = 24;
+
+/// What content may use besides `CommonMark`: the tables of GitHub.
+pub const OPTIONS: Options = Options::ENABLE_TABLES;
+
+/// Only the page of an article has styles for tables.
+const FOLDER_WITH_TABLES: &str = "articles/";
 
 #[derive(Debug, Default)]
 pub struct ParsedMarkdown {
@@ -35,7 +41,7 @@ pub fn parse(
     above: HeadingAbove,
     context: &mut LoadContext<'_>,
 ) -> ParsedMarkdown {
-    let mut events = Parser::new_ext(body, Options::empty()).into_offset_iter().collect::<Vec<_>>();
+    let mut events = Parser::new_ext(body, OPTIONS).into_offset_iter().collect::<Vec<_>>();
     events.reverse();
     let mut reader = Reader {
         file,
@@ -119,6 +125,10 @@ impl Reader<'_, '_> {
                         "Lines indented by four spaces or fenced by ``` are not supported. Write plain text.",
                     );
                 }
+                Event::Start(Tag::Table(_)) => {
+                    self.report_misplaced_table(&span, until);
+                    blocks.push(self.table());
+                }
                 Event::Rule => blocks.push(Block::Rule),
                 Event::End(_) | Event::SoftBreak | Event::HardBreak => {}
                 // The text of a tight list item has no paragraph around it.
@@ -141,6 +151,45 @@ impl Reader<'_, '_> {
             }
         }
         Block::List { ordered, items }
+    }
+
+    fn report_misplaced_table(&self, span: &Range<usize>, inside: Option<TagEnd>) {
+        if !self.file.starts_with(FOLDER_WITH_TABLES) {
+            self.problem(span, "Only articles can have tables. Write a list instead.");
+        } else if inside.is_some() {
+            self.problem(span, "A table cannot be in a list or a quote. Put it in a place of its own.");
+        }
+    }
+
+    fn table(&mut self) -> Block {
+        let (mut header, mut rows) = (Vec::new(), Vec::new());
+        while let Some((event, span)) = self.events.pop() {
+            match event {
+                Event::Start(Tag::TableHead) => header = self.cells(TagEnd::TableHead),
+                Event::Start(Tag::TableRow) => {
+                    // The parser drops them.
+                    if cell_count(&self.body[span.clone()]) > header.len() {
+                        self.problem(&span, "This row has more cells than the first row of the table.");
+                    }
+                    rows.push(self.cells(TagEnd::TableRow));
+                }
+                Event::End(TagEnd::Table) => break,
+                _ => {}
+            }
+        }
+        Block::Table { header, rows }
+    }
+
+    fn cells(&mut self, until: TagEnd) -> Vec<Vec<Inline>> {
+        let mut cells = Vec::new();
+        while let Some((event, _)) = self.events.pop() {
+            match event {
+                Event::Start(Tag::TableCell) => cells.push(self.inlines(TagEnd::TableCell)),
+                Event::End(end) if end == until => break,
+                _ => {}
+            }
+        }
+        cells
     }
 
     fn heading(&mut self, level: HeadingLevel, content: Vec<Inline>, span: &Range<usize>) -> Block {
@@ -176,7 +225,7 @@ impl Reader<'_, '_> {
                 report("A heading needs a space after ##, such as: ## Words");
             }
             if is_table_rule(line) {
-                report("Tables are not supported. Write a list instead.");
+                report("A table needs as many cells in this line as in the line above it.");
             }
         }
     }
@@ -222,7 +271,8 @@ impl Reader<'_, '_> {
         while let Some((event, span)) = self.events.pop() {
             if matches!(
                 event,
-                Event::End(TagEnd::Item) | Event::Start(Tag::List(_) | Tag::BlockQuote(_) | Tag::Paragraph)
+                Event::End(TagEnd::Item)
+                    | Event::Start(Tag::List(_) | Tag::BlockQuote(_) | Tag::Paragraph | Tag::Table(_))
             ) {
                 self.events.push((event, span));
                 break;
@@ -285,6 +335,19 @@ fn is_table_rule(line: &str) -> bool {
     line.contains('|') && line.contains("--") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
+/// The number of cells in a line of a table.
+fn cell_count(row: &str) -> usize {
+    let row = row.trim();
+    let row = row.strip_prefix('|').unwrap_or(row);
+    let (mut cells, mut before) = (1, ' ');
+    for (at, character) in row.char_indices() {
+        let is_last = at + 1 == row.len();
+        cells += usize::from(character == '|' && before != '\\' && !is_last);
+        before = character;
+    }
+    cells
+}
+
 /// The id of a heading: `When to come` becomes `when-to-come`.
 fn slug(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' }).collect();
@@ -305,12 +368,16 @@ mod tests {
     }
 
     fn parse_body(body: &str) -> Outcome {
+        parse_file("a.md", body)
+    }
+
+    fn parse_file(file: &str, body: &str) -> Outcome {
         let report = Report::default();
         let folder =
             Folder::from_texts([("pictures/a.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/>")]);
         let pictures = PictureIndex::scan(&folder, &report);
         let mut context = LoadContext::new(&pictures, &report);
-        let blocks = parse("a.md", body, 5, HeadingAbove::PageTitle, &mut context).blocks;
+        let blocks = parse(file, body, 5, HeadingAbove::PageTitle, &mut context).blocks;
         let links = context.links;
         let problems =
             report.into_result().map_or_else(|found| found.0.iter().map(ToString::to_string).collect(), |_| Vec::new());
@@ -404,12 +471,40 @@ mod tests {
     }
 
     #[test]
-    fn heading_without_a_space_and_tables_are_rejected_with_line_number() {
+    fn heading_without_a_space_and_table_without_enough_cells_are_rejected_with_line_number() {
         let problems = parse_body("Text\n##Words\n\n#1 is fine.\n").problems;
         assert_eq!(problems, ["a.md:6: A heading needs a space after ##, such as: ## Words"]);
-        let problems = parse_body("| Day | Time |\n|---|:--:|\n| Monday | 8 |\n").problems;
-        assert_eq!(problems, ["a.md:6: Tables are not supported. Write a list instead."]);
+        let problems = parse_file("articles/a.md", "| Day | Time |\n|---|\n| Monday | 8 |\n").problems;
+        assert_eq!(problems, ["articles/a.md:6: A table needs as many cells in this line as in the line above it."]);
         assert_eq!(parse_body("Yes | no -- maybe\n").problems, Vec::<String>::new());
+    }
+
+    #[test]
+    fn table_of_an_article_becomes_rows_and_its_links_are_checked() {
+        let Outcome { blocks, links, problems } =
+            parse_file("articles/a.md", "| Day | Time |\n|---|:--:|\n| Monday | [8\\|9](/book) |\n| Sunday |\n");
+        assert_eq!(problems, Vec::<String>::new());
+        let link = Inline::Link { href: "/book".into(), content: vec![text("8|9")] };
+        assert_eq!(
+            blocks,
+            [Block::Table {
+                header: vec![vec![text("Day")], vec![text("Time")]],
+                rows: vec![vec![vec![text("Monday")], vec![link]], vec![vec![text("Sunday")], vec![]]],
+            }]
+        );
+        assert_eq!(links, [Link::new("/book", "articles/a.md", 7)]);
+    }
+
+    #[test]
+    fn table_outside_articles_in_a_list_or_with_cells_that_would_vanish_is_rejected() {
+        let problems = parse_file("services/a.md", "| a |\n|---|\n").problems;
+        assert_eq!(problems, ["services/a.md:5: Only articles can have tables. Write a list instead."]);
+        for nested in ["> | a |\n> |---|\n", "- text\n  | a |\n  |---|\n  | b |\n", "- | a |\n  |---|\n"] {
+            let problems = parse_file("articles/a.md", nested).problems;
+            assert!(problems.len() == 1 && problems[0].contains("cannot be in a list or a quote"), "{problems:?}");
+        }
+        let problems = parse_file("articles/a.md", "| a |\n|---|\n| b \\| c |\n| b | c |\n").problems;
+        assert_eq!(problems, ["articles/a.md:8: This row has more cells than the first row of the table."]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub enum Block {
     List { ordered: bool, items: Vec<Vec<Block>> },
     Quote { blocks: Vec<Block> },
     Image { picture: Picture, alt: String },
+    Table { header: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>> },
     Rule,
 }
 

@@ -38,6 +38,11 @@ pub enum TextBlock {
         src: String,
         alt: String,
     },
+    /// Each row has as many cells as the header.
+    Table {
+        header: Vec<Vec<TextRun>>,
+        rows: Vec<Vec<Vec<TextRun>>>,
+    },
     Rule,
     /// Markdown that the editor shows as it is written. The server never sends it.
     Source {
@@ -107,11 +112,19 @@ fn normalized_block(block: &TextBlock) -> Vec<TextBlock> {
             TextBlock::List { ordered: *ordered, items: items.iter().map(|item| normalized(item)).collect() }
         }
         TextBlock::Quote { blocks } => TextBlock::Quote { blocks: normalized(blocks) },
+        TextBlock::Table { header, rows } => TextBlock::Table {
+            header: normalized_row(header),
+            rows: rows.iter().map(|row| normalized_row(row)).collect(),
+        },
         // The editor has no formatting for it, so this parser says what it is.
         TextBlock::Source { markdown } => return normalized(&parse("", markdown, 1, &Report::default())),
         TextBlock::Image { .. } | TextBlock::Rule => block.clone(),
     };
     vec![block]
+}
+
+fn normalized_row(cells: &[Vec<TextRun>]) -> Vec<Vec<TextRun>> {
+    cells.iter().map(|cell| merged(cell.iter().cloned())).collect()
 }
 
 fn text_blocks(blocks: &[Block]) -> Vec<TextBlock> {
@@ -123,9 +136,16 @@ fn text_blocks(blocks: &[Block]) -> Vec<TextBlock> {
         }
         Block::Quote { blocks } => TextBlock::Quote { blocks: text_blocks(blocks) },
         Block::Image { picture, alt } => TextBlock::Image { src: picture.src.clone(), alt: alt.clone() },
+        Block::Table { header, rows } => {
+            TextBlock::Table { header: row(header), rows: rows.iter().map(|cells| row(cells)).collect() }
+        }
         Block::Rule => TextBlock::Rule,
     };
     normalized(&blocks.iter().map(convert).collect::<Vec<_>>())
+}
+
+fn row(cells: &[Vec<Inline>]) -> Vec<Vec<TextRun>> {
+    cells.iter().map(|cell| runs(cell)).collect()
 }
 
 fn runs(inlines: &[Inline]) -> Vec<TextRun> {
@@ -198,6 +218,18 @@ mod tests {
                     items: vec![vec![TextBlock::Paragraph { content: vec![run("one")] }]]
                 },
             ]
+        );
+    }
+
+    #[test]
+    fn table_becomes_rows_of_cells() {
+        let bold = TextRun { strong: true, ..run("free") };
+        assert_eq!(
+            tree("| Visit | Price |\n| --- | --- |\n| Child \\| baby | **free** |\n|  | 5 |\n"),
+            [TextBlock::Table {
+                header: vec![vec![run("Visit")], vec![run("Price")]],
+                rows: vec![vec![vec![run("Child | baby")], vec![bold]], vec![vec![], vec![run("5")]]],
+            }]
         );
     }
 

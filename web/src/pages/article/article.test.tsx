@@ -83,3 +83,27 @@ test("an article links to the services about it", () => {
     "/services#frames",
   );
 });
+
+test("a table has column headers and is a region that the keyboard can scroll", () => {
+  const text = (words: string) => [{ type: "text" as const, text: words }];
+  renderArticle({
+    body: [
+      {
+        type: "table",
+        header: [text("Visit"), [{ type: "strong", content: text("Price") }]],
+        rows: [[text("Eye exam"), text("₦10,000")]],
+      },
+    ],
+  });
+  const region = screen.getByRole("region", { name: "Table: Visit, Price" });
+  expect(region.tabIndex).toBe(0);
+  const headers = screen.getAllByRole("columnheader");
+  expect(headers.map((cell) => [cell.textContent, cell.getAttribute("scope")])).toEqual([
+    ["Visit", "col"],
+    ["Price", "col"],
+  ]);
+  expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+    "Eye exam",
+    "₦10,000",
+  ]);
+});

@@ -15,7 +15,7 @@ import { PatternDivider } from "../../ui/pattern-divider/PatternDivider";
 import { Picture } from "../../ui/picture/Picture";
 import { Prose } from "../../ui/prose/Prose";
 import { Section } from "../../ui/section/Section";
-
+import { ArticleTable } from "./ArticleTable";
 import styles from "./article.module.css";
 
 export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
@@ -60,7 +60,7 @@ export function ArticlePage({ page, clinic }: PageProps<"article">): ReactNode {
           </aside>
         )}
         <div className={styles.text}>
-          <Prose blocks={article.body} />
+          <Prose blocks={article.body} renderTable={ArticleTable} />
           {article.sources.length > 0 && (
             <section className={styles.sources} aria-labelledby="sources" data-unread="">
               <h2 id="sources">Sources</h2>

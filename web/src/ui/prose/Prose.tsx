@@ -7,12 +7,22 @@ import { Link } from "../link/Link";
 import { Picture } from "../picture/Picture";
 import styles from "./Prose.module.css";
 
-export function Prose({ blocks }: { blocks: readonly Block[] }): ReactNode {
-  return blocks.length > 0 && <div className={styles.prose}>{keyed(blocks, renderBlock)}</div>;
+type Table = Extract<Block, { type: "table" }>;
+
+interface ProseProps {
+  blocks: readonly Block[];
+  /** Only articles have tables, so only their page has what shows them. */
+  renderTable?: (table: Table) => ReactNode;
+}
+
+export function Prose({ blocks, renderTable }: ProseProps): ReactNode {
+  const render = (block: Block) =>
+    block.type === "table" ? renderTable?.(block) : renderBlock(block);
+  return blocks.length > 0 && <div className={styles.prose}>{keyed(blocks, render)}</div>;
 }
 
 /** The index is a safe key: a text does not change while it is on screen. */
-function keyed<T>(parts: readonly T[], render: (part: T) => ReactNode): ReactNode {
+export function keyed<T>(parts: readonly T[], render: (part: T) => ReactNode): ReactNode {
   return parts.map((part, index) => {
     const key = index;
     return <Fragment key={key}>{render(part)}</Fragment>;
@@ -39,10 +49,12 @@ function renderBlock(block: Block): ReactNode {
       return <Picture picture={block.picture} alt={block.alt} />;
     case "rule":
       return <hr />;
+    case "table":
+      return null;
   }
 }
 
-function renderInline(inline: Inline): ReactNode {
+export function renderInline(inline: Inline): ReactNode {
   switch (inline.type) {
     case "text":
       return inline.text;

@@ -17,10 +17,9 @@ import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl
 import desk from "../../components/desk.module.css";
 import { blockAtLine } from "./block-at-line";
 import { BlockSources } from "./block-sources";
-import { clipboardParser, renameStyles } from "./clipboard";
+import { clipboardParser, clipboardParserWithoutTables, renameStyles } from "./clipboard";
 import { createEditorState, readDocument, replaceText, showText } from "./editor-state";
 import {
-  type FormattingName,
   formattings,
   linkAtSelection,
   removeLink,
@@ -33,7 +32,8 @@ import { moveCursor } from "./move-cursor";
 import { PictureDialog } from "./PictureDialog";
 import { pictureView } from "./picture-view";
 import styles from "./TextEditor.module.css";
-import { readableKey, Toolbar } from "./Toolbar";
+import { type ActionName, readableKey, Toolbar } from "./Toolbar";
+import { tableActions } from "./tables";
 import { type Written, writeMarkdown } from "./write-markdown";
 
 export interface TextEditorProps {
@@ -46,6 +46,8 @@ export interface TextEditorProps {
   linkTargets: readonly LinkTarget[];
   /** Where a picture of the site is loaded from. */
   pictureUrl: (name: string) => string;
+  /** Whether tables can be inserted: only articles have them. */
+  hasTables?: boolean;
   /** What an empty text shows until one types. */
   hint?: string;
   /** The line of the text to go to. */
@@ -81,7 +83,7 @@ function isEmptyText({ childCount, firstChild }: Node): boolean {
 
 export default function TextEditor(props: TextEditorProps): ReactNode {
   const { label, ref, markdown, document, linkTargets, pictureUrl, onChange } = props;
-  const { hint = "", line = null } = props;
+  const { hint = "", line = null, hasTables = false } = props;
   const id = useId();
   const [mode, setMode] = useState<Mode>("formatted");
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -110,7 +112,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
   useLayoutEffect(() => {
     const editor = new EditorView(host.current, {
       state,
-      clipboardParser,
+      clipboardParser: hasTables ? clipboardParser : clipboardParserWithoutTables,
       transformPastedHTML: renameStyles,
       nodeViews: { image: pictureView(pictureUrl, styles) },
       attributes: ({ doc }) => ({
@@ -168,9 +170,13 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
     nextSelection.current = null;
   }, [plainText]);
 
-  function format(name: FormattingName): void {
+  function format(name: ActionName): void {
     if (!view.current) return;
-    formattings[name].command(view.current.state, view.current.dispatch, view.current);
+    ({ ...formattings, ...tableActions })[name].command(
+      view.current.state,
+      view.current.dispatch,
+      view.current,
+    );
     view.current.focus();
   }
 
@@ -227,6 +233,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
           ref={toolbar}
           state={state}
           controls={`${id}text`}
+          hasTables={hasTables}
           onFormat={format}
           onLink={() => setDialog("link")}
           onPicture={() => setDialog("picture")}

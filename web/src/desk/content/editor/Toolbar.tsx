@@ -1,18 +1,29 @@
 // The toolbar of the text editor. It takes one Tab stop; the arrow keys move between its buttons, Escape returns to the
 // text.
 import type { EditorState } from "prosemirror-state";
+import { isInTable } from "prosemirror-tables";
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
-import { type FormattingName, formattings, linkAtSelection, selectedPicture } from "./formatting";
+import {
+  type Formatting,
+  type FormattingName,
+  formattings,
+  linkAtSelection,
+  selectedPicture,
+} from "./formatting";
 import styles from "./TextEditor.module.css";
+import { type TableAction, type TableActionName, tableActions } from "./tables";
 import { ToolbarIcon } from "./toolbar-icons";
 
-type ButtonName = FormattingName | "link" | "picture";
+export type ActionName = FormattingName | TableActionName;
+type ButtonName = ActionName | "link" | "picture";
 
 interface ToolbarProps {
   state: EditorState;
   /** The id of the text that the toolbar changes. */
   controls: string;
-  onFormat: (name: FormattingName) => void;
+  /** Whether tables can be inserted. */
+  hasTables: boolean;
+  onFormat: (name: ActionName) => void;
   onLink: () => void;
   onPicture: () => void;
   onEscape: () => void;
@@ -29,10 +40,13 @@ const order: readonly ButtonName[] = [
   "quote",
   "link",
   "picture",
+  "table",
   "rule",
   "undo",
   "redo",
 ];
+
+const tableButtons = Object.keys(tableActions) as TableActionName[];
 
 const faces: Record<ButtonName, ReactNode> = {
   heading: "H",
@@ -44,23 +58,32 @@ const faces: Record<ButtonName, ReactNode> = {
   quote: <ToolbarIcon name="quote" />,
   link: <ToolbarIcon name="link" />,
   picture: <ToolbarIcon name="picture" />,
+  table: <ToolbarIcon name="table" />,
   rule: <ToolbarIcon name="rule" />,
   undo: <ToolbarIcon name="undo" />,
   redo: <ToolbarIcon name="redo" />,
+  ...(Object.fromEntries(
+    tableButtons.map((name) => [name, <ToolbarIcon key={name} name={name} />]),
+  ) as Record<TableActionName, ReactNode>),
 };
 
 export function Toolbar(props: ToolbarProps): ReactNode {
-  const { state, controls, onFormat, onLink, onPicture, onEscape, ref } = props;
-  const [current, setCurrent] = useState(0);
+  const { state, controls, hasTables, onFormat, onLink, onPicture, onEscape, ref } = props;
+  const names = [
+    ...order.filter((name) => hasTables || name !== "table"),
+    ...(isInTable(state) ? tableButtons : []),
+  ];
+  const [focused, setCurrent] = useState(0);
+  const current = Math.min(focused, names.length - 1);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
   function move(event: KeyboardEvent): void {
     if (event.key === "Escape") onEscape();
     const targets: Record<string, number> = {
-      ArrowRight: (current + 1) % order.length,
-      ArrowLeft: (current + order.length - 1) % order.length,
+      ArrowRight: (current + 1) % names.length,
+      ArrowLeft: (current + names.length - 1) % names.length,
       Home: 0,
-      End: order.length - 1,
+      End: names.length - 1,
     };
     const target = targets[event.key];
     if (target === undefined) return;
@@ -78,7 +101,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
       className={styles.toolbar}
       onKeyDown={move}
     >
-      {order.map((name, index) => {
+      {names.map((name, index) => {
         const { label, key, isActive, isEnabled } = describeButton(name, state);
         const title = key ? `${label} (${readableKey(key)})` : label;
         return (
@@ -132,8 +155,10 @@ function describeButton(name: ButtonName, state: EditorState): Description {
     case "picture":
       return { label: "Picture", isActive: selectedPicture(state) !== null, isEnabled: true };
     default: {
-      const { label, key, command, isActive } = formattings[name] as (typeof formattings)["strong"];
-      return { label, key, isActive: isActive?.(state), isEnabled: command(state) };
+      const { label, key, command, isActive } = { ...formattings, ...tableActions }[
+        name
+      ] as Partial<Formatting> & TableAction;
+      return { label, isActive: isActive?.(state), isEnabled: command(state), ...(key && { key }) };
     }
   }
 }

@@ -1,6 +1,6 @@
 // Writes blocks as Markdown that is read back as exactly the same blocks.
-import { writeHeading, writeImage, writeLines } from "./inline-markdown";
-import type { TextBlock } from "./text-tree";
+import { writeCell, writeHeading, writeImage, writeLines } from "./inline-markdown";
+import type { Run, TextBlock } from "./text-tree";
 
 type List = Extract<TextBlock, { type: "list" }>;
 
@@ -22,6 +22,12 @@ function blockLines(block: TextBlock, otherMarker: string | null, isInItem: bool
       return writeLines(block.content);
     case "image":
       return [writeImage(block.src, block.alt)];
+    case "table":
+      return [
+        rowLine(block.header),
+        `|${" --- |".repeat(block.header.length)}`,
+        ...block.rows.map(rowLine),
+      ];
     case "rule":
       // After a bullet, "---" would be read as one long rule.
       return [isInItem ? "___" : "---"];
@@ -32,6 +38,10 @@ function blockLines(block: TextBlock, otherMarker: string | null, isInItem: bool
     case "list":
       return listLines(block, otherMarker);
   }
+}
+
+function rowLine(cells: readonly Run[][]): string {
+  return `| ${cells.map(writeCell).join(" | ")} |`;
 }
 
 function listLines({ ordered, items }: List, otherMarker: string | null): string[] {

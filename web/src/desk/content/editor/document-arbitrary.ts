@@ -19,6 +19,8 @@ const awkward = fc.constantFrom(
     "---",
     "===",
     "| a |",
+    "|",
+    "\\|",
     "|---|",
     "\\",
     "&",
@@ -124,7 +126,36 @@ const { block } = fc.letrec<{ block: Node; itemBlock: Node; list: Node; quote: N
   ),
 }));
 
-export const blockNode: fc.Arbitrary<Node> = block;
+const table = fc
+  .tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }))
+  .chain(([columns, rows]) =>
+    fc.tuple(
+      ...Array.from({ length: rows + 1 }, (_, row) =>
+        fc
+          .array(fc.array(textNode, { maxLength: 3 }), {
+            minLength: columns + 1,
+            maxLength: columns + 1,
+          })
+          .map((cells) =>
+            nodes.table_row.create(
+              null,
+              cells.map((content) =>
+                (row === 0 ? nodes.table_header : nodes.table_cell).create(
+                  null,
+                  nodes.cell_text.create(null, content),
+                ),
+              ),
+            ),
+          ),
+      ),
+    ),
+  )
+  .map((rows) => nodes.table.create(null, rows));
+
+export const blockNode: fc.Arbitrary<Node> = fc.oneof(
+  { weight: 5, arbitrary: block },
+  { weight: 1, arbitrary: table },
+);
 
 export const documentNode: fc.Arbitrary<Node> = fc
   .array(blockNode, { minLength: 1, maxLength: 5 })

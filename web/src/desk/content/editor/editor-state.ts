@@ -18,6 +18,7 @@ import { formattings } from "./formatting";
 import { blockOf } from "./node-tree";
 import { readMarkdown } from "./read-markdown";
 import { schema } from "./schema";
+import { goToNextRow, tablePlugins } from "./tables";
 import { equalBlocks } from "./text-tree";
 
 const { nodes } = schema;
@@ -47,6 +48,7 @@ export function createEditorState(
         "Alt-F10": run(actions.focusToolbar),
       }),
       editingKeys,
+      ...tablePlugins,
       keymap(baseKeymap),
       history(),
       paragraphAtEnd,
@@ -161,8 +163,8 @@ const editingKeys = keymap({
   "Mod-a": selectAll,
   "Mod-y": formattings.redo.command,
   "Mod-Alt-0": setBlockType(nodes.paragraph),
-  "Shift-Enter": insertBreak,
-  Enter: splitListItem(nodes.list_item),
+  "Shift-Enter": chainCommands(goToNextRow, insertBreak),
+  Enter: chainCommands(goToNextRow, splitListItem(nodes.list_item)),
   "Mod-]": sinkListItem(nodes.list_item),
   "Mod-[": liftListItem(nodes.list_item),
 });

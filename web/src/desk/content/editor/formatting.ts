@@ -4,7 +4,9 @@ import { redo, undo } from "prosemirror-history";
 import type { MarkType, NodeType } from "prosemirror-model";
 import { liftListItem, wrapInList } from "prosemirror-schema-list";
 import { type Command, type EditorState, NodeSelection, TextSelection } from "prosemirror-state";
+import { isInTable } from "prosemirror-tables";
 import { schema } from "./schema";
+import { insertTable } from "./tables";
 
 const { nodes, marks } = schema;
 
@@ -38,10 +40,12 @@ export const formattings = {
     label: "Dividing line",
     key: "Mod-Alt-r",
     command: (state, dispatch) => {
+      if (isInTable(state)) return false;
       dispatch?.(state.tr.replaceSelectionWith(nodes.rule.create()).scrollIntoView());
       return true;
     },
   },
+  table: { label: "Table", key: "Mod-Alt-t", command: insertTable },
   undo: { label: "Undo", key: "Mod-z", command: undo },
   redo: { label: "Redo", key: "Mod-Shift-z", command: redo },
 } as const satisfies Record<string, Formatting>;

@@ -26,6 +26,11 @@ export function writeHeading(runs: readonly Run[]): string {
   return writeInline(runs).replace(/#+$/, "\\$&");
 }
 
+/** The text of a cell in a table, where "|" ends a cell. After a backslash, parsers disagree about "\\|". */
+export function writeCell(runs: readonly Run[]): string {
+  return writeInline(runs).replace(/(\\?)\|/g, (_, backslash) => (backslash ? "\\&#124;" : "\\|"));
+}
+
 export function writeImage(src: string, alt: string): string {
   const content = writeUnits(charactersOf(alt));
   return `![${content}](${writeDestination(src)})`;
@@ -204,7 +209,7 @@ function writeDestination(href: string): string {
 /** At the start of a line, these characters would start a heading, a quote, a list, a rule or a fence. */
 function escapeLineStart(line: string): string {
   if (/^(#|>|[-+](?=[- ]|$)|=+ *$|~~~)/.test(line)) return `\\${line}`;
-  // The server reports lines that look like the rule of a table.
-  if (/^[|\-: ]+$/.test(line)) return line.replace("|", "\\|");
+  // The second line of a table.
+  if (/^[|: -]*-[|: -]*$/.test(line)) return `\\${line}`;
   return line.replace(/^(\d{1,9})([.)])(?= |$)/, "$1\\$2");
 }

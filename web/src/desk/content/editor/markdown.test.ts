@@ -148,6 +148,14 @@ describe("opening and saving", () => {
           "<a@b.cc>",
           "word",
         ),
+        fc.constantFrom(
+          "| a | b |\n",
+          "| --- | --- |\n",
+          "|---|\n",
+          "| a \\| b |\n",
+          "|",
+          "--|--\n",
+        ),
         fc.string({ unit: "grapheme", maxLength: 3 }),
       ),
       { maxLength: 14 },
@@ -199,6 +207,11 @@ describe("what the schema cannot hold", () => {
     ["an email autolink", "Write to <a@example.org>.\n"],
     ["a link definition", "A [link].\n\n[link]: /home\n"],
     ["a link definition in a quote", "A [link].\n\n> [link]: /home\n>\n> Text.\n"],
+    ["a table in a quote", "> | a |\n> | --- |\n"],
+    ["a table in a list", "- | a |\n  | --- |\n"],
+    ["a table with a cell that its header does not have", "| a |\n| --- |\n| b | c |\n"],
+    ["a table with a picture", "| a |\n| --- |\n| ![A lens](a.svg) |\n"],
+    ["a table with HTML", "| a |\n| --- |\n| one<br>two |\n"],
     ["nesting beyond the limit", `${"> ".repeat(40)}deep\n`],
     ["nesting beyond the limit of the parser", `${"> ".repeat(400)}deep\n`],
   ])("%s is shown as plain Markdown and kept", (_, text) => {
@@ -243,6 +256,26 @@ describe("the Markdown that is written", () => {
     ["a price and a percentage", [schema.text("5% off & more (AS)")], "5% off & more (AS)\n"],
   ])("%s is short and readable", (_, content, markdown) => {
     expect(write(paragraph(...content))).toBe(markdown);
+  });
+
+  test("a table has a line for each row, and what would end a cell is escaped", () => {
+    const cell = (...content: ReturnType<typeof schema.text>[]) =>
+      schema.nodes.table_cell.create(null, schema.nodes.cell_text.create(null, content));
+    const link = [schema.marks.link.create({ href: "/book?a|b" })];
+    const rows = [
+      [cell(schema.text("Day")), cell()],
+      [cell(schema.text("Mon | Tue")), cell(schema.text("8", strong), schema.text(" \\| 9"))],
+      [cell(), cell(schema.text("book", link))],
+    ].map((cells) => schema.nodes.table_row.create(null, cells));
+    expect(write(schema.nodes.table.create(null, rows), paragraph(schema.text("After.")))).toBe(
+      `| Day |  |
+| --- | --- |
+| Mon \\| Tue | **8** \\\\&#124; 9 |
+|  | [book](/book?a\\|b) |
+
+After.
+`,
+    );
   });
 
   test("two lists in a row stay two lists", () => {

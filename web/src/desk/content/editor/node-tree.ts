@@ -17,6 +17,12 @@ export function blockOf(node: Node): TextBlock {
       return { type: "quote", blocks: blocksIn(node) };
     case "image":
       return { type: "image", src: node.attrs.src as string, alt: node.attrs.alt as string };
+    case "table": {
+      const [header = [], ...rows] = node.children.map((row) =>
+        row.children.map((cell) => runsOf(cell.child(0))),
+      );
+      return { type: "table", header, rows };
+    }
     case "rule":
       return { type: "rule" };
     case "source":

@@ -14,12 +14,26 @@ export type References = Record<string, unknown>;
 const MAX_DEPTH = 24;
 
 // markdown-it drops what is nested deeper than its limit. A limit above ours makes such a block plain Markdown instead.
-const tokenizer = new MarkdownIt("commonmark");
+const tokenizer = new MarkdownIt("commonmark").enable("table");
 tokenizer.set({ maxNesting: 4 * MAX_DEPTH } as MarkdownItOptions);
 // The server neither rewrites nor drops addresses: it reports the ones that it does not accept.
 tokenizer.normalizeLink = (url) => url;
 tokenizer.normalizeLinkText = (text) => text;
 tokenizer.validateLink = () => true;
+
+// As the server does: the second line of a table has a "|" and no tab, and a table directly below a line of text begins with "|".
+const [readTable] = tokenizer.block.ruler.getRules("");
+tokenizer.block.ruler.at(
+  "table",
+  (state, start, end, isBelowText) => {
+    const lineAt = (line: number) => state.src.slice(state.bMarks[line], state.eMarks[line]);
+    const rule = start + 1 < end ? lineAt(start + 1) : "";
+    if (!rule.includes("|") || rule.includes("\t")) return false;
+    if (isBelowText && !lineAt(start).trimStart().startsWith("|")) return false;
+    return readTable?.(state, start, end, isBelowText) ?? false;
+  },
+  { alt: ["paragraph", "reference"] },
+);
 
 /** Takes tokens that are already read instead of a text. */
 const fromTokens = { parse: (_text: string, env: { tokens: Token[] }) => env.tokens };
@@ -32,6 +46,13 @@ const parser = new MarkdownParser(schema, fromTokens as unknown as MarkdownIt, {
   ordered_list: { block: "ordered_list" },
   list_item: { block: "list_item" },
   hr: { node: "rule" },
+  table: { block: "table" },
+  thead: { ignore: true },
+  tbody: { ignore: true },
+  tr: { block: "table_row" },
+  th: { block: "table_header" },
+  td: { block: "table_cell" },
+  cell_text: { block: "cell_text" },
   picture: {
     node: "image",
     getAttrs: (token) => ({ src: token.attrGet("src"), alt: plainText(token.children ?? []) }),
@@ -52,7 +73,7 @@ export function readMarkdown(text: string, sources: BlockSources): Node[] {
   return pieces.map((piece, index) => {
     const { tokens, markdown, gapBefore } = piece;
     const hidesDefinition = definesReferences && tokens !== null && definesReference(markdown);
-    const node = (hidesDefinition ? null : nodeOf(tokens)) ?? sourceNode(markdown);
+    const node = (hidesDefinition ? null : nodeOf(piece)) ?? sourceNode(markdown);
     const isLast = index === pieces.length - 1;
     const origin = sources.add({
       markdown,
@@ -70,7 +91,7 @@ export function readMarkdown(text: string, sources: BlockSources): Node[] {
 export function readBlocks(text: string, references: References = {}): TextBlock[] {
   const tokens = tokenizer.parse(text, { references: { ...references } });
   return piecesOf(text, topLevelGroups(tokens)).map((piece) =>
-    blockOf(nodeOf(piece.tokens) ?? sourceNode(piece.markdown)),
+    blockOf(nodeOf(piece) ?? sourceNode(piece.markdown)),
   );
 }
 
@@ -150,9 +171,23 @@ function piecesOf(text: string, groups: readonly Group[]): Piece[] {
 }
 
 /** Null if the schema cannot hold the block. */
-function nodeOf(tokens: readonly Token[] | null): Node | null {
+function nodeOf({ tokens, markdown }: Piece): Node | null {
+  if (tokens?.[0]?.type === "table_open" && hasExtraCells(markdown)) return null;
   const adapted = tokens && adapt(tokens);
   return adapted && (parser.parse("", { tokens: adapted }) as Node).child(0);
+}
+
+/** Markdown drops the cells of a row that its header does not have. */
+function hasExtraCells(table: string): boolean {
+  const [header = 0, ...rows] = table.split(/\r\n?|\n/).map(
+    (line) =>
+      line
+        .trim()
+        .replace(/^\|/, "")
+        .replace(/(?<!\\)\|$/, "")
+        .split(/(?<!\\)\|/).length,
+  );
+  return rows.some((cells) => cells > header);
 }
 
 /** Adapts the tokens of a block to the schema. Null if it has a part that the schema cannot hold. */
@@ -175,9 +210,20 @@ function adapt(tokens: readonly Token[]): Token[] | null {
       case "blockquote_close":
         listDepth = listDepth.slice(0, -1);
         break;
+      case "table_open":
+        // In a list or a quote the site has none.
+        if (token.level > 0) return null;
+        break;
       case "inline": {
         const children = adaptInline(token.children ?? []);
         if (children === null) return null;
+        const before = adapted.at(-1)?.type;
+        if (before === "td_open" || before === "th_open") {
+          if (children.some(({ type }) => type === "image")) return null;
+          token.children = children;
+          adapted.push(cellText(token, 1), token, cellText(token, -1));
+          continue;
+        }
         const isHeading = adapted.at(-1)?.type === "heading_open";
         if (isHeading && children.some(({ type }) => type === "hardbreak")) return null;
         const [picture] = children;
@@ -201,6 +247,12 @@ function adapt(tokens: readonly Token[]): Token[] | null {
     if (!closesPicture) adapted.push(token);
   }
   return adapted;
+}
+
+/** The beginning or the end of what the schema has inside a cell. */
+function cellText(inline: Token, nesting: 1 | -1): Token {
+  const type = nesting === 1 ? "cell_text_open" : "cell_text_close";
+  return Object.assign(Object.create(inline) as Token, { type, nesting });
 }
 
 function adaptInline(tokens: readonly Token[]): Token[] | null {

@@ -5,6 +5,13 @@ import { type Attrs, type NodeSpec, Schema } from "prosemirror-model";
 /** The number of the block in the opened text that a top-level block comes from (see block-sources.ts). */
 const origin: NodeSpec["attrs"] = { origin: { default: null } };
 
+/** What prosemirror-tables reads. Markdown has no merged cells and no widths, so they never change. */
+const cellAttributes: NodeSpec["attrs"] = {
+  colspan: { default: 1 },
+  rowspan: { default: 1 },
+  colwidth: { default: null },
+};
+
 /** Where clipboard.ts puts the style attribute of pasted elements. */
 export const PASTED_STYLE = "data-style";
 const BOLD = /(^|;)\s*font-weight:\s*(bold|[6-9]\d\d)/i;
@@ -12,7 +19,7 @@ const ITALIC = /(^|;)\s*font-style:\s*italic/i;
 
 export const schema = new Schema({
   nodes: {
-    doc: { content: "block+" },
+    doc: { content: "(block | table)+" },
     paragraph: {
       content: "inline*",
       group: "block itemBlock",
@@ -87,6 +94,39 @@ export const schema = new Schema({
       parseDOM: [{ tag: "pre[data-markdown]", preserveWhitespace: "full" }],
       toDOM: () => ["pre", { "data-markdown": "" }, ["code", 0]],
     },
+    /** The first row is the header. Only articles have tables, and never in a list or a quote: the site refuses others. */
+    table: {
+      content: "table_row+",
+      tableRole: "table",
+      isolating: true,
+      attrs: origin,
+      parseDOM: [{ tag: "table" }],
+      // A wide table scrolls within its own element.
+      toDOM: () => ["div", { "data-table": "" }, ["table", ["tbody", 0]]],
+    },
+    table_row: {
+      content: "(table_cell | table_header)*",
+      tableRole: "row",
+      parseDOM: [{ tag: "tr" }],
+      toDOM: () => ["tr", 0],
+    },
+    table_cell: {
+      content: "cell_text",
+      tableRole: "cell",
+      isolating: true,
+      attrs: cellAttributes,
+      parseDOM: [{ tag: "td" }, { tag: "th" }],
+      toDOM: () => ["td", 0],
+    },
+    table_header: {
+      content: "cell_text",
+      tableRole: "header_cell",
+      isolating: true,
+      attrs: cellAttributes,
+      toDOM: () => ["th", { scope: "col" }, 0],
+    },
+    /** One line: Markdown has no line breaks in tables. */
+    cell_text: { content: "text*", toDOM: () => ["div", 0] },
     text: { group: "inline" },
     hard_break: {
       inline: true,

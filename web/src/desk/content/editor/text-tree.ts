@@ -32,7 +32,7 @@ export function equalBlocks(a: readonly TextBlock[], b: readonly TextBlock[]): b
 }
 
 /** The block in the form that Markdown can hold, or null if nothing is left of it. What is lost is invisible: space at
- * the edges of a text or of formatting, and empty paragraphs, quotes and list items. */
+ * the edges of a text or of formatting, and empty paragraphs, quotes, list items and tables. */
 export function tidyBlock(block: TextBlock): TextBlock | null {
   switch (block.type) {
     case "heading":
@@ -55,6 +55,15 @@ export function tidyBlock(block: TextBlock): TextBlock | null {
         src: tidyHref(block.src),
         alt: cleanCharacters(block.alt).replaceAll("\n", " ").trim(),
       };
+    case "table": {
+      const rows = [block.header, ...block.rows];
+      const width = Math.max(...rows.map((row) => row.length));
+      const [header = [], ...others] = rows.map((row) =>
+        Array.from({ length: width }, (_, column) => tidyRuns(row[column] ?? [], false)),
+      );
+      const isEmpty = [header, ...others].flat(2).length === 0;
+      return isEmpty ? null : { type: "table", header, rows: others };
+    }
     case "rule":
     case "source":
       return block;

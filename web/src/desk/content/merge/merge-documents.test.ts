@@ -61,6 +61,29 @@ describe("merging Markdown", () => {
     ).toEqual({ value: file("T", "A\n\nC more\n"), isClean: true });
   });
 
+  test("takes a table as one block, so that rows of two versions never mix", () => {
+    const table = (first: string, last: string) =>
+      `| Visit | Price |\n| --- | --- |\n| Exam | ${first} |\n| Child | ${last} |`;
+    const body = (text: string, written: string) => file("T", `${text}\n\n${written}\n`);
+    expect(
+      mergeDocuments({
+        base: body("Prices.", table("1", "2")),
+        mine: body("Prices.", table("10", "2")),
+        theirs: body("Our prices.", table("1", "2")),
+      }),
+    ).toEqual({ value: body("Our prices.", table("10", "2")), isClean: true });
+    expect(
+      mergeDocuments({
+        base: body("Prices.", table("1", "2")),
+        mine: body("Prices.", table("10", "2")),
+        theirs: body("Prices.", table("1", "20")),
+      }),
+    ).toEqual({
+      value: body("Prices.", `${table("10", "2")}\n\n${table("1", "20")}`),
+      isClean: false,
+    });
+  });
+
   test("does not cut a code block", () => {
     const code = (line: string) => `\`\`\`\none\n\n${line}\n\`\`\`\n`;
     const merged = mergeDocuments({
