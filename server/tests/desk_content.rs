@@ -420,6 +420,16 @@ async fn an_article_that_is_not_finished_is_saved_and_previewed_but_not_publishe
 }
 
 #[tokio::test]
+async fn list_of_documents_has_the_positions_of_the_drafts() {
+    let desk = Desk::open().await;
+    let before = desk.summary(FRAMES).await["position"].clone();
+    desk.edit(FRAMES, &format!("order = {before}\n"), "order = 42\n").await;
+    assert_eq!(desk.summary(FRAMES).await["position"], 42);
+    assert_eq!(desk.summary("articles/glaucoma-the-quiet-thief.md").await["position"], 1);
+    assert_eq!(desk.summary("articles/dry-eyes-and-screens.md").await["position"], Value::Null);
+}
+
+#[tokio::test]
 async fn a_link_to_an_article_whose_day_has_not_come_is_refused_unless_it_appears_later() {
     let desk = Desk::open().await;
     let article = |title: &str, day: &str, text: &str| {

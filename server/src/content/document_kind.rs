@@ -82,6 +82,8 @@ pub struct DocumentHead {
     pub title: Option<String>,
     /// The day on which an article appears.
     pub published: Option<Date>,
+    /// The key `order`, or `home` of an article.
+    pub position: Option<i64>,
 }
 
 impl DocumentHead {
@@ -95,7 +97,9 @@ impl DocumentHead {
         let title = table.get("title").or_else(|| table.get("name"));
         let title = title.and_then(|title| title.as_str().or_else(|| title.get("placeholder").and_then(Value::as_str)));
         let published = table.get("published").and_then(Value::as_datetime);
+        let position = table.get("order").or_else(|| table.get("home"));
         Self {
+            position: position.and_then(Value::as_integer),
             title: title.map(str::to_owned),
             published: published.and_then(|published| published.to_string().parse().ok()),
         }

@@ -8,6 +8,7 @@ import {
   CONTENT_PATH,
   HISTORY_PATH,
   MISSING_PATH,
+  ORDER_PATH,
   PICTURES_PATH,
   PREVIEW_PATH,
   PUZZLES_PATH,
@@ -95,6 +96,7 @@ const screens: readonly DeskScreen[] = [
   { ...ofContent, path: PICTURES_PATH, label: "Pictures" },
   { ...ofContent, path: PUZZLES_PATH, label: "The game month by month" },
   { ...ofContent, path: HISTORY_PATH, label: "History" },
+  { ...ofContent, path: `${ORDER_PATH}/*`, label: "Order" },
   {
     path: REMOVAL_PATH,
     label: "Remove for good",

@@ -8,6 +8,10 @@ export type DocumentSummary = { path: string, kind: DocumentKind, title: string 
  */
 appearsOn: string | null, 
 /**
+ * Its number in the order of its list, or of the articles on the home page. Null when it has none.
+ */
+position: number | null, 
+/**
  * Who saved the draft last, and when. Null without a draft.
  */
 savedBy: string | null, savedAt: string | null, };

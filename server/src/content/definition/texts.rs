@@ -10,7 +10,8 @@ const SUMMARY: FieldDefinition = text("summary", "Summary", 250)
     .help("One or two sentences, for lists of pages and for search engines.")
     .example("What it is about, and for whom");
 const PICTURE: FieldDefinition = field("picture", "Picture", FieldType::Picture { folder: "pictures" });
-const ORDER: FieldDefinition = number("order", "Position in the list", 1, 999).help("The smallest number comes first.");
+const ORDER: FieldDefinition = number("order", "Position in the list", 1, 999)
+    .help("The smallest number comes first. “Change the order” on the list of content changes it without numbers.");
 
 const SEARCH: FieldDefinition = text_list("search", "Other words that people search for")
     .optional()
@@ -50,9 +51,10 @@ pub const ARTICLE: &[FieldDefinition] = &[
     field("published", "Publication date", FieldType::Date)
         .help("An article with a later date appears on that day by itself."),
     field("updated", "Last changed on", FieldType::Date).optional(),
-    number("home", "Position on the home page", 1, 99)
-        .optional()
-        .help("Leave it empty if the article is not on the home page."),
+    number("home", "Position on the home page", 1, 99).optional().help(
+        "Leave it empty if the article is not on the home page. “Articles on the home page” on the list of content \
+             changes it without numbers.",
+    ),
     field("need", "Group on the page of articles", FieldType::Choice { options: NEEDS })
         .optional()
         .help("Articles without a group are at the end of the page."),

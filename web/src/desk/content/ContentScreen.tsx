@@ -1,5 +1,5 @@
-// The content of the site: the list of documents, one document, the pictures, a shared preview, the history, or what an
-// owner removes for good, as the address says.
+// The content of the site: the list of documents, one document, the order of a list, the pictures, a shared preview, the history,
+// or what an owner removes for good, as the address says.
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { NoSuchScreen } from "../layout/NoSuchScreen";
@@ -7,6 +7,7 @@ import {
   CONTENT_PATH,
   documentAt,
   HISTORY_PATH,
+  ORDER_PATH,
   PICTURES_PATH,
   PUZZLES_PATH,
   previewedPage,
@@ -15,6 +16,8 @@ import {
 import { DocumentList } from "./DocumentList";
 import { DocumentScreen } from "./DocumentScreen";
 import { HistoryScreen } from "./HistoryScreen";
+import { OrderScreen } from "./order/OrderScreen";
+import { type OrderListName, orderLists } from "./order/order-lists";
 import { PicturesScreen } from "./pictures/PicturesScreen";
 import { SharedPreview } from "./preview/SharedPreview";
 import { PuzzlesScreen } from "./puzzles/PuzzlesScreen";
@@ -34,6 +37,8 @@ export default function ContentScreen(): ReactNode {
     case REMOVAL_PATH:
       return <RemovalScreen />;
   }
+  const [, list = ""] = address.split(`${ORDER_PATH}/`);
+  if (Object.hasOwn(orderLists, list)) return <OrderScreen name={list as OrderListName} />;
   const page = previewedPage(address);
   if (page !== null) return <SharedPreview page={page} />;
   const document = documentAt(address);

@@ -28,14 +28,23 @@ import { RecentlyEdited } from "./list/RecentlyEdited";
 import { pagesInOrder } from "./list/site-order";
 import { NewDocument } from "./NewDocument";
 import type { NewKind } from "./new-documents";
+import { byPosition, type OrderListName } from "./order/order-lists";
 import { PublishButton } from "./publishing/PublishButton";
 
-const groups: readonly { kind: DocumentKind; heading: string; newKind?: NewKind }[] = [
+type Group = {
+  readonly kind: DocumentKind;
+  readonly heading: string;
+  readonly newKind?: NewKind;
+  /** The list whose order can be changed. */
+  readonly order?: OrderListName;
+};
+
+const groups: readonly Group[] = [
   { kind: "page", heading: "Pages" },
-  { kind: "service", heading: "Services", newKind: "service" },
-  { kind: "outreach", heading: "Outreaches", newKind: "outreach" },
-  { kind: "article", heading: "Articles", newKind: "article" },
-  { kind: "member", heading: "Team", newKind: "member" },
+  { kind: "service", heading: "Services", newKind: "service", order: "services" },
+  { kind: "outreach", heading: "Outreaches", newKind: "outreach", order: "outreaches" },
+  { kind: "article", heading: "Articles", newKind: "article", order: "home" },
+  { kind: "member", heading: "Team", newKind: "member", order: "team" },
   { kind: "urgent", heading: "Urgent help" },
   { kind: "game", heading: "Game" },
   { kind: "redirects", heading: "Redirects" },
@@ -94,12 +103,13 @@ function Documents({ list }: { list: ContentList }): ReactNode {
       <ContentSearch documents={list.documents}>
         <RecentlyEdited documents={list.documents} />
         {clinic && <ClinicParts clinic={clinic} />}
-        {groups.map(({ kind, heading, newKind }) => (
+        {groups.map((group) => (
           <DocumentGroup
-            key={kind}
-            heading={heading}
-            newKind={newKind}
-            documents={documentsOf(kind, list.documents)}
+            key={group.kind}
+            heading={group.heading}
+            newKind={group.newKind}
+            order={group.order}
+            documents={documentsOf(group, list.documents)}
             onNew={setDialog}
           />
         ))}
@@ -164,13 +174,14 @@ function ClinicParts({ clinic }: { clinic: DocumentSummary }): ReactNode {
   );
 }
 
-/** In the order of the site. */
+/** In the order of the site. Articles are by date there, so the list has them by name. */
 function documentsOf(
-  kind: DocumentKind,
+  { kind, order }: Group,
   documents: readonly DocumentSummary[],
 ): readonly DocumentSummary[] {
   const ofKind = documents.filter((document) => document.kind === kind);
-  return kind === "page" ? pagesInOrder(ofKind) : ofKind;
+  if (kind === "page") return pagesInOrder(ofKind);
+  return order === undefined || order === "home" ? ofKind : byPosition(ofKind);
 }
 
 function countOf(count: number): string {

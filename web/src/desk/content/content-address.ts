@@ -11,6 +11,8 @@ export const documentHistoryPath = (path: string) =>
   `${HISTORY_PATH}?${new URLSearchParams({ of: path })}`;
 /** The game's pictures of the coming months. */
 export const PUZZLES_PATH = `${CONTENT_PATH}/puzzles`;
+/** The order of one list, such as `/desk/content/order/services`. */
+export const ORDER_PATH = `${CONTENT_PATH}/order`;
 export const PICTURES_PATH = `${CONTENT_PATH}/pictures`;
 /** The pictures, with this one first. */
 export const pictureListPath = (path: string) =>

@@ -55,6 +55,9 @@ pub struct DocumentSummary<'a> {
     #[schema(required, value_type = Option<String>)]
     #[ts(type = "string | null")]
     appears_on: Option<Date>,
+    /// Its number in the order of its list, or of the articles on the home page. Null when it has none.
+    #[schema(required)]
+    position: Option<i64>,
     /// Who saved the draft last, and when. Null without a draft.
     #[schema(required)]
     saved_by: Option<&'a str>,
@@ -182,6 +185,7 @@ impl ListedDocument<'_> {
             kind: *kind,
             title: head.title.as_deref(),
             appears_on: head.published.filter(|day| *kind == DocumentKind::Article && *day > today),
+            position: head.position,
             state: state_of(*draft, draft.and_then(|_| published.get(path))),
             saved_by: draft.map(|draft| draft.author.as_str()),
             saved_at: draft.map(|draft| draft.saved_at),

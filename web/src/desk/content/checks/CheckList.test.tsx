@@ -11,6 +11,7 @@ const document = (path: string, kind: DocumentSummary["kind"], title: string | n
   title,
   state: "published" as const,
   appearsOn: null,
+  position: null,
   savedBy: null,
   savedAt: null,
 });

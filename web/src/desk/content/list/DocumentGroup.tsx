@@ -1,9 +1,11 @@
 // The documents of one kind. A long list begins with its first rows.
 import { type ReactNode, useState } from "react";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
-import { Button } from "../../../ui/button/Button";
+import { Button, ButtonLink } from "../../../ui/button/Button";
 import desk from "../../components/desk.module.css";
+import { ORDER_PATH } from "../content-address";
 import { type NewKind, newKinds } from "../new-documents";
+import { type OrderListName, orderLists } from "../order/order-lists";
 import { DocumentRow } from "./DocumentRow";
 
 /** Twelve are shown as they are: a button for two more rows would save nothing. */
@@ -13,6 +15,8 @@ const SHORT = 12;
 interface DocumentGroupProps {
   heading: string;
   newKind: NewKind | undefined;
+  /** The list whose order can be changed. */
+  order: OrderListName | undefined;
   documents: readonly DocumentSummary[];
   onNew: (kind: NewKind) => void;
 }
@@ -20,6 +24,7 @@ interface DocumentGroupProps {
 export function DocumentGroup({
   heading,
   newKind,
+  order,
   documents,
   onNew,
 }: DocumentGroupProps): ReactNode {
@@ -31,10 +36,15 @@ export function DocumentGroup({
     <section aria-labelledby={id} className={desk.section}>
       <h2 id={id}>{heading}</h2>
       {newKind && (
-        <div>
+        <div className={desk.row}>
           <Button weight="quiet" onClick={() => onNew(newKind)}>
             New {newKinds[newKind].name}
           </Button>
+          {order && documents.length > 1 && (
+            <ButtonLink weight="quiet" href={`${ORDER_PATH}/${order}`}>
+              {order === "home" ? orderLists.home.heading : "Change the order"}
+            </ButtonLink>
+          )}
         </div>
       )}
       <ul className={desk.list}>

@@ -36,6 +36,7 @@ function respondWithDrafts(
     title: name,
     state: "changed",
     appearsOn,
+    position: null,
     savedBy: authors[name] ?? null,
     savedAt: "2026-11-16T09:00:00Z",
   });

@@ -1,0 +1,68 @@
+// An editor changes the order of the services: by dragging, and by keyboard. Each test has a site of its own, because what it
+// publishes is on every page.
+import type { Page } from "@playwright/test";
+import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
+import { newEditor } from "./content-editor";
+import { signIn } from "./desk-staff";
+import { button } from "./game-player";
+import { pressByKeyboard } from "./keyboard";
+import { test } from "./own-site-test";
+import { expect } from "./site-test";
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+const rows = (page: Page) =>
+  page.getByRole("list", { name: "Order of the services" }).getByRole("listitem");
+
+const titles = (page: Page) => rows(page).getByText(/^\d+\. /).allTextContents();
+
+test("an editor drags the second service to the top, moves it back by keyboard, and publishes an order @journey", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, newEditor(server));
+  await page.goto("/desk/content");
+  await page
+    .getByRole("region", { name: "Services" })
+    .getByRole("link", { name: "Change the order" })
+    .click();
+  await expect(rows(page)).toHaveCount(7);
+  const [first = "", second = ""] = (await titles(page)).map((title) => title.slice(3));
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+
+  const handle = rows(page).nth(1).locator("[aria-hidden]").first();
+  const from = await handle.boundingBox();
+  const to = await rows(page).first().boundingBox();
+  if (!from || !to) throw new Error("the rows are not shown");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.move(from.x + from.width / 2, to.y + 4, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => titles(page).then((all) => all[0])).toBe(`1. ${second}`);
+  const announced = page.getByRole("status").filter({ hasText: /of 7\.$/ });
+  await expect(announced).toHaveText(`${second}: 1 of 7.`);
+
+  const down = button(page, `Move down: ${second}`);
+  await pressByKeyboard(page, down);
+  await expect(announced).toHaveText(`${second}: 2 of 7.`);
+  await expect(down).toBeFocused();
+  await expect(page.getByText("Nothing to save")).toBeVisible();
+  await pressByKeyboard(page, button(page, `Move down: ${first}`));
+  await pressByKeyboard(page, button(page, "Save the order"));
+  await expect(page.getByText("The order is saved as a draft.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Nothing to save")).toBeVisible();
+
+  await page.getByRole("link", { name: "All content" }).click();
+  await button(page, "Publish 2 changes").click();
+  await button(page, "Publish now").click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect
+    .poll(async () => {
+      const html = await (await page.request.get("/services")).text();
+      return html.indexOf(`>${second}<`) < html.indexOf(`>${first}<`);
+    })
+    .toBe(true);
+});

@@ -1,0 +1,306 @@
+// The order of a list of the site: by dragging, or with buttons. Nothing is saved before "Save the order" is pressed.
+import { useQuery } from "@tanstack/react-query";
+import {
+  type ReactNode,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { ContentList } from "../../../generated/ContentList";
+import type { DocumentSummary } from "../../../generated/DocumentSummary";
+import { Button } from "../../../ui/button/Button";
+import { Link } from "../../../ui/link/Link";
+import { Notice } from "../../../ui/notice/Notice";
+import { contentQuery, queryKeys } from "../../api/queries";
+import { SelectField } from "../../appointments/SelectField";
+import { ActionNotice } from "../../components/ActionNotice";
+import desk from "../../components/desk.module.css";
+import { LoadState } from "../../components/LoadState";
+import { type ActionResult, useAction } from "../../components/use-action";
+import { useScreenTitle } from "../../layout/page-title";
+import styles from "../Content.module.css";
+import { CONTENT_PATH } from "../content-address";
+import { titleOf } from "../document-parts";
+import { changesFor, inOrder, moved, type OrderList, orderLists } from "./order-lists";
+import { type SavedOrder, saveOrder } from "./save-order";
+
+export function OrderScreen({ name }: { name: keyof typeof orderLists }): ReactNode {
+  const list = orderLists[name];
+  const query = useQuery(contentQuery);
+  useScreenTitle(list.heading);
+  return (
+    <div className={desk.section}>
+      <p>
+        <Link href={CONTENT_PATH}>All content</Link>
+      </p>
+      <h1 tabIndex={-1}>{list.heading}</h1>
+      <p>{list.hint} Visitors see a new order after it was published.</p>
+      <LoadState query={query} keepsInput>
+        {(content) => <Order key={name} list={list} content={content} />}
+      </LoadState>
+    </div>
+  );
+}
+
+type Direction = "up" | "down";
+
+function Order({ list, content }: { list: OrderList; content: ContentList }): ReactNode {
+  /** The paths in the order on the screen. Null while it is the one of the server. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const { run, busy, result } = useAction();
+  const saved = inOrder(content.documents, list);
+  const items = shownItems(content.documents, saved, list, chosen);
+  const paths = items.map(({ path }) => path);
+  const changes = changesFor(saved, items);
+  const listElement = useRef<HTMLOListElement>(null);
+  const drag = useDrag(listElement, paths, setChosen, (path, order) => announce(path, order));
+
+  const hasChanges = changes.length > 0;
+  useEffect(() => {
+    if (!hasChanges) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Chrome before version 119 asks for this instead.
+      event.returnValue = "unsaved";
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [hasChanges]);
+
+  // The browser takes the focus from a button whose row moves.
+  const pressed = useRef<{ path: string; direction: Direction } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each move.
+  useLayoutEffect(() => {
+    if (!pressed.current) return;
+    const { path, direction } = pressed.current;
+    pressed.current = null;
+    const row = listElement.current?.children[paths.indexOf(path)];
+    row?.querySelector<HTMLElement>(`[data-move="${direction}"]`)?.focus();
+  }, [chosen]);
+
+  if (content.readOnlyReason !== null) {
+    return (
+      <Notice heading="The content is not edited here">
+        <p>{content.readOnlyReason}</p>
+      </Notice>
+    );
+  }
+
+  function announce(path: string, order: readonly string[]): void {
+    const document = content.documents.find((other) => other.path === path);
+    const title = document ? titleOf(document) : path;
+    setAnnouncement(`${title}: ${order.indexOf(path) + 1} of ${order.length}.`);
+  }
+
+  function move(path: string, direction: Direction): void {
+    const from = paths.indexOf(path);
+    const to = direction === "up" ? from - 1 : from + 1;
+    if (to < 0 || to >= paths.length) return;
+    const order = moved(paths, from, to);
+    pressed.current = { path, direction };
+    setChosen(order);
+    announce(path, order);
+  }
+
+  function save(): void {
+    if (busy || !hasChanges) return;
+    run({
+      request: () => saveOrder(changes, list.key),
+      invalidates: [queryKeys.content],
+      onSuccess: (outcome) => {
+        if (outcome.kind === "changedMeanwhile") setChosen(null);
+      },
+      success: describe,
+    });
+  }
+
+  const others = content.documents.filter(
+    ({ kind, state, path }) =>
+      list.key === "home" && kind === list.kind && state !== "deleted" && !paths.includes(path),
+  );
+  return (
+    <>
+      <ol ref={listElement} className={styles.order} aria-label={list.heading}>
+        {items.map((document, index) => {
+          const { path } = document;
+          const title = titleOf(document);
+          return (
+            <li key={path} data-dragged={drag.path === path || undefined}>
+              <span
+                className={styles.handle}
+                aria-hidden="true"
+                onPointerDown={(event) => drag.start(event, path)}
+              >
+                ⠿
+              </span>
+              <span className={styles.orderTitle}>
+                {index + 1}. {title}
+              </span>
+              <span className={styles.orderButtons}>
+                <Button
+                  weight="quiet"
+                  data-move="up"
+                  aria-label={`Move up: ${title}`}
+                  aria-disabled={index === 0 || undefined}
+                  onClick={() => move(path, "up")}
+                >
+                  Move up
+                </Button>
+                <Button
+                  weight="quiet"
+                  data-move="down"
+                  aria-label={`Move down: ${title}`}
+                  aria-disabled={index === items.length - 1 || undefined}
+                  onClick={() => move(path, "down")}
+                >
+                  Move down
+                </Button>
+                {list.key === "home" && (
+                  <Button
+                    weight="quiet"
+                    aria-label={`Take off: ${title}`}
+                    onClick={() => {
+                      setChosen(paths.filter((other) => other !== path));
+                      setAnnouncement(`${title} is no longer in the list.`);
+                    }}
+                  >
+                    Take off
+                  </Button>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {others.length > 0 && (
+        <SelectField
+          label="Add an article"
+          value=""
+          options={[
+            ["", "Choose one"],
+            ...others.map((document) => [document.path, titleOf(document)] as const),
+          ]}
+          onChange={(path) => {
+            const order = [...paths, path];
+            setChosen(order);
+            announce(path, order);
+          }}
+        />
+      )}
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
+      <div className={desk.row}>
+        <Button busy={busy || !hasChanges} onClick={save}>
+          Save the order
+        </Button>
+        <span className={styles.draft}>
+          {hasChanges ? "Changed, not saved" : "Nothing to save"}
+        </span>
+      </div>
+      <ActionNotice result={result} />
+    </>
+  );
+}
+
+/** The documents on the screen. One that appeared meanwhile is at the end. */
+function shownItems(
+  documents: readonly DocumentSummary[],
+  saved: readonly DocumentSummary[],
+  { key }: OrderList,
+  chosen: readonly string[] | null,
+): readonly DocumentSummary[] {
+  if (chosen === null) return saved;
+  const found = chosen.flatMap(
+    (path) =>
+      documents.find((document) => document.path === path && document.state !== "deleted") ?? [],
+  );
+  const added = key === "order" ? saved.filter(({ path }) => !chosen.includes(path)) : [];
+  return [...found, ...added];
+}
+
+function describe(outcome: SavedOrder): ActionResult {
+  switch (outcome.kind) {
+    case "saved":
+      return {
+        tone: "success",
+        message: "The order is saved as a draft. Publish it on the list of content.",
+      };
+    case "changedMeanwhile":
+      return {
+        tone: "alarm",
+        message: `Nothing was saved: somebody else has changed the position of “${outcome.title}”. The list shows the order as it is now.`,
+      };
+    case "partly":
+      return {
+        tone: "alarm",
+        message: `Saved: ${outcome.saved.join(", ")}. Not saved: ${outcome.notSaved.join(", ")}. ${outcome.reason} Press “Save the order” again to save the rest.`,
+      };
+  }
+}
+
+/** From here to the edge of the window, dragging scrolls. */
+const SCROLL_ZONE = 72;
+const SCROLL_STEP = 16;
+
+/** Drags a row by its handle, with the mouse, a finger or a pen. Escape brings the order before it back. */
+function useDrag(
+  list: { readonly current: HTMLElement | null },
+  paths: readonly string[],
+  setOrder: (order: readonly string[]) => void,
+  onEnd: (path: string, order: readonly string[]) => void,
+) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const stop = useRef<() => void>(() => {});
+  useEffect(() => () => stop.current(), []);
+
+  function start(event: ReactPointerEvent, path: string): void {
+    if (event.button !== 0 || dragged !== null) return;
+    event.preventDefault();
+    let order = paths;
+    const show = (next: readonly string[]) => {
+      order = next;
+      setOrder(next);
+    };
+    const follow = ({ clientY }: PointerEvent) => {
+      if (clientY < SCROLL_ZONE) window.scrollBy(0, -SCROLL_STEP);
+      if (clientY > window.innerHeight - SCROLL_ZONE) window.scrollBy(0, SCROLL_STEP);
+      const rows = [...(list.current?.children ?? [])];
+      const from = order.indexOf(path);
+      // Compared with the middle of the other rows, so that rows of different heights do not jump to and fro.
+      const above = rows.filter((row, index) => {
+        const { top, height } = row.getBoundingClientRect();
+        return index !== from && top + height / 2 < clientY;
+      });
+      if (above.length !== from) show(moved(order, from, above.length));
+    };
+    const end = () => {
+      stop.current();
+      onEnd(path, order);
+    };
+    const cancel = () => {
+      stop.current();
+      setOrder(paths);
+    };
+    const cancelByKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") cancel();
+    };
+    window.addEventListener("pointermove", follow);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", cancel);
+    window.addEventListener("keydown", cancelByKey);
+    stop.current = () => {
+      window.removeEventListener("pointermove", follow);
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", cancel);
+      window.removeEventListener("keydown", cancelByKey);
+      setDragged(null);
+    };
+    setDragged(path);
+  }
+
+  return { path: dragged, start };
+}

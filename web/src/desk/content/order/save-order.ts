@@ -1,0 +1,73 @@
+// Saves a new order: one draft for each document whose number changes. All are read and checked before the first is saved.
+import type { ContentDocument } from "../../../generated/ContentDocument";
+import { getDocument, saveDraft } from "../../api/endpoints";
+import { describeProblem, problemOf } from "../../api/problem";
+import { keyOrder } from "../form/field-values";
+import { joinKeys, splitKeys } from "../form/split-keys";
+import { removeKey, setValue } from "../form/toml-edit";
+import { parseToml, valueAt } from "../form/toml-text";
+import { joinDocument, splitDocument } from "../split-document";
+import type { PositionChange } from "./order-lists";
+
+/** Titles of documents. */
+export type SavedOrder =
+  | { readonly kind: "saved" }
+  /** Nothing was saved, because the document has another number than the screen showed. */
+  | { readonly kind: "changedMeanwhile"; readonly title: string }
+  | {
+      readonly kind: "partly";
+      readonly saved: readonly string[];
+      readonly notSaved: readonly string[];
+      readonly reason: string;
+    };
+
+export async function saveOrder(
+  changes: readonly PositionChange[],
+  key: string,
+): Promise<SavedOrder> {
+  const documents = await Promise.all(changes.map(({ path }) => getDocument(path)));
+  const edits = changes.map((change, index) => ({
+    ...change,
+    version: documents[index]?.version ?? "",
+    text: withNumber(documents[index], key, change),
+  }));
+  const other = edits.find(({ text }) => text === null);
+  if (other) return { kind: "changedMeanwhile", title: other.title };
+  for (const [index, { path, text, version }] of edits.entries()) {
+    try {
+      await saveDraft(path, { text: text ?? "" }, version);
+    } catch (error) {
+      if (index === 0) throw error;
+      const titles = changes.map(({ title }) => title);
+      return {
+        kind: "partly",
+        saved: titles.slice(0, index),
+        notSaved: titles.slice(index),
+        reason: describeProblem(problemOf(error)),
+      };
+    }
+  }
+  return { kind: "saved" };
+}
+
+/** Null if the document has another number than the change is based on, or cannot be read. */
+function withNumber(
+  document: ContentDocument | undefined,
+  key: string,
+  { before, after }: PositionChange,
+): string | null {
+  if (!document || document.text === null) return null;
+  const { keys, body } = splitDocument(document.text);
+  const parts = splitKeys(keys);
+  const file = parseToml(parts.toml);
+  if (file === null) return null;
+  const value = valueAt(file, [key]);
+  const current = value.kind === "literal" ? Number(value.text) : null;
+  if (current !== before) return null;
+  const fields = document.definition?.groups.flatMap((group) => group.fields) ?? [];
+  const toml =
+    after === null
+      ? removeKey(parts.toml, [key])
+      : setValue(parts.toml, [key], { kind: "literal", text: `${after}` }, keyOrder(fields));
+  return joinDocument(joinKeys({ ...parts, toml }), body);
+}
