@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Level } from "../../generated/Level";
+import type { Spot } from "../../generated/Spot";
 import { areasOf, hintText, nextHint } from "./hints";
 
 /** Two scenes of 40 percent of the picture; the second one begins at 60 percent. */
@@ -24,9 +25,22 @@ test("hints are given in reading order, not for what is found and never twice", 
 });
 
 test("a hint says in words in which ninth of the scene a difference is", () => {
-  expect(hintText(level, 1)).toBe("Look at the bottom right.");
-  expect(hintText(level, 2)).toBe("Look at the top left.");
-  expect(hintText(level, 3)).toBe("Look in the middle.");
+  expect(hintText(level, 1, [])).toBe("Look at the bottom right.");
+  expect(hintText(level, 2, [1])).toBe("Look at the top left.");
+  expect(hintText(level, 3, [1, 2])).toBe("Look in the middle.");
+});
+
+test("a further hint for the same ninth says that there is another difference", () => {
+  expect(hintText(level, 4, [1, 2])).toBe("There is another one at the top left.");
+  const [, second] = level.spots;
+  const more = [5, 6, 7].map((id) => ({ ...(second as Spot), id }));
+  const crowded = { ...level, spots: [...level.spots, ...more] };
+  const texts = [5, 6, 7].map((id, i) => hintText(crowded, id, [2, 4, 5, 6].slice(0, i + 2)));
+  expect(texts).toEqual([
+    "There is a third one at the top left.",
+    "There is a fourth one at the top left.",
+    "There is a fifth one at the top left.",
+  ]);
 });
 
 test("the area is a ninth of the second scene, and larger if the difference is at its edge", () => {

@@ -38,10 +38,20 @@ export function areasOf(
   return areas.filter((area, i) => areas.findIndex((other) => keyOf(other) === keyOf(area)) === i);
 }
 
-/** "Look at the top left." */
-export function hintText(level: Level, id: SpotId): string {
-  const spot = level.spots.find((candidate) => candidate.id === id);
-  return spot ? `Look ${placeOf(spot, level).words}.` : "";
+const FURTHER = ["another one", "a third one", "a fourth one", "a fifth one"] as const;
+
+/** "Look at the top left." If earlier hints were about the same ninth: "There is another one at the top left." Each sentence
+ * is new, because screen readers do not read a text that stays the same. */
+export function hintText(level: Level, id: SpotId, earlier: readonly SpotId[]): string {
+  const wordsOf = (wanted: SpotId) => {
+    const spot = level.spots.find((candidate) => candidate.id === wanted);
+    return spot && placeOf(spot, level).words;
+  };
+  const words = wordsOf(id);
+  if (words === undefined) return "";
+  const before = earlier.filter((hint) => wordsOf(hint) === words).length;
+  if (before === 0) return `Look ${words}.`;
+  return `There is ${FURTHER[before - 1] ?? "one more"} ${words}.`;
 }
 
 type Place = { area: Area; words: string };

@@ -66,7 +66,7 @@ export function usePractice({ date, level }: Practice): PracticeControls {
     showHint() {
       if (next === undefined || !hasWaited) return;
       setHints([...hints, next]);
-      setMessage(hintText(level, next));
+      setMessage(hintText(level, next, hints));
     },
     playAgain() {
       setRestored(false);
