@@ -162,6 +162,27 @@ test("a puzzle that was begun goes on after the page is loaded again, but not wi
   expect(areas()).toHaveLength(0);
 });
 
+test("only looking at the puzzle of another day leaves the one that was begun", async () => {
+  await renderPractice();
+  expect(sessionStorage.getItem("practice")).toBeNull();
+  await click("Spot 2");
+  cleanup();
+  await renderPractice({ ...puzzle, date: "2026-11-16" });
+  cleanup();
+  await renderPractice();
+  expect(button("Thing 2").getAttribute("aria-pressed")).toBe("true");
+});
+
+test("a puzzle that is played again is new after the page is loaded again", async () => {
+  await renderPractice();
+  await click("Spot 2");
+  await click("See Results");
+  await click("Play Again");
+  cleanup();
+  await renderPractice();
+  expect(button("Spot 2").getAttribute("aria-pressed")).toBe("false");
+});
+
 test("a damaged saved puzzle is ignored", async () => {
   sessionStorage.setItem("practice", '{"date":"2026-11-17","found":"all","hints":[]}');
   await renderPractice();

@@ -32,6 +32,11 @@ export function loadPractice(date: string): SavedPractice | null {
   }
 }
 
+/** Leaves the puzzle of another day. */
+export function forgetPractice(date: string): void {
+  if (loadPractice(date) !== null) withStorage((storage) => storage.removeItem(KEY));
+}
+
 function isIdList(value: unknown): boolean {
   return Array.isArray(value) && value.every(Number.isSafeInteger);
 }

@@ -5,7 +5,7 @@ import type { Practice } from "../../generated/Practice";
 import { type Game, gameReducer, newGame, type SpotId } from "../game-reducer";
 import type { LevelControls } from "../LevelScreen";
 import { HINT_AFTER_SECONDS, hintText, nextHint } from "./hints";
-import { loadPractice, savePractice } from "./saved-practice";
+import { forgetPractice, loadPractice, savePractice } from "./saved-practice";
 
 export type PracticeControls = LevelControls & {
   game: Game;
@@ -43,7 +43,14 @@ export function usePractice({ date, level }: Practice): PracticeControls {
   }, [date]);
 
   useEffect(() => {
-    if (ready) savePractice({ date, found, hints, isFinished: game.phase === "results" });
+    if (!ready) return;
+    const isFinished = game.phase === "results";
+    // Only looking at a puzzle must not take the place of one of another day that was begun.
+    if (isFinished || found.length > 0 || hints.length > 0) {
+      savePractice({ date, found, hints, isFinished });
+    } else {
+      forgetPractice(date);
+    }
   });
 
   return {
