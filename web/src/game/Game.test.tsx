@@ -451,4 +451,12 @@ test("when the earlier picture is gone, the level is played with the new one and
   await waitFor(() => expect(shownPicture()).toBe("/pictures/two.december.svg"));
   expect(heading().textContent).toContain("Level 2");
   expect(status()[0]).toBe("Found so far: 1 of 11");
+  pictures = "loaded";
+  cleanup();
+  await renderGame(nextMonth);
+  await click("Submit & Next");
+  await click("See Results");
+  const finished = () => calls.find(({ path }) => path === "/api/plays/finish");
+  // It is counted for neither set, also after the page was loaded again.
+  await waitFor(() => expect(finished()?.body).toMatchObject({ picture: null }));
 });

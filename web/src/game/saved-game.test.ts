@@ -27,18 +27,34 @@ afterEach(() => {
 });
 
 test("a saved game is loaded with its level, found spots and tokens", () => {
-  saveGame(game, levels, tokens);
-  expect(loadGame(spots)).toEqual({ submitted: [[1]], selection: [3], tokens, levels });
+  saveGame(game, levels, tokens, true);
+  expect(loadGame(spots)).toEqual({
+    submitted: [[1]],
+    selection: [3],
+    tokens,
+    levels,
+    isOneSet: true,
+  });
+});
+
+test("a game that was not played with one set of pictures, or not known to be, is loaded as such", () => {
+  saveGame(game, levels, tokens, false);
+  expect(loadGame(spots)?.isOneSet).toBe(false);
+  const earlier = { savedAt: Date.now(), spots, submitted: [[1]], selection: [3] };
+  sessionStorage.setItem("game", JSON.stringify(earlier));
+  expect(loadGame(spots)?.isOneSet).toBe(false);
+  sessionStorage.setItem("game", JSON.stringify({ ...earlier, levels }));
+  expect(loadGame(spots)?.isOneSet).toBe(true);
 });
 
 test("a forgotten game is not loaded", () => {
-  saveGame(game, levels, tokens);
+  saveGame(game, levels, tokens, true);
   forgetGame();
   expect(loadGame(spots)).toBeNull();
 });
 
 test("a game is not loaded after a day, or when the clinic has changed the spots", () => {
-  saveGame(game, levels, tokens, 0);
+  saveGame(game, levels, tokens, true, 0);
   expect(loadGame(spots, DAY - 1)).not.toBeNull();
   expect(loadGame(spots, DAY)).toBeNull();
   expect(loadGame([[1], [1, 2]], 1)).toBeNull();
@@ -74,7 +90,7 @@ test("blocked storage causes no error", () => {
       throw new DOMException("denied", "SecurityError");
     },
   });
-  saveGame(game, levels, tokens);
+  saveGame(game, levels, tokens, true);
   expect(loadGame(spots)).toBeNull();
   forgetGame();
 });

@@ -23,6 +23,8 @@ export type SavedGame = {
   readonly tokens: PlayTokens;
   /** The pictures that it was begun with: the site may show those of another month by now. Null from an earlier release. */
   readonly levels: readonly Level[] | null;
+  /** Whether everything was found in one set of pictures. Otherwise the game is counted for no set. */
+  readonly isOneSet: boolean;
 };
 
 export const NO_TOKENS: PlayTokens = { play: null, proof: null };
@@ -31,12 +33,13 @@ export function saveGame(
   game: Game,
   levels: readonly Level[],
   tokens: PlayTokens,
+  isOneSet: boolean,
   now = Date.now(),
 ): void {
   const { spots, submitted } = game;
   const selection = game.phase === "playing" ? game.selection : [];
   withStorage((storage) => {
-    const saved = { savedAt: now, spots, submitted, selection, levels, ...tokens };
+    const saved = { savedAt: now, spots, submitted, selection, levels, isOneSet, ...tokens };
     storage.setItem(KEY, JSON.stringify(saved));
   });
 }
@@ -55,7 +58,9 @@ export function loadGame(spots: SpotsByLevel, now = Date.now()): SavedGame | nul
   }
   const { submitted, selection } = saved;
   const tokens = { play: token(saved.play), proof: token(saved.proof) };
-  return { submitted, selection, tokens, levels: levelsOf(saved.levels, spots) };
+  const levels = levelsOf(saved.levels, spots);
+  const isOneSet = levels !== null && saved.isOneSet !== false;
+  return { submitted, selection, tokens, levels, isOneSet };
 }
 
 export function forgetGame(): void {

@@ -30,6 +30,7 @@ export function useGame(published: readonly Level[]): GameControls {
   const [ready, setReady] = useState(false);
   const [round, setRound] = useState(1);
   const [restored, setRestored] = useState(false);
+  const [isOneSet, setIsOneSet] = useState(true);
   const [tokens, setTokens] = useState<PlayTokens>(NO_TOKENS);
   const session = useRef<PlaySession | null>(null);
   const forgotten = useRef(false);
@@ -43,6 +44,7 @@ export function useGame(published: readonly Level[]): GameControls {
       dispatch({ type: "restore", ...saved });
       const isOther = (level: Level, i: number) => level.image.src !== published[i]?.image.src;
       setEarlier(saved.levels?.some(isOther) ? saved.levels : null);
+      setIsOneSet(saved.isOneSet);
       appendFound(saved.submitted.flat());
       setRestored(true);
     }
@@ -57,12 +59,13 @@ export function useGame(published: readonly Level[]): GameControls {
   useEffect(() => {
     if (game.phase !== "results") return;
     clearFound();
-    session.current?.finish(game.submitted, levels.at(-1)?.image.src ?? null);
-  }, [game, levels]);
+    const picture = isOneSet ? levels.at(-1)?.image.src : undefined;
+    session.current?.finish(game.submitted, picture ?? null);
+  }, [game, levels, isOneSet]);
 
   useEffect(() => {
-    if (ready && !forgotten.current) saveGame(game, levels, tokens);
-  }, [ready, game, levels, tokens]);
+    if (ready && !forgotten.current) saveGame(game, levels, tokens, isOneSet);
+  }, [ready, game, levels, tokens, isOneSet]);
 
   return {
     game,
@@ -79,6 +82,7 @@ export function useGame(published: readonly Level[]): GameControls {
     playAgain() {
       forgetGame();
       setEarlier(null);
+      setIsOneSet(true);
       setRestored(false);
       setRound(round + 1);
       dispatch({ type: "playAgain" });
@@ -86,6 +90,7 @@ export function useGame(published: readonly Level[]): GameControls {
     leaveEarlierPictures() {
       if (earlier === null) return;
       setEarlier(null);
+      setIsOneSet(game.submitted.length === 0);
       dispatch({ type: "restore", submitted: game.submitted, selection: [] });
     },
     requestProof: async () => session.current?.requestProof() ?? { kind: "unreachable" },
