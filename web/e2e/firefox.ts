@@ -18,6 +18,8 @@ export const NOT_IN_FIREFOX: Record<string, string> = {
   "a visitor opens the first page of the first visit again offline": WORKER_STAYS_ONLINE,
   "a page opened inside the app can be loaded as a document offline, and the reverse":
     WORKER_STAYS_ONLINE,
+  "is of one day without a network, when only the page or only its data was loaded on a new day":
+    WORKER_STAYS_ONLINE,
   "a visitor who opens an uncached page offline reads what to do": WORKER_STAYS_ONLINE,
 };
 

@@ -115,6 +115,56 @@ test.describe("the practice puzzle", { tag: "@journey" }, () => {
     await expect(page.getByText(PERFECT, { exact: true })).toBeVisible();
   });
 
+  test("is of one day without a network, when only the page or only its data was loaded on a new day", async ({
+    page,
+    context,
+    site,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+    const DATA = `/data${PRACTICE}.json`;
+    /** Makes what the offline cache has for this path the one of an earlier day. */
+    const makeOld = (path: string) =>
+      page.evaluate(
+        async ([path, date]) => {
+          for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            const cached = await cache.match(path);
+            const old = (await cached?.text())?.replaceAll(date, "2026-01-02");
+            if (cached && old)
+              await cache.put(path, new Response(old, { headers: cached.headers }));
+          }
+        },
+        [path, site.date] as const,
+      );
+    const cachedText = (path: string) =>
+      page.evaluate(async (path) => (await caches.match(path))?.text(), path);
+    const day = page.getByRole("heading", { level: 2 }).first();
+
+    await open(page, PRACTICE);
+    const today = (await day.textContent()) ?? "";
+    await cached(page, PRACTICE);
+    await makeOld(PRACTICE);
+    expect(await cachedText(PRACTICE)).toContain("2026-01-02");
+    await open(page, "/home");
+    await page.getByRole("link", { name: "Practise with today’s puzzle" }).click();
+    await expect(day).toHaveText(today);
+    await expect.poll(() => cachedText(PRACTICE)).not.toContain("2026-01-02");
+    await context.setOffline(true);
+    await open(page, PRACTICE);
+    await expect(day).toHaveText(today);
+
+    await context.setOffline(false);
+    await makeOld(DATA);
+    await open(page, PRACTICE);
+    await expect.poll(() => cachedText(DATA)).toBeUndefined();
+    await open(page, "/home");
+    await cached(page, "/home");
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Practise with today’s puzzle" }).click();
+    await expect(day).toHaveText(today);
+  });
+
   test("stays as it was when the page is loaded again, and is linked from the results of the game", async ({
     page,
     browserErrors,

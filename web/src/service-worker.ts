@@ -2,6 +2,7 @@
 // because mobile data costs money, and handles only GET requests outside the API and the staff desk.
 import type { CacheMessage } from "./lib/cache-message";
 import { cacheFirst, networkFirst } from "./lib/cache-strategies";
+import { dataCached, documentCached } from "./lib/daily-page";
 import { extractPageData, replacePageData } from "./lib/embedded-data";
 import { needsUrgentText, offlinePage, urgentPage } from "./lib/offline-page";
 import { canonicalPath, isAppPath } from "./lib/paths";
@@ -36,10 +37,16 @@ const pictures: Strategy = async (event, request) => {
 };
 
 const pages: Strategy = (event, request) =>
-  networkFirst(event, request, PAGES, NETWORK_TIMEOUT_MS).catch(() => offlineDocument(request));
+  networkFirst(event, request, PAGES, NETWORK_TIMEOUT_MS, () =>
+    documentCached(pathOf(request), DATA),
+  ).catch(() => offlineDocument(request));
 
 const data: Strategy = (event, request) =>
-  networkFirst(event, request, DATA, NETWORK_TIMEOUT_MS).catch(() => offlineData(request));
+  networkFirst(event, request, DATA, NETWORK_TIMEOUT_MS, async (response) =>
+    dataCached(pathOf(request), await response.text(), PAGES),
+  ).catch(() => offlineData(request));
+
+const pathOf = ({ url }: Request) => new URL(url).pathname;
 
 /** How each path is cached; undefined means that the browser handles the request. */
 function strategyFor(path: string): Strategy | undefined {

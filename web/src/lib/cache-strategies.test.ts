@@ -70,6 +70,20 @@ test("a slow network is replaced by the cache, and its late response is cached",
   expect(await stored.get(request.url)?.text()).toBe("new");
 });
 
+test("a new response is reported when it is cached, and others are not", async () => {
+  const cached = vi.fn(async (response: Response) => {
+    expect(await stored.get(request.url)?.text()).toBe(await response.text());
+  });
+  stubNetwork(new Response("new"));
+  await textOf(networkFirst(event, request, "pages", TIMEOUT_MS, cached));
+  expect(cached).toHaveBeenCalledOnce();
+  stubNetwork(null);
+  await textOf(networkFirst(event, request, "pages", TIMEOUT_MS, cached)).catch(() => "");
+  stubNetwork(new Response("busy", { status: 503 }));
+  await textOf(networkFirst(event, request, "pages", TIMEOUT_MS, cached));
+  expect(cached).toHaveBeenCalledOnce();
+});
+
 test("a slow network without a cached response is awaited", async () => {
   stubNetwork(new Response("new"), TIMEOUT_MS + 1_000);
   expect(await textOf(networkFirst(event, request, "pages", TIMEOUT_MS))).toBe("new");

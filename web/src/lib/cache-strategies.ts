@@ -21,9 +21,11 @@ export async function networkFirst(
   request: Request,
   cacheName: string,
   timeoutMs: number,
+  /** Called when a new response was cached. */
+  cached?: (response: Response) => Promise<void>,
 ): Promise<Response> {
   const fromCache = () => caches.match(request, { cacheName });
-  const fromNetwork = fetchAndCache(event, request, cacheName);
+  const fromNetwork = fetchAndCache(event, request, cacheName, cached);
   // A response that comes after the timeout is still cached.
   event.waitUntil(fromNetwork.catch(() => undefined));
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
@@ -40,9 +42,13 @@ async function fetchAndCache(
   event: LongLivedEvent,
   request: Request,
   cacheName: string,
+  cached?: (response: Response) => Promise<void>,
 ): Promise<Response> {
   const response = await fetch(request);
-  if (response.status === 200) event.waitUntil(put(cacheName, request, response.clone()));
+  if (response.status === 200) {
+    const [stored, seen] = [response.clone(), response.clone()];
+    event.waitUntil(put(cacheName, request, stored).then(() => cached?.(seen)));
+  }
   return response;
 }
 

@@ -22,7 +22,10 @@ export function useNewerPuzzle({ date }: Practice): Practice | null {
     const look = async () => {
       const result = await fetchPageData(pagePath("practice"));
       if (!isCurrent || !result.ok || result.data.page.kind !== "practice") return;
-      setNewer(result.data.page.puzzle);
+      const { puzzle } = result.data.page;
+      // The offline cache has the new puzzle now, so it needs the picture as well.
+      new Image().src = puzzle.level.image.src;
+      setNewer(puzzle);
     };
     void look();
     const timer = setInterval(() => void look(), RETRY_SECONDS * 1000);

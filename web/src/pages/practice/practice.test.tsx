@@ -72,6 +72,23 @@ test("after midnight in the clinic's time the puzzle of the new day is offered, 
   expect(screen.queryByText(NEW)).toBeNull();
 });
 
+test("the picture of the new day is loaded before it is wanted, so that it is there without a network", async () => {
+  const loaded: string[] = [];
+  vi.stubGlobal(
+    "Image",
+    class {
+      set src(path: string) {
+        loaded.push(path);
+      }
+    },
+  );
+  served = () => new Response(dataOf("2026-11-18"));
+  await openAt("2026-11-17T22:59:30Z");
+  expect(loaded).toEqual([]);
+  await pass(40);
+  expect(loaded).toEqual(["/pictures/2026-11-18.svg"]);
+});
+
 test("without a network or a newer puzzle the old one stays, and the server is asked again later", async () => {
   served = () => {
     throw new TypeError("no network");
