@@ -20,15 +20,25 @@ pub struct Candidate {
 pub struct RefusedCandidate {
     pub number: u32,
     pub seed: u32,
-    /// The proofs that failed, or why it could not be drawn.
-    pub reason: String,
+    pub reason: Refusal,
+}
+
+/// Why a candidate cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The proofs that failed. They fail each time.
+    #[error("{0}")]
+    NotProven(String),
+    /// Another attempt may succeed, for example when there is more memory.
+    #[error("it could not be drawn: {0}")]
+    NotDrawn(String),
 }
 
 /// The first proven candidate from the given number on, and those before it that were refused. Takes seconds.
 pub fn first_proven(
     first: u32,
     seed_of: impl Fn(u32) -> u32,
-    draw_proven: impl Fn(u32) -> Result<Set, String>,
+    draw_proven: impl Fn(u32) -> Result<Set, Refusal>,
 ) -> (Option<Candidate>, Vec<RefusedCandidate>) {
     let mut refused = Vec::new();
     for number in (first..).take(MAX_CANDIDATES as usize) {
@@ -42,11 +52,11 @@ pub fn first_proven(
 }
 
 /// Fails with the proofs that failed, if there are any.
-pub fn explain(failures: &[Failure]) -> Result<(), String> {
+pub fn explain(failures: &[Failure]) -> Result<(), Refusal> {
     if failures.is_empty() {
         return Ok(());
     }
-    Err(failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    Err(Refusal::NotProven(failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))
 }
 
 /// Spreads neighbouring numbers over all seeds. Different numbers give different seeds.
@@ -63,13 +73,14 @@ mod tests {
 
     #[test]
     fn refused_candidates_are_skipped_and_after_the_last_one_there_is_none() {
-        let (found, refused) = first_proven(3, |number| number * 2, |seed| Err(format!("seed {seed}")));
+        let reason = |seed| Refusal::NotProven(format!("seed {seed}"));
+        let (found, refused) = first_proven(3, |number| number * 2, |seed| Err(reason(seed)));
         assert!(found.is_none());
         assert_eq!(refused.len(), MAX_CANDIDATES as usize);
-        assert_eq!(refused[0], RefusedCandidate { number: 3, seed: 6, reason: "seed 6".to_owned() });
+        assert_eq!(refused[0], RefusedCandidate { number: 3, seed: 6, reason: reason(6) });
 
         let set = Set { files: [].into(), levels: Vec::new() };
-        let draw = |seed| if seed < 10 { Err("no".to_owned()) } else { Ok(set.clone()) };
+        let draw = |seed| if seed < 10 { Err(reason(seed)) } else { Ok(set.clone()) };
         let (found, refused) = first_proven(3, |number| number * 2, draw);
         assert_eq!(found.map(|found| (found.number, found.seed)), Some((5, 10)));
         assert_eq!(refused.len(), 2);

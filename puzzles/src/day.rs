@@ -1,6 +1,6 @@
 //! Which puzzle a day has for practice: one scene of level 3, from the first of the day's candidates that can be drawn and proven.
 
-use crate::candidate::{Candidate, RefusedCandidate, explain, first_proven, mix};
+use crate::candidate::{Candidate, Refusal, RefusedCandidate, explain, first_proven, mix};
 use crate::generator::Generator;
 use crate::proof::prove_level;
 use crate::set::Set;
@@ -19,9 +19,9 @@ pub fn find_practice(generator: &Generator, day: u32, first: u32) -> (Option<Can
     first_proven(first, |number| seed_of_day(day, number), |seed| draw_proven(generator, seed))
 }
 
-fn draw_proven(generator: &Generator, seed: u32) -> Result<Set, String> {
-    let set = generator.draw_level(seed, LEVEL).map_err(|error| error.to_string())?;
-    let level = set.levels.first().ok_or_else(|| format!("there is no level {LEVEL}"))?;
+fn draw_proven(generator: &Generator, seed: u32) -> Result<Set, Refusal> {
+    let set = generator.draw_level(seed, LEVEL).map_err(|error| Refusal::NotDrawn(error.to_string()))?;
+    let level = set.levels.first().ok_or_else(|| Refusal::NotDrawn(format!("there is no level {LEVEL}")))?;
     explain(&prove_level(level, LEVEL).1)?;
     Ok(set)
 }

@@ -14,7 +14,7 @@ mod set;
 mod table;
 mod vision;
 
-pub use candidate::{Candidate, MAX_CANDIDATES, RefusedCandidate};
+pub use candidate::{Candidate, MAX_CANDIDATES, Refusal, RefusedCandidate};
 pub use day::{find_practice, seed_of_day};
 pub use difficulty::bands;
 pub use generator::{DrawError, Generator};

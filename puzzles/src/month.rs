@@ -1,6 +1,6 @@
 //! Which set a month has: the first of its candidates that can be drawn and proven.
 
-use crate::candidate::{Candidate, RefusedCandidate, explain, first_proven, mix};
+use crate::candidate::{Candidate, Refusal, RefusedCandidate, explain, first_proven, mix};
 use crate::generator::Generator;
 use crate::proof::prove;
 use crate::set::Set;
@@ -20,8 +20,8 @@ pub fn find_candidate(
     first_proven(first, |number| seed_of_month(year, month, number), |seed| draw_proven(generator, seed))
 }
 
-fn draw_proven(generator: &Generator, seed: u32) -> Result<Set, String> {
-    let set = generator.draw(seed).map_err(|error| error.to_string())?;
+fn draw_proven(generator: &Generator, seed: u32) -> Result<Set, Refusal> {
+    let set = generator.draw(seed).map_err(|error| Refusal::NotDrawn(error.to_string()))?;
     explain(&prove(&set).failures)?;
     Ok(set)
 }

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::game::{Month, PracticePuzzle, PuzzleSet};
-use crate::site::{Publisher, Site, draw_practice, draw_puzzle_set};
+use crate::site::{NotDrawn, Publisher, Site, draw_practice, draw_puzzle_set};
 use crate::store::{Store, StoreError};
 
 /// So many months after this one are drawn ahead, so that staff can look at them.
@@ -26,7 +26,7 @@ const DAYS_AHEAD: i64 = 1;
 /// How soon an instance shows what another one has stored or chosen.
 const INTERVAL: Duration = Duration::from_secs(5);
 const INTERVAL_AFTER_ERROR: Duration = Duration::from_mins(1);
-/// All candidates of a month or a day were refused. Another release may draw better.
+/// All candidates of a month or a day were refused.
 const INTERVAL_WITHOUT_SET: Duration = Duration::from_hours(24);
 
 /// Gives the publisher what is needed to show the present month and day, also just after they have begun or the clock was set.
@@ -163,12 +163,12 @@ impl Drawing {
     }
 }
 
-/// What was drawn before or is drawn now. `None` when all candidates are refused, now or a short time ago.
+/// What was drawn before or is drawn now. `None` when nothing could be drawn, now or a short time ago.
 async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
     earlier: Option<T>,
     of: K,
     refused: &mut HashMap<K, Instant>,
-    draw: impl FnOnce() -> Option<T> + Send + 'static,
+    draw: impl FnOnce() -> Result<T, NotDrawn> + Send + 'static,
 ) -> Option<T> {
     if earlier.is_some() {
         return earlier;
@@ -176,15 +176,39 @@ async fn draw<K: Copy + Eq + Hash + Display, T: Send + 'static>(
     if refused.get(&of).is_some_and(|next| Instant::now() < *next) {
         return None;
     }
-    let drawn = tokio::task::spawn_blocking(draw)
-        .await
-        .inspect_err(|panic| {
-            tracing::error!("drawing the game's pictures for {of} failed: {panic}. The last ones stay.");
-        })
-        .ok()
-        .flatten();
-    if drawn.is_none() {
-        refused.insert(of, Instant::now() + INTERVAL_WITHOUT_SET);
+    let drawn = tokio::task::spawn_blocking(draw).await.unwrap_or_else(|panic| {
+        tracing::error!("drawing the game's pictures for {of} failed: {panic}. The last ones stay.");
+        Err(NotDrawn::Failed)
+    });
+    let pause = match drawn {
+        Ok(drawn) => return Some(drawn),
+        Err(NotDrawn::NoneProven) => INTERVAL_WITHOUT_SET,
+        Err(NotDrawn::Failed) => INTERVAL_AFTER_ERROR,
+    };
+    refused.insert(of, Instant::now() + pause);
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn drawing_that_failed_is_tried_again_after_a_minute_and_what_is_not_proven_after_a_day() {
+        let pause_after = async |result: fn() -> Result<(), NotDrawn>| {
+            let mut refused = HashMap::new();
+            assert_eq!(draw(None, 1, &mut refused, result).await, None);
+            let pause = refused[&1].duration_since(Instant::now());
+            // Not before that.
+            assert_eq!(draw(None, 1, &mut refused, || Ok(())).await, None);
+            refused.insert(1, Instant::now());
+            assert_eq!(draw(None, 1, &mut refused, || Ok(())).await, Some(()), "never tried again");
+            pause
+        };
+        let minute = Duration::from_secs(1)..=INTERVAL_AFTER_ERROR;
+        assert!(minute.contains(&pause_after(|| Err(NotDrawn::Failed)).await));
+        assert!(minute.contains(&pause_after(|| panic!("out of memory")).await));
+        let day = INTERVAL_AFTER_ERROR..=INTERVAL_WITHOUT_SET;
+        assert!(day.contains(&pause_after(|| Err(NotDrawn::NoneProven)).await));
     }
-    drawn
 }

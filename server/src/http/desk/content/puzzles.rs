@@ -259,7 +259,7 @@ async fn draw(month: Month, first: u32) -> Result<PuzzleSet, Problem> {
         return Err(refused("Another set is being drawn. Please try again in a few seconds."));
     };
     let drawn = tokio::task::spawn_blocking(move || draw_puzzle_set(month, first)).await;
-    drawn.ok().flatten().ok_or_else(|| refused("No other set could be drawn. Please try again later."))
+    drawn.ok().and_then(Result::ok).ok_or_else(|| refused("No other set could be drawn. Please try again later."))
 }
 
 /// One of the months that the screen shows.
