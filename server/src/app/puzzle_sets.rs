@@ -17,7 +17,7 @@ use crate::clinic_time;
 use crate::clock::{Clock, System};
 use crate::game::{Month, PracticePuzzle, PuzzleSet};
 use crate::site::{NotDrawn, Publisher, Site, draw_practice, draw_puzzle_set};
-use crate::store::{Store, StoreError};
+use crate::store::{KEPT_PRACTICE_DAYS, Store, StoreError};
 
 /// So many months after this one are drawn ahead, so that staff can look at them.
 pub const MONTHS_AHEAD: i64 = 3;
@@ -33,7 +33,8 @@ const INTERVAL_WITHOUT_SET: Duration = Duration::from_hours(24);
 pub async fn read_stored(store: &Store, publisher: &Publisher, now: Timestamp) -> Result<(), StoreError> {
     let (month, today) = (Month::at(now), date(now));
     let sets = store.monthly_sets(month.plus(-1), month.plus(1)).await?;
-    let practice = store.practice_puzzles(days_after(today, -1), days_after(today, DAYS_AHEAD)).await?;
+    let practice =
+        store.practice_puzzles(days_after(today, -KEPT_PRACTICE_DAYS), days_after(today, DAYS_AHEAD)).await?;
     if *publisher.puzzles() != sets {
         publisher.set_puzzles(sets);
     }

@@ -25,7 +25,12 @@ impl PracticePuzzles {
     /// The puzzle of the day, or the last one before it when there is none for the day.
     #[must_use]
     pub fn shown_on(&self, date: Date) -> Option<&Arc<PracticePuzzle>> {
-        self.0.range(..=date).next_back().map(|(_, puzzle)| puzzle)
+        self.until(date).next()
+    }
+
+    /// The puzzles of the day and of the days before it, the newest one first.
+    pub fn until(&self, date: Date) -> impl Iterator<Item = &Arc<PracticePuzzle>> {
+        self.0.range(..=date).rev().map(|(_, puzzle)| puzzle)
     }
 }
 

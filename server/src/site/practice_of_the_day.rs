@@ -1,24 +1,37 @@
 //! Adds the puzzle for practice to content that is about to be published. It is read with the content's own checks, like the
 //! pictures of the game.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use jiff::civil::Date;
 
-use crate::content::model::{Content, Practice};
-use crate::content::{Folder, Problems, load_game};
+use crate::content::model::{Content, Level, Practice};
+use crate::content::picture::PictureFile;
+use crate::content::{Folder, Problem, Problems, load_game};
 use crate::game::{PracticePuzzle, PracticePuzzles};
 
 const GAME_FILE: &str = "game.toml";
 
-/// Without a puzzle the site has no page for practice, and nothing links to it.
+/// So many puzzles are published at most: that of today, and the pictures of those of the days before it.
+const MAX_PUZZLES: usize = 9;
+
+/// Adds the puzzle of the day, or the last one before it that can be shown. The pictures of earlier ones stay published for
+/// those who opened the page on an earlier day. Without a puzzle the site has no page for practice, and nothing links to it.
 pub fn add(content: &mut Content, puzzles: &PracticePuzzles, today: Date) {
-    let Some(puzzle) = puzzles.shown_on(today) else { return };
-    // It may be older than this program. It must not keep anything else from being published.
-    if let Err(problems) = try_add(content, puzzle) {
-        tracing::error!("the puzzle for practice on {} cannot be shown: {problems}", puzzle.date);
+    for puzzle in puzzles.until(today).take(MAX_PUZZLES) {
+        // It may be older than this program. It must not keep anything else from being published.
+        match read(puzzle) {
+            Ok((level, pictures)) => {
+                content.practice.get_or_insert(Practice { date: puzzle.date, level });
+                content.pictures.extend(pictures);
+            }
+            Err(problems) => tracing::error!("the puzzle for practice on {} cannot be shown: {problems}", puzzle.date),
+        }
     }
 }
 
-fn try_add(content: &mut Content, puzzle: &PracticePuzzle) -> Result<(), Problems> {
+fn read(puzzle: &PracticePuzzle) -> Result<(Level, BTreeMap<String, Arc<PictureFile>>), Problems> {
     let mut folder = Folder::default();
     let own_folder = format!("practice-{}", puzzle.date);
     for (name, text) in &puzzle.files {
@@ -30,15 +43,13 @@ fn try_add(content: &mut Content, puzzle: &PracticePuzzle) -> Result<(), Problem
         }
     }
     let (mut game, pictures) = load_game(&folder)?;
-    content.practice = game.levels.pop().map(|level| Practice { date: puzzle.date, level });
-    content.pictures.extend(pictures);
-    Ok(())
+    let nothing = || Problem { file: GAME_FILE.to_owned(), line: 1, message: "There is no level.".to_owned() };
+    let level = game.levels.pop().ok_or_else(|| Problems(vec![nothing()]))?;
+    Ok((level, pictures))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use jiff::Timestamp;
     use jiff::civil::date;
 
@@ -55,7 +66,9 @@ mod tests {
     fn content(practice: &str) -> Folder {
         let mut folder = Folder::embedded();
         let clinic = String::from_utf8(folder["clinic.toml"].to_vec()).expect("text");
-        folder.insert("clinic.toml", clinic.replace("practice = \"off\"", &format!("practice = \"{practice}\"")));
+        let (before, rest) = clinic.split_once("\npractice = ").expect("the setting");
+        let (_, after) = rest.split_once('\n').expect("its end");
+        folder.insert("clinic.toml", format!("{before}\npractice = \"{practice}\"\n{after}"));
         folder
     }
 
@@ -98,6 +111,42 @@ mod tests {
         site.republish(at("2026-11-29T12:00:00Z")).expect("published");
         assert_eq!(shown(&site).expect("a page").0, "2026-11-18");
         assert_eq!(site.published().practice_date, Some(date(2026, 11, 18)));
+    }
+
+    #[test]
+    fn puzzle_that_cannot_be_shown_leaves_the_last_one_before_it() {
+        let mut broken = draw_practice(date(2026, 11, 18)).expect("a puzzle");
+        broken.files.remove("level-3.svg");
+        let mut empty = broken.clone();
+        (empty.date, empty.files) = (date(2026, 11, 19), BTreeMap::from([(GAME_FILE.to_owned(), String::new())]));
+        let earlier = draw_practice(date(2026, 11, 17)).expect("a puzzle");
+        let site = open(content("daily"), [earlier, broken, empty].into_iter().collect(), "2026-11-19T12:00:00Z");
+        assert_eq!(shown(&site).expect("a page").0, "2026-11-17");
+        assert_eq!(site.published().practice_date, Some(date(2026, 11, 17)));
+    }
+
+    #[test]
+    fn pictures_of_earlier_days_stay_but_not_of_all_days_and_not_of_the_next_one() {
+        let picture_of = |site: &Site| shown(site).expect("a page").1;
+        let now = "2026-11-18T12:00:00Z";
+        let opened_before_midnight = picture_of(&open(content("daily"), two_days(), BEFORE_MIDNIGHT));
+        // An instance that was started after midnight has never shown it.
+        let site = open(content("daily"), two_days(), now);
+        assert!(text(&site, &opened_before_midnight).is_some(), "the picture of the day before is gone");
+        let next = picture_of(&site);
+        assert!(text(&open(content("daily"), two_days(), BEFORE_MIDNIGHT), &next).is_none(), "shown too early");
+
+        let puzzle = draw_practice(date(2026, 11, 18)).expect("a puzzle");
+        let of_day = |days| {
+            let mut files = puzzle.files.clone();
+            let other = format!("<rect width=\"1\" height=\"{}\" fill=\"#fff\"/></svg>", days + 1);
+            files.insert("level-3.svg".to_owned(), puzzle.files["level-3.svg"].replace("</svg>", &other));
+            PracticePuzzle { date: date(2026, 10, 20) + jiff::Span::new().days(days), files, ..puzzle.clone() }
+        };
+        let site = open(content("daily"), (0..20).map(of_day).collect(), now);
+        let published = site.published();
+        let pictures = published.resources().filter(|(path, _)| path.starts_with("/pictures/level-3."));
+        assert_eq!(pictures.count(), MAX_PUZZLES + 1, "those of practice and that of the game");
     }
 
     #[test]

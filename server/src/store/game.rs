@@ -8,6 +8,7 @@ mod set_statistics;
 mod statistics;
 
 pub use plays::{FinishPlayError, StartPlayError};
+pub use practice_puzzles::KEPT_PRACTICE_DAYS;
 pub use puzzle_choices::ChoiceRefused;
 pub(super) use statistics::parse_spots;
 pub use statistics::{DayCounts, Funnel};

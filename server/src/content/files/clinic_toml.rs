@@ -288,7 +288,9 @@ mod tests {
     fn practice_puzzle_is_there_only_when_the_file_says_so() {
         let read_with = |line: &str| {
             let report = Report::default();
-            let clinic = read(&SHIPPED.replace("practice = \"off\"\n", line), &report, &mut Vec::new());
+            let (before, rest) = SHIPPED.split_once("\npractice = ").expect("the setting");
+            let (_, after) = rest.split_once('\n').expect("its end");
+            let clinic = read(&format!("{before}\n{line}{after}"), &report, &mut Vec::new());
             report.into_result().map(|_| clinic.has_daily_practice).map_err(|problems| problems.to_string())
         };
         assert_eq!(read_with("practice = \"daily\"\n"), Ok(true));

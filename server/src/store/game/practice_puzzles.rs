@@ -12,7 +12,7 @@ use crate::store::database::has_practice_puzzles;
 use crate::store::{Store, StoreError, retry};
 
 /// Puzzles of so many days before and after today are kept.
-const KEPT_DAYS: i64 = 7;
+pub const KEPT_PRACTICE_DAYS: i64 = 7;
 
 const INSERT: &str = "INSERT INTO practice_puzzles (day, candidate, seed, files, drawn_at) VALUES ($1, $2, $3, $4, $5)
                       ON CONFLICT (day) DO NOTHING";
@@ -45,7 +45,7 @@ impl Store {
                 .rows_affected();
             if added == 1 {
                 let today = clinic_time::day_number(now);
-                sqlx::query(DELETE_OTHERS).bind(today).bind(KEPT_DAYS).execute(&mut *tx).await?;
+                sqlx::query(DELETE_OTHERS).bind(today).bind(KEPT_PRACTICE_DAYS).execute(&mut *tx).await?;
                 sqlx::query(COUNT_CHANGE).execute(&mut *tx).await?;
             }
             tx.commit().await?;
