@@ -105,18 +105,18 @@ async fn shown(server: &TestServer) -> Option<(String, String)> {
     Some((text(&puzzle["date"]), text(&puzzle["level"]["image"]["src"])))
 }
 
-fn set_practice(content: &std::path::Path, before: &str, after: &str) {
+fn set_practice(content: &std::path::Path, practice: &str) {
     let file = content.join("clinic.toml");
     let text = fs::read_to_string(&file).expect("the file");
-    let (before, after) = (format!("practice = \"{before}\""), format!("practice = \"{after}\""));
-    assert!(text.contains(&before), "{before} is not in the file");
-    fs::write(&file, text.replace(&before, &after)).expect("saved");
+    let (before, rest) = text.split_once("\npractice = ").expect("the setting");
+    let (_, after) = rest.split_once('\n').expect("its end");
+    fs::write(&file, format!("{before}\npractice = \"{practice}\"\n{after}")).expect("saved");
 }
 
 #[tokio::test]
 async fn puzzle_of_the_day_is_drawn_in_the_background_and_shown_at_once_after_a_restart() {
     let content = content_copy();
-    set_practice(content.path(), "off", "daily");
+    set_practice(content.path(), "daily");
     let path = content.path().to_str().expect("a path");
     let server = TestServer::start(&["--content", path]);
     eventually("the puzzle of the day", || async { shown(&server).await.is_some() }).await;
@@ -136,16 +136,21 @@ async fn puzzle_of_the_day_is_drawn_in_the_background_and_shown_at_once_after_a_
     let restarted = TestServer::start_in(data, &["--content", path]);
     assert_eq!(shown(&restarted).await, Some(drawn));
 
-    set_practice(content.path(), "daily", "off");
+    set_practice(content.path(), "off");
     eventually("no page", || async { shown(&restarted).await.is_none() }).await;
-    assert_eq!(restarted.get(PAGE).await.status(), 404);
+    for address in [PAGE, "/visionTest/today/"] {
+        let response = restarted.get(address).await;
+        assert_eq!(response.status(), 307, "{address}");
+        assert_eq!(response.headers()["location"], "/visionTest");
+        assert_eq!(response.headers()["cache-control"], "max-age=300");
+    }
     assert!(!restarted.get_text("/home").await.contains(PAGE), "the home page links to nothing");
 }
 
 #[tokio::test]
 async fn instances_on_one_database_show_the_same_puzzle() {
     let content = content_copy();
-    set_practice(content.path(), "off", "daily");
+    set_practice(content.path(), "daily");
     let cluster = Cluster::start();
     let url = cluster.create_database_of_the_site();
     let keys = tempfile::tempdir().expect("a temporary folder");

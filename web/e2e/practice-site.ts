@@ -17,7 +17,7 @@ export async function startPracticeSite(): Promise<PracticeSite> {
   await cp(content, folder, { recursive: true });
   const settings = join(folder, "clinic.toml");
   const text = await readFile(settings, "utf8");
-  await writeFile(settings, text.replace('practice = "off"', 'practice = "daily"'));
+  await writeFile(settings, text.replace(/^practice = .*$/m, 'practice = "daily"'));
   const server = await startTestServer("--content", folder);
   const load = () => fetch(`${server.address}/data${PRACTICE}.json`);
   await expect.poll(async () => (await load()).status, { timeout: 60_000 }).toBe(200);

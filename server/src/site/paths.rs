@@ -10,6 +10,7 @@ pub const OUTREACHES: &str = "/outreaches";
 pub const ARTICLES: &str = "/articles";
 pub const ARTICLE: &str = "/articles/{slug}";
 pub const BOOK: &str = "/book";
+pub const VISION_TEST: &str = "/visionTest";
 pub const PRACTICE: &str = "/visionTest/today";
 pub const URGENT: &str = "/urgent";
 pub const ABOUT_US: &str = "/about-us";

@@ -69,7 +69,7 @@ impl Published {
         self.page_paths.iter().map(String::as_str)
     }
 
-    /// The new path of a page that was renamed or removed.
+    /// The new path of a page that was renamed or removed, or that is not there today.
     pub fn redirect(&self, path: &str) -> Option<&str> {
         self.redirects.get(path).map(String::as_str)
     }

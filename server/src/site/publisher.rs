@@ -5,7 +5,7 @@
 //! its pages are kept for its publication.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -192,7 +192,7 @@ impl Publisher {
             resources,
             raster_images,
             page_paths: pages.into_iter().map(|page| page.data.path).filter(|path| path != paths::NOT_FOUND).collect(),
-            redirects: content.redirects.clone(),
+            redirects: redirects(content),
             not_found: not_found.html,
             not_found_data: not_found.data,
             clinic: Arc::new(content.clinic.clone()),
@@ -486,6 +486,15 @@ impl File {
             Resource::text(self.content_type, self.cache_policy, bytes)
         }
     }
+}
+
+/// With that of the page for practice while there is none: its address was shared on days on which it was there.
+fn redirects(content: &Content) -> BTreeMap<String, String> {
+    let mut redirects = content.redirects.clone();
+    if content.practice.is_none() {
+        redirects.entry(paths::PRACTICE.to_owned()).or_insert_with(|| paths::VISION_TEST.to_owned());
+    }
+    redirects
 }
 
 fn spot_ids(content: &Content) -> Vec<Vec<u32>> {

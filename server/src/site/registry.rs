@@ -68,7 +68,7 @@ pub static PAGES: [RegisteredPage; 15] = [
         .in_header("About Us", None)
         .with_sections(|_| vec![build::CONTACT_SECTION.to_owned()]),
     page("team", "/team", text("team", BOOKING_SECTION, build::team)).in_header("Our Team", None),
-    page("vision-test", "/visionTest", text("visionTest", VISION_TEST_SECTIONS, build::vision_test))
+    page("vision-test", paths::VISION_TEST, text("visionTest", VISION_TEST_SECTIONS, build::vision_test))
         .in_header("Play & Win", Some("gift"))
         .with_app(),
     page("practice", paths::PRACTICE, text("practice", PRACTICE_SECTIONS, build::practice))

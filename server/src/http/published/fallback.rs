@@ -55,7 +55,7 @@ enum Target {
     Resource(Arc<Resource>),
     /// Another spelling of the path of a page.
     Redirect(String),
-    /// To where an editor has moved a page.
+    /// To where an editor has moved a page, or what is shown while it is not there.
     Moved(String),
 }
 
