@@ -1,8 +1,12 @@
 //! The game's pictures of the coming months at the desk: looking at them, choosing others, showing one in every month.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use clinic::clock::Clock;
-use clinic::game::{Month, PuzzleSet};
+use clinic::game::{Month, PlayToken, PuzzleSet, count};
+use clinic::person::ClientKey;
+use clinic::rate_limit::Limits;
 use clinic::site::draw_puzzle_set;
 use clinic::staff::Role;
 use serde_json::{Value, json};
@@ -42,6 +46,43 @@ async fn coming_months_are_listed_with_their_pictures_and_spots() {
     let spots: Vec<_> = levels.iter().map(|level| level["spots"].as_array().expect("spots").len()).collect();
     assert_eq!(spots, [1, 5, 5]);
     assert_eq!(levels[0]["svg"], set.files["level-1.svg"].as_str());
+}
+
+#[tokio::test]
+async fn set_that_the_game_shows_is_marked_with_its_games_also_when_it_was_drawn_for_another_month() {
+    let (app, session, march) = open().await;
+    let list = async || app.desk_get(&session, "puzzles").await.json();
+    let played = |list: &Value| -> Vec<bool> {
+        let sets =
+            list["months"].as_array().expect("months").iter().flat_map(|it| it["sets"].as_array().expect("sets"));
+        sets.map(|set| set["isPlayed"].as_bool().expect("a flag")).collect()
+    };
+    assert_eq!((played(&list().await), &list().await["earlier"]), (vec![true], &Value::Null));
+
+    let now = app.clock.now();
+    let april = draw_puzzle_set(Month::at(now).plus(1), 0).expect("a set");
+    let choice = json!({ "set": { "month": "2026-04", "candidate": april.id.candidate } });
+    app.services.store.offer_puzzle_set(&april, now).await.expect("stored");
+    let pinned = app.desk_post(&session, "puzzles/pin", choice).await;
+    assert_eq!(played(&pinned.json()), [false, true], "the set of April is shown in March");
+    app.desk_post(&session, "puzzles/pin", json!({ "set": null })).await;
+
+    let client = ClientKey::new([192, 0, 2, 1].into(), &app.services.secrets.people);
+    let play = PlayToken::start(now, [1; 16]);
+    let outcome = count(&[vec![1]], &[vec![1]]).expect("counted");
+    let limits = Limits::default();
+    app.services.store.finish_play(&play, &outcome, Some(march.id), &client, &limits, now).await.expect("finished");
+    let pin = json!({ "set": { "month": "2026-03", "candidate": march.id.candidate } });
+    app.desk_post(&session, "puzzles/pin", pin).await;
+    app.clock.advance(Duration::from_hours(31 * 24));
+    let session = app.sign_in("Ngozi").await;
+    let list = app.desk_get(&session, "puzzles").await.json();
+    assert_eq!(list["months"][0]["month"], "2026-04");
+    assert_eq!(played(&list), [false]);
+    let earlier = &list["earlier"];
+    assert_eq!((&earlier["month"], &earlier["set"]["isPlayed"]), (&json!("2026-03"), &json!(true)));
+    assert_eq!(earlier["set"]["finished"], 1);
+    assert_eq!(earlier["set"]["levels"][0]["spots"][0]["found"], 1);
 }
 
 #[tokio::test]

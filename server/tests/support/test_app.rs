@@ -244,7 +244,9 @@ fn published_facts() -> PublishedFacts {
 
 /// The facts of the content that the program contains.
 pub fn clinic_facts() -> Clinic {
-    ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}")).clinic
+    let clinic = ContentSource::Embedded.load().unwrap_or_else(|error| panic!("{error}")).clinic;
+    // The desk says which set the game shows.
+    Clinic { has_monthly_puzzles: true, ..clinic }
 }
 
 pub const SEND_FORM: &str = "/api/v1.0/email/send-form";

@@ -3,6 +3,10 @@ import type { PuzzleLevel } from "./PuzzleLevel";
 
 export type PuzzleCandidate = { candidate: number, 
 /**
+ * Whether the game shows it now.
+ */
+isPlayed: boolean, 
+/**
  * How many games were finished with it.
  */
 finished: number, levels: Array<PuzzleLevel>, };

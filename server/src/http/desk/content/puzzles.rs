@@ -38,7 +38,17 @@ pub struct PuzzleMonths {
     /// The set that is shown in every month.
     #[schema(required)]
     pinned: Option<PuzzleChoice>,
+    /// The set that the game shows now, when it was drawn for a month that is over.
+    #[schema(required)]
+    earlier: Option<EarlierPuzzles>,
     months: Vec<PuzzleMonth>,
+}
+
+#[derive(Serialize, ToSchema, TS)]
+pub struct EarlierPuzzles {
+    /// `2026-10`
+    month: String,
+    set: PuzzleCandidate,
 }
 
 #[derive(Serialize, ToSchema, TS)]
@@ -53,8 +63,11 @@ pub struct PuzzleMonth {
 }
 
 #[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct PuzzleCandidate {
     candidate: u32,
+    /// Whether the game shows it now.
+    is_played: bool,
     /// How many games were finished with it.
     finished: u64,
     levels: Vec<PuzzleLevel>,
@@ -225,8 +238,15 @@ fn sets(stored: &MonthlySets) -> impl Iterator<Item = &PuzzleSet> {
 async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
     let stored = stored(desk).await?;
     let first = Month::at(desk.services.clock.now());
-    let counts = desk.services.store.set_statistics(first, first.plus(MONTHS_AHEAD)).await?;
-    let candidate = |set: &PuzzleSet| candidate(set, counts.get(&set.id).unwrap_or(&SpotCounts::default()));
+    let is_monthly = (desk.services.clinic)().has_monthly_puzzles;
+    let played = stored.shown_in(first).filter(|_| is_monthly);
+    let earlier = played.filter(|set| set.id.month < first);
+    let from = earlier.map_or(first, |set| set.id.month);
+    let counts = desk.services.store.set_statistics(from, first.plus(MONTHS_AHEAD)).await?;
+    let candidate = |set: &PuzzleSet| {
+        let is_played = played.is_some_and(|played| played.id == set.id);
+        candidate(set, is_played, counts.get(&set.id).unwrap_or(&SpotCounts::default()))
+    };
     let month = |month: Month| {
         let mut of_month: Vec<_> = sets(&stored).filter(|set| set.id.month == month).collect();
         of_month.sort_by_key(|set| set.id);
@@ -237,21 +257,22 @@ async fn read(desk: &DeskServices) -> Result<PuzzleMonths, Problem> {
         }
     };
     Ok(PuzzleMonths {
-        is_monthly: (desk.services.clinic)().has_monthly_puzzles,
+        is_monthly,
         why_off: desk.content.is_none().then(|| EDITING_OFF.to_owned()),
         pinned: stored.pinned.as_ref().map(|set| set.id.into()),
+        earlier: earlier.and_then(|set| Some(EarlierPuzzles { month: set.id.month.to_string(), set: candidate(set)? })),
         months: months(desk).map(month).collect(),
     })
 }
 
 /// `None` when this release cannot read what another one has stored.
-fn candidate(set: &PuzzleSet, counts: &SpotCounts) -> Option<PuzzleCandidate> {
+fn candidate(set: &PuzzleSet, is_played: bool, counts: &SpotCounts) -> Option<PuzzleCandidate> {
     let levels = Set::from_files(set.files.clone()).ok()?.levels;
     let ids: Vec<Vec<u32>> = levels.iter().map(|level| level.spots.iter().map(|spot| spot.id).collect()).collect();
     let stats = level_stats(&ids, counts);
     let finished = stats.first().map_or(0, |level| level.plays);
     let levels = levels.into_iter().zip(stats).map(|(level, stats)| PuzzleLevel::new(level, stats)).collect();
-    Some(PuzzleCandidate { candidate: set.id.candidate, finished, levels })
+    Some(PuzzleCandidate { candidate: set.id.candidate, is_played, finished, levels })
 }
 
 async fn draw(month: Month, first: u32) -> Result<PuzzleSet, Problem> {

@@ -28,6 +28,7 @@ const spot = (id: number, label: string) => ({
 });
 const set = (candidate: number): PuzzleCandidate => ({
   candidate,
+  isPlayed: candidate === 3,
   finished: 0,
   levels: [
     {
@@ -48,6 +49,7 @@ const puzzles: PuzzleMonths = {
   isMonthly: true,
   whyOff: null,
   pinned: null,
+  earlier: null,
   months: [
     { month: "2026-11", shown: 3, sets: [set(0), set(3)] },
     { month: "2026-12", shown: null, sets: [] },
@@ -80,7 +82,7 @@ const played = (finished: number, found: number[]): PuzzleMonths => {
   }));
   return {
     ...puzzles,
-    months: [{ month: "2026-11", shown: 3, sets: [{ candidate: 3, finished, levels: counted }] }],
+    months: [{ month: "2026-11", shown: 3, sets: [{ ...set(3), finished, levels: counted }] }],
   };
 };
 
@@ -103,9 +105,27 @@ test("nothing is said about what nobody finds before there are enough games, and
   expect(screen.getByText("Nobody has finished a game with it yet.")).toBeTruthy();
   cleanup();
   const november = { month: "2026-11", shown: null, sets: [] };
-  const december = { month: "2026-12", shown: 3, sets: [set(3)] };
+  const december = { month: "2026-12", shown: 0, sets: [set(0)] };
   await openScreen({ ...puzzles, months: [november, december] });
   expect(screen.queryByText("Nobody has finished a game with it yet.")).toBeNull();
+});
+
+test("the games of the set that is shown now are there, whatever month it was drawn for", async () => {
+  // In November the game shows the set of December.
+  const november = { month: "2026-11", shown: 0, sets: [set(0)] };
+  const december = { month: "2026-12", shown: 3, sets: [set(3)] };
+  await openScreen({ ...puzzles, months: [november, december] });
+  const nobody = "Nobody has finished a game with it yet.";
+  const region = (name: string) => within(screen.getByRole("region", { name }));
+  expect(region("November 2026").queryByText(nobody)).toBeNull();
+  expect(region("December 2026").getByText(nobody)).toBeTruthy();
+  cleanup();
+  // It still shows the set of October.
+  const earlier = { month: "2026-10", set: { ...set(3), finished: 7 } };
+  await openScreen({ ...puzzles, earlier, months: [november] });
+  const october = region("Shown now: the set of October 2026");
+  expect(october.getByText("7 finished games: what was found")).toBeTruthy();
+  expect(october.queryByRole("button")).toBeNull();
 });
 
 test("a set is played without counting anything", async () => {

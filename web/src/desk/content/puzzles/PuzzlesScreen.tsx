@@ -1,6 +1,7 @@
 // The game's pictures of this month and the next ones: to look at them, to play them, to choose others or one for all months.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { PuzzleCandidate } from "../../../generated/PuzzleCandidate";
 import type { PuzzleMonth } from "../../../generated/PuzzleMonth";
 import type { PuzzleMonths } from "../../../generated/PuzzleMonths";
 import { Button } from "../../../ui/button/Button";
@@ -42,7 +43,7 @@ export function PuzzlesScreen(): ReactNode {
 }
 
 function Months({ puzzles }: { puzzles: PuzzleMonths }): ReactNode {
-  const { isMonthly, whyOff, pinned, months } = puzzles;
+  const { isMonthly, whyOff, pinned, earlier, months } = puzzles;
   const { run, busy, result } = useAction();
   return (
     <>
@@ -80,10 +81,29 @@ function Months({ puzzles }: { puzzles: PuzzleMonths }): ReactNode {
           )}
         </Notice>
       )}
+      {earlier !== null && (
+        <section className={styles.month} aria-labelledby="puzzles-earlier">
+          <h2 id="puzzles-earlier">Shown now: the set of {nameOfMonth(earlier.month)}</h2>
+          <Pictures set={earlier.set} />
+          <SetStatistics set={earlier.set} canChoose={false} />
+        </section>
+      )}
       {months.map((month) => (
         <Month key={month.month} month={month} puzzles={puzzles} />
       ))}
     </>
+  );
+}
+
+function Pictures({ set }: { set: PuzzleCandidate }): ReactNode {
+  return (
+    <ul className={styles.levels}>
+      {set.levels.map((level, i) => (
+        <li key={level.description}>
+          <PuzzlePicture level={level} alt={`Level ${i + 1}: ${level.description}`} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -116,18 +136,8 @@ function Month({ month, puzzles }: { month: PuzzleMonth; puzzles: PuzzleMonths }
         </p>
       ) : (
         <>
-          <ul className={styles.levels}>
-            {shown.levels.map((level, i) => (
-              <li key={level.description}>
-                <PuzzlePicture level={level} alt={`Level ${i + 1}: ${level.description}`} />
-              </li>
-            ))}
-          </ul>
-          <SetStatistics
-            set={shown}
-            isPlayed={month === puzzles.months[0]}
-            canChoose={puzzles.whyOff === null}
-          />
+          <Pictures set={shown} />
+          <SetStatistics set={shown} canChoose={puzzles.whyOff === null} />
           <div className={desk.row}>
             <Button weight="quiet" onClick={() => setIsPlaying(true)} aria-label={`Play ${name}`}>
               Play

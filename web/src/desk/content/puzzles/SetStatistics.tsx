@@ -12,13 +12,11 @@ const ENOUGH_GAMES = 20;
 
 type SetStatisticsProps = {
   set: PuzzleCandidate;
-  /** Whether the game shows it today. */
-  isPlayed: boolean;
   canChoose: boolean;
 };
 
-export function SetStatistics({ set, isPlayed, canChoose }: SetStatisticsProps): ReactNode {
-  const { finished, levels } = set;
+export function SetStatistics({ set, canChoose }: SetStatisticsProps): ReactNode {
+  const { finished, isPlayed, levels } = set;
   if (finished === 0) {
     return isPlayed && <p className={desk.secondary}>Nobody has finished a game with it yet.</p>;
   }
