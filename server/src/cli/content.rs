@@ -14,7 +14,7 @@ use super::personal_data::ACTOR;
 use crate::app::StartError;
 use crate::clinic_time;
 use crate::clock::{Clock, System};
-use crate::content::{CLINIC_FILE, Folder, FolderError};
+use crate::content::{CLINIC_FILE, ContentFile, Folder, FolderError, new_pages};
 use crate::site;
 use crate::store::{
     Actor, DeskError, Draft, DraftError, NewRevision, PublishRefused, PublishedContent, Revision, RevisionInfo, Store,
@@ -166,10 +166,17 @@ pub struct Import {
 impl Import {
     fn run(self) -> Result<(), ContentCommandError> {
         refuse_other_folder(&self.folder)?;
-        let folder = Folder::read(&self.folder)?;
+        let mut folder = Folder::read(&self.folder)?;
+        // A folder of an earlier release has no text for the pages of this one.
+        let new_pages = new_pages::later_than(&folder);
+        for (path, file) in &new_pages {
+            folder.insert(path, file.clone());
+        }
         site::check_folder(&folder, System.now()).map_err(|error| ContentCommandError::Problems(error.problems()))?;
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
+            let mut folder = folder.clone();
+            keep_published(&mut folder, &new_pages, &published);
             if self.dry_run {
                 output::write(&describe_changes(&published, &folder));
                 Ok(())
@@ -189,6 +196,18 @@ impl Import {
                 Ok(())
             }
         })
+    }
+}
+
+/// What the published content has for these pages stays.
+fn keep_published(folder: &mut Folder, new_pages: &[(String, ContentFile)], published: &Revision) {
+    for (path, _) in new_pages {
+        if let Some(file) = published.files.get(path) {
+            folder.insert(path, file.clone());
+        }
+        if !path.starts_with("pictures/") {
+            print_error!("{path} is not in the folder. Its text stays as it is.");
+        }
     }
 }
 

@@ -5,6 +5,17 @@ use super::document_kind::URGENT_FILE;
 use super::file::ContentFile;
 use super::folder::Folder;
 
+/// Pages that every release had. A folder without one of them is not older but incomplete.
+const FIRST_PAGES: [&str; 9] =
+    ["about-us", "articles", "home", "not-found", "outreaches", "privacy", "services", "team", "visionTest"];
+
+/// What a folder of an earlier release does not have, for the commands that check and import one. A page that every release had
+/// is not added, so that it is reported as missing.
+pub fn later_than(folder: &Folder) -> Vec<(String, ContentFile)> {
+    let is_first = |path: &str| FIRST_PAGES.iter().any(|name| path == format!("pages/{name}.md"));
+    missing(folder, |path| folder.contains(path) || is_first(path))
+}
+
 /// The texts of missing pages, and the pictures that come with the program and are missing too. Nothing when no page is
 /// missing, so that a deleted picture stays deleted.
 ///
@@ -37,6 +48,16 @@ fn without_missing_articles(urgent: &ContentFile, content: &Folder) -> ContentFi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn page_that_every_release_had_is_not_added_to_a_folder_that_is_checked() {
+        let mut content = Folder::embedded();
+        content.remove("pages/home.md");
+        assert!(later_than(&content).is_empty());
+        content.remove("pages/practice.md");
+        let added: Vec<_> = later_than(&content).into_iter().map(|(path, _)| path).collect();
+        assert_eq!(added, ["pages/practice.md"]);
+    }
 
     #[test]
     fn urgent_questions_of_the_program_lead_only_to_articles_that_the_content_has() {

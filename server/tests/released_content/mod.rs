@@ -125,6 +125,29 @@ async fn content_folder_of_every_release_is_served_with_its_database() {
 }
 
 #[tokio::test]
+async fn content_folder_of_every_release_is_checked_and_imported() {
+    for (version, _) in RELEASES {
+        let content = edited_content_of(version);
+        let path = content.path().to_str().expect("a path");
+        let (code, output, errors) = run(&["check", "--content", path]);
+        assert_eq!(code, 0, "{version}: {output}{errors}");
+        let warning =
+            "Warning: pages/practice.md is not in the content. The site shows the text that came with the program.";
+        assert!(errors.contains(warning), "{version}: {errors}");
+
+        let (_, data) = TestServer::start(&[]).stop_and_keep_data();
+        let data_path = data.path().to_str().expect("a path");
+        let (code, output, errors) = run(&["content", "import", path, "--dry-run", "--data", data_path]);
+        assert_eq!(code, 0, "{version}: {errors}");
+        assert!(!output.contains("pages/practice.md"), "{version}: the page would be deleted or changed: {output}");
+        let (code, _, errors) = run(&["content", "import", path, "--publish", "--data", data_path]);
+        assert_eq!(code, 0, "{version}: {errors}");
+        let server = TestServer::start_in(data, &[]);
+        assert_serves_own_words(&server, version).await;
+    }
+}
+
+#[tokio::test]
 async fn content_of_every_release_is_served_from_a_database_that_has_not_been_updated() {
     for (version, _) in RELEASES {
         let (content, (data, mut database)) = (edited_content_of(version), database_of(FIRST_WITH_CONTENT).await);
