@@ -29,6 +29,7 @@ const documentOf = (
   title: null,
   state: "published",
   appearsOn: null,
+  position: null,
   savedBy: null,
   savedAt: null,
   ...more,
