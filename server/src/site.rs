@@ -272,7 +272,7 @@ pub fn load_candidate(folder: &Folder, published: &Folder, now: Timestamp) -> Re
 }
 
 /// What refuses a publication of drafts: mistakes, and if there are none, dates.
-pub fn find_problems(examined: &Examined, folder: &Folder, published: &Folder, now: Timestamp) -> Vec<Problem> {
+pub fn find_problems(examined: &Examined<'_>, folder: &Folder, published: &Folder, now: Timestamp) -> Vec<Problem> {
     let today = now.to_zoned(clinic_time::zone()).date();
     Problems::of(examined.problems().cloned())
         .or_else(|| Problems::of(examined.future_dates(today)))

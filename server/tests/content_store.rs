@@ -158,7 +158,7 @@ async fn typing_goes_on_after_the_draft_was_published() {
         fixture.publish("").await;
         fixture.save(FRAMES, "one and two", &one).await.expect("not a conflict");
         let draft = fixture.store.stored_document(FRAMES).await.expect("read").draft.expect("a draft");
-        assert_eq!(draft.base, Some(file("one").hash));
+        assert_eq!(draft.base, Some(file("one").hash.clone()));
     })
     .await;
 }
@@ -219,7 +219,7 @@ async fn draft_saved_while_it_is_published_stays() {
         fixture.store.publish_content(new, "publish content", fixture.actor()).await.expect("published");
         assert_eq!(fixture.published().await.files[FRAMES], file("one"));
         let draft = fixture.store.stored_document(FRAMES).await.expect("read").draft.expect("the newer draft");
-        assert_eq!((draft.file, draft.base), (Some(file("two")), Some(file("one").hash)));
+        assert_eq!((draft.file, draft.base), (Some(file("two")), Some(file("one").hash.clone())));
 
         let again = fixture.store.publish_content(new, "publish content", fixture.actor()).await;
         assert!(matches!(again, Err(DeskError::Refused(PublishRefused::Moved))), "{again:?}");

@@ -1,6 +1,8 @@
 //! The list of documents at the desk right after a change, for which the server reads and checks only what changed, and the
 //! search in them.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use clinic::staff::Role;
@@ -92,4 +94,47 @@ async fn search_finds_drafts_texts_and_descriptions_of_pictures() {
     let paths: Vec<&Value> = pictures["documents"].as_array().expect("a list").iter().map(|it| &it["path"]).collect();
     assert!(paths.contains(&&json!("pictures/hero-services.svg")), "{pictures}");
     assert_eq!(search("  ").await, json!({ "documents": [], "total": 0 }));
+}
+
+#[tokio::test]
+async fn list_shows_what_another_instance_did_and_an_article_on_its_day() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = sqlite(&folder);
+    let [app, other] = [TestApp::with_content_on(&url, None).await, TestApp::with_content_on(&url, None).await];
+    for app in [&app, &other] {
+        app.clock.set("2026-11-16T09:00:00Z".parse().expect("a time"));
+    }
+    app.add_staff("Ngozi", Role::Editor).await;
+    let session = app.sign_in("Ngozi").await;
+    let seen = async |session: &SessionCookie| {
+        let list = list(&app, session).await;
+        let entry = |path| list["documents"].as_array().expect("a list").iter().find(|entry| entry["path"] == path);
+        let keys = ["title", "state", "appearsOn", "savedBy"];
+        let shown = |path| entry(path).map(|entry| keys.map(|key| entry[key].clone()));
+        [shown(FIRST_AID), shown(NEW)]
+    };
+    let published = |title, day: Option<&str>| Some([json!(title), json!("published"), json!(day), Value::Null]);
+    let first = [published("First aid for the eye", None), None];
+    assert_eq!(seen(&session).await, first);
+
+    let text = document(&other, &session, FIRST_AID).await["text"].as_str().expect("a text").to_owned();
+    let titled = |title: &str| text.replace("First aid for the eye", title);
+    let tomorrow = "2026-11-17";
+    save(&other, &session, FIRST_AID, Some(&titled("First help"))).await;
+    save(&other, &session, NEW, Some(&titled("New").replace("published = 2026-11-15", "published = 2026-11-17"))).await;
+    let drafts = [("First help", "changed", None), ("New", "new", Some(tomorrow))];
+    let drafts = drafts.map(|(title, state, day)| Some([json!(title), json!(state), json!(day), json!("Ngozi")]));
+    assert_eq!(seen(&session).await, drafts);
+
+    let response = other.desk_post(&session, "content/publish", json!({ "note": "" })).await;
+    assert_eq!(response.status, StatusCode::OK, "{}", response.text);
+    assert_eq!(seen(&session).await, [published("First help", None), published("New", Some(tomorrow))]);
+
+    app.clock.advance(Duration::from_hours(24));
+    let next_day = app.sign_in("Ngozi").await;
+    assert_eq!(seen(&next_day).await, [published("First help", None), published("New", None)]);
+
+    let response = other.desk_post(&session, "content/restore", json!({ "revision": 0 })).await;
+    assert_eq!(response.status, StatusCode::OK, "{}", response.text);
+    assert_eq!(seen(&next_day).await, first);
 }

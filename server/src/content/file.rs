@@ -1,4 +1,4 @@
-//! One file of the content. Copies share its bytes, and what was found out about the picture in it.
+//! One file of the content. Copies share its bytes, and what was found out about the document or picture in it.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,14 +9,19 @@ use clinic_images::PictureError;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
+use super::document_kind::DocumentHead;
 use super::picture::PictureFile;
 
 #[derive(Clone)]
-pub struct ContentFile {
+pub struct ContentFile(Arc<SharedFile>);
+
+/// What the copies of a file share.
+pub struct SharedFile {
     /// SHA-256 of the bytes, as hex digits.
     pub hash: String,
     pub bytes: Bytes,
-    picture: Arc<OnceLock<NamedPicture>>,
+    head: OnceLock<DocumentHead>,
+    picture: OnceLock<NamedPicture>,
 }
 
 /// The name is part of a picture's address.
@@ -34,7 +39,13 @@ impl ContentFile {
 
     /// Bytes whose hash is known.
     pub fn with_hash(hash: String, bytes: Bytes) -> Self {
-        Self { hash, bytes, picture: Arc::default() }
+        Self(Arc::new(SharedFile { hash, bytes, head: OnceLock::new(), picture: OnceLock::new() }))
+    }
+
+    /// What a list shows of the document in a text file. Read once.
+    pub fn head(&self) -> &DocumentHead {
+        let read = || std::str::from_utf8(&self.bytes).map(DocumentHead::read).unwrap_or_default();
+        self.head.get_or_init(read)
     }
 
     /// The picture in a file with this name. `None` when the name does not end like a picture's. Slow the first time.
@@ -48,7 +59,7 @@ impl ContentFile {
 
 impl PartialEq for ContentFile {
     fn eq(&self, other: &Self) -> bool {
-        self.hash == other.hash
+        Arc::ptr_eq(&self.0, &other.0) || self.hash == other.hash
     }
 }
 
@@ -61,6 +72,14 @@ impl fmt::Debug for ContentFile {
 }
 
 impl Deref for ContentFile {
+    type Target = SharedFile;
+
+    fn deref(&self) -> &SharedFile {
+        &self.0
+    }
+}
+
+impl Deref for SharedFile {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -77,6 +96,13 @@ impl<T: Into<Vec<u8>>> From<T> for ContentFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_without_keys_and_what_is_no_text_have_no_title() {
+        let title = |bytes: &[u8]| ContentFile::new(bytes).head().title.clone();
+        assert_eq!(title(b"+++\ntitle = \"One\"\n+++\n").as_deref(), Some("One"));
+        assert_eq!((title(b"no keys"), title(&[0xff])), (None, None));
+    }
 
     #[test]
     fn same_bytes_under_another_name_have_the_address_of_that_name() {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Index;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{fs, io};
 
 use rust_embed::RustEmbed;
@@ -16,10 +17,10 @@ struct Embedded;
 /// A video put here by mistake must not fill the memory.
 const MAX_FILE_BYTES: u64 = clinic_images::MAX_FILE_BYTES as u64;
 
-/// By path, for example `articles/first-aid.md`. A copy shares the bytes.
+/// By path, for example `articles/first-aid.md`. A copy shares the paths and the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folder {
-    files: BTreeMap<String, ContentFile>,
+    files: BTreeMap<Arc<str>, ContentFile>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +37,7 @@ impl Folder {
     pub fn embedded() -> Self {
         let files = Embedded::iter()
             .filter(|path| !is_hidden(path))
-            .filter_map(|path| Embedded::get(&path).map(|file| (path.into_owned(), file.data.into_owned().into())))
+            .filter_map(|path| Embedded::get(&path).map(|file| (path.as_ref().into(), file.data.into_owned().into())))
             .collect();
         Self { files }
     }
@@ -66,7 +67,7 @@ impl Folder {
                 } else if metadata.len() > MAX_FILE_BYTES {
                     return Err(FolderError::TooLarge { path });
                 } else {
-                    files.insert(name.replace('\\', "/"), fs::read(&path).map_err(unreadable)?.into());
+                    files.insert(name.replace('\\', "/").into(), fs::read(&path).map_err(unreadable)?.into());
                 }
             }
         }
@@ -76,7 +77,7 @@ impl Folder {
     /// Writes all files below a folder, which is created.
     pub fn write(&self, root: &Path) -> io::Result<()> {
         for (name, file) in &self.files {
-            let path = root.join(name);
+            let path = root.join(&**name);
             fs::create_dir_all(path.parent().unwrap_or(root))?;
             fs::write(path, &file.bytes)?;
         }
@@ -85,19 +86,19 @@ impl Folder {
 
     #[cfg(test)]
     pub fn from_texts<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self { files: texts.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect() }
+        Self { files: texts.into_iter().map(|(path, text)| (path.into(), text.into())).collect() }
     }
 
     /// Ordered by path.
     pub fn files(&self) -> impl Iterator<Item = (&str, &ContentFile)> {
-        self.files.iter().map(|(path, file)| (path.as_str(), file))
+        self.files.iter().map(|(path, file)| (&**path, file))
     }
 
     /// The files at some paths.
     #[must_use]
     pub fn filtered(&self, is_wanted: impl Fn(&str) -> bool) -> Self {
         let wanted = self.files.iter().filter(|(path, _)| is_wanted(path));
-        Self { files: wanted.map(|(path, file)| (path.clone(), file.clone())).collect() }
+        Self { files: wanted.map(|(path, file)| (Arc::clone(path), file.clone())).collect() }
     }
 
     pub fn get(&self, path: &str) -> Option<&ContentFile> {
@@ -118,12 +119,12 @@ impl Folder {
 
     /// The paths whose files differ, or that only one of the two has.
     pub fn differences<'a>(&'a self, other: &'a Self) -> BTreeSet<&'a str> {
-        let paths = self.files.keys().chain(other.files.keys()).map(String::as_str);
+        let paths = self.files.keys().chain(other.files.keys()).map(|path| &**path);
         paths.filter(|path| self.get(path) != other.get(path)).collect()
     }
 
-    pub fn insert(&mut self, path: impl Into<String>, file: impl Into<ContentFile>) {
-        self.files.insert(path.into(), file.into());
+    pub fn insert(&mut self, path: impl AsRef<str>, file: impl Into<ContentFile>) {
+        self.files.insert(path.as_ref().into(), file.into());
     }
 
     pub fn remove(&mut self, path: &str) {

@@ -1,17 +1,19 @@
 //! Checks a content folder again after a change. Of the articles, of which there may be a thousand, only those are read that
 //! changed since the last time; the rest of the content is small.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashSet};
+use std::mem;
 
 use jiff::civil::Date;
 
+use super::file::ContentFile;
 use super::files::collections;
 use super::folder::Folder;
 use super::future_dates::{self, DatedArticle};
-use super::load::{ARTICLES, SitePages, check_links, read_all_but_articles, read_item, slug_of};
+use super::link_check;
+use super::load::{ARTICLES, SitePages, read_all_but_articles, read_item, read_redirects, slug_of};
 use super::load_context::{Link, LoadContext};
-use super::model::{Member, Urgent};
+use super::model::{Content, Member, Urgent};
 use super::picture::index::PictureIndex;
 use super::problems::{Findings, Placeholder, Problem, Report};
 use super::unused_files;
@@ -23,11 +25,12 @@ pub struct KnownArticles {
     read_with: Option<ReadWith>,
     /// The paths of all pictures.
     pictures: Vec<String>,
-    /// Keyed by path. An article that names a missing picture is not kept: what to do about that depends on all pictures.
-    articles: HashMap<String, KnownArticle>,
+    addresses: Addresses,
+    /// Ordered by path.
+    articles: Vec<KnownArticle>,
 }
 
-/// Everything outside an article that changes what is found in it, apart from pictures.
+/// Everything outside an article that changes what is found in it, apart from pictures and addresses.
 #[derive(Debug, PartialEq, Eq)]
 struct ReadWith {
     variables: Variables,
@@ -35,21 +38,30 @@ struct ReadWith {
     team: Vec<String>,
 }
 
-#[derive(Debug)]
-struct KnownArticle {
-    /// Of the file, before its variables are replaced.
-    hash: String,
-    /// The paths of the pictures that it names.
-    pictures: Vec<String>,
-    found: Arc<ReadArticle>,
+/// What links were checked with.
+#[derive(Debug, Default)]
+struct Addresses {
+    /// With the first article only.
+    targets_but_articles: HashSet<String>,
+    slugs: Vec<String>,
+    targets: HashSet<String>,
+    redirects: BTreeMap<String, String>,
 }
 
-/// What was found in an article.
 #[derive(Debug)]
-struct ReadArticle {
+struct KnownArticle {
+    path: String,
+    /// Before its variables are replaced.
+    file: ContentFile,
+    /// The paths of the pictures that it names.
+    pictures: Vec<String>,
+    /// What to do about that depends on all pictures.
+    names_missing_picture: bool,
     /// `None` when it cannot be read at all.
     article: Option<DatedArticle>,
     links: Vec<Link>,
+    /// `None` before they are checked.
+    link_problems: Option<Vec<Problem>>,
     /// With what is still to be written.
     problems: Vec<Problem>,
     placeholders: Vec<Placeholder>,
@@ -57,18 +69,17 @@ struct ReadArticle {
 
 /// A folder that was checked.
 #[derive(Debug)]
-pub struct Examined {
-    articles: Vec<Arc<ReadArticle>>,
+pub struct Examined<'a> {
+    articles: &'a [KnownArticle],
     /// In all other files.
     links: Vec<Link>,
     urgent: Urgent,
-    /// Problems of the other files, and of all links.
     problems: Vec<Problem>,
     placeholders: Vec<Placeholder>,
 }
 
 impl KnownArticles {
-    pub fn examine(&mut self, folder: &Folder, pages: &SitePages) -> Examined {
+    pub fn examine(&mut self, folder: &Folder, pages: &SitePages) -> Examined<'_> {
         let report = Report::default();
         unused_files::report(folder, &pages.files, &report);
         let variables = Variables::of(folder);
@@ -77,72 +88,69 @@ impl KnownArticles {
         let mut context = LoadContext::new(&pictures, &report);
         let loaded = read_all_but_articles(&others, pages, &mut context);
         let (links, _) = context.into_links_and_pictures();
-        let articles = self.read_articles(folder, variables, &loaded.team, &pictures);
-        let slugs: Vec<&str> = dated(&articles).map(DatedArticle::slug).collect();
-        let all_links = links.iter().chain(articles.iter().flat_map(|article| &article.links));
-        check_links(&others, &loaded, &slugs, all_links, pages, &report);
+        self.read_articles(folder, variables, &loaded.team, &pictures);
+        self.check_links(&others, &loaded, &links, pages, &report);
         let Findings { mut problems, unwritten, placeholders } = report.into_findings();
         problems.extend(unwritten);
-        Examined { articles, links, urgent: loaded.urgent, problems, placeholders }
+        Examined { articles: &self.articles, links, urgent: loaded.urgent, problems, placeholders }
     }
 
-    fn read_articles(
-        &mut self,
-        folder: &Folder,
-        variables: Variables,
-        team: &[Member],
-        pictures: &PictureIndex,
-    ) -> Vec<Arc<ReadArticle>> {
-        let Self { read_with, pictures: known_pictures, articles: known_articles } = self;
+    fn read_articles(&mut self, folder: &Folder, variables: Variables, team: &[Member], pictures: &PictureIndex) {
         let new = ReadWith { variables, team: team.iter().map(|member| member.slug.clone()).collect() };
-        if read_with.as_ref() != Some(&new) {
-            known_articles.clear();
+        if self.read_with.as_ref() != Some(&new) {
+            self.articles.clear();
         }
-        let ReadWith { variables, .. } = read_with.insert(new);
-        if !known_pictures.iter().eq(pictures.files.keys()) {
-            known_articles.retain(|_, known| known.pictures.iter().all(|path| pictures.files.contains_key(path)));
-            *known_pictures = pictures.files.keys().cloned().collect();
+        let ReadWith { variables, .. } = self.read_with.insert(new);
+        let has = |path: &String| pictures.files.contains_key(path);
+        if !self.pictures.iter().eq(pictures.files.keys()) {
+            self.articles.retain(|known| known.pictures.iter().all(has));
+            self.pictures = pictures.files.keys().cloned().collect();
         }
-        let mut articles = Vec::new();
-        let mut kept = 0;
+        let mut known = mem::take(&mut self.articles).into_iter().peekable();
         for (path, file) in folder.files() {
             let Some(slug) = slug_of(path, ARTICLES) else { continue };
-            let known = known_articles.get(path).filter(|known| known.hash == file.hash);
-            if let Some(known) = known {
-                articles.push(Arc::clone(&known.found));
-                kept += 1;
-                continue;
-            }
-            let (found, named) = read_article(path, slug, file, variables, team, pictures);
-            let found = Arc::new(found);
-            articles.push(Arc::clone(&found));
-            if named.iter().all(|picture| pictures.files.contains_key(picture)) {
-                let known = KnownArticle { hash: file.hash.clone(), pictures: named, found };
-                known_articles.insert(path.to_owned(), known);
-                kept += 1;
-            } else {
-                known_articles.remove(path);
-            }
+            while known.next_if(|known| *known.path < *path).is_some() {}
+            let known =
+                known.next_if(|known| known.path == path && known.file == *file && !known.names_missing_picture);
+            self.articles.push(known.unwrap_or_else(|| read_article(path, slug, file, variables, team, pictures)));
         }
-        if known_articles.len() > kept {
-            known_articles.retain(|path, _| folder.contains(path));
+    }
+
+    /// Links of articles that did not change are checked again when other addresses exist.
+    fn check_links(&mut self, others: &Folder, loaded: &Content, links: &[Link], pages: &SitePages, report: &Report) {
+        let Self { addresses, articles, .. } = self;
+        let slugs: Vec<&str> = dated(articles).map(DatedArticle::slug).collect();
+        let targets_but_articles = (pages.link_targets)(loaded, &slugs[..slugs.len().min(1)]);
+        let has_same_targets = addresses.targets_but_articles == targets_but_articles && addresses.slugs == slugs;
+        if !has_same_targets {
+            addresses.targets = (pages.link_targets)(loaded, &slugs);
+            addresses.slugs = slugs.into_iter().map(str::to_owned).collect();
+            addresses.targets_but_articles = targets_but_articles;
         }
-        articles
+        let redirects = read_redirects(others, &addresses.targets, report);
+        let is_known = has_same_targets && addresses.redirects == redirects;
+        addresses.redirects = redirects;
+        let Addresses { targets, redirects, .. } = addresses;
+        link_check::check(links, targets, redirects, report);
+        for article in articles.iter_mut().filter(|article| !is_known || article.link_problems.is_none()) {
+            let report = Report::default();
+            link_check::check(&article.links, targets, redirects, &report);
+            article.link_problems = Some(report.into_findings().problems);
+        }
     }
 }
 
-/// With the paths of the pictures that it names.
 fn read_article(
     path: &str,
     slug: &str,
-    file: &[u8],
+    file: &ContentFile,
     variables: &Variables,
     team: &[Member],
     pictures: &PictureIndex,
-) -> (ReadArticle, Vec<String>) {
+) -> KnownArticle {
     let report = Report::default();
     let expanded = variables.expand_file(path, file, &report);
-    let bytes = expanded.as_ref().map_or(file, String::as_bytes);
+    let bytes = expanded.as_ref().map_or(&*file.bytes, String::as_bytes);
     let mut context = LoadContext::new(pictures, &report);
     let article = read_item(path, slug, bytes, &mut context, |slug, document, context| {
         DatedArticle::of(&collections::article(slug, document, team, context))
@@ -150,31 +158,42 @@ fn read_article(
     let (links, named) = context.into_links_and_pictures();
     let Findings { mut problems, unwritten, placeholders } = report.into_findings();
     problems.extend(unwritten);
-    (ReadArticle { article, links, problems, placeholders }, named)
+    KnownArticle {
+        path: path.to_owned(),
+        file: file.clone(),
+        names_missing_picture: !named.iter().all(|picture| pictures.files.contains_key(picture)),
+        pictures: named,
+        article,
+        links,
+        link_problems: None,
+        problems,
+        placeholders,
+    }
 }
 
-fn dated(articles: &[Arc<ReadArticle>]) -> impl Iterator<Item = &DatedArticle> {
-    articles.iter().filter_map(|read| read.article.as_ref())
+fn dated(articles: &[KnownArticle]) -> impl Iterator<Item = &DatedArticle> {
+    articles.iter().filter_map(|known| known.article.as_ref())
 }
 
-impl Examined {
+impl Examined<'_> {
     /// Also what is still to be written.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
-        self.problems.iter().chain(self.articles.iter().flat_map(|article| &article.problems))
+        let articles = self.articles.iter();
+        let articles = articles.flat_map(|known| known.problems.iter().chain(known.link_problems.iter().flatten()));
+        self.problems.iter().chain(articles)
     }
 
     pub fn future_dates(&self, today: Date) -> Vec<Problem> {
-        future_dates::find_among(&dated(&self.articles).collect::<Vec<_>>(), &self.urgent, today)
+        future_dates::find_among(&dated(self.articles).collect::<Vec<_>>(), &self.urgent, today)
     }
 
     pub fn early_links(&self, today: Date, files: &Folder, published: &Folder) -> Vec<Problem> {
-        let links = self.links.iter().chain(self.articles.iter().flat_map(|article| &article.links));
-        future_dates::early_links_among(&dated(&self.articles).collect::<Vec<_>>(), links, today, files, published)
+        let links = self.links.iter().chain(self.articles.iter().flat_map(|known| &known.links));
+        future_dates::early_links_among(&dated(self.articles).collect::<Vec<_>>(), links, today, files, published)
     }
 
     /// Values that the clinic still has to fill in.
     pub fn placeholders(&self) -> impl Iterator<Item = &Placeholder> {
-        let articles = self.articles.iter().flat_map(|article| &article.placeholders);
-        self.placeholders.iter().chain(articles)
+        self.placeholders.iter().chain(self.articles.iter().flat_map(|known| &known.placeholders))
     }
 }

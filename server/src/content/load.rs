@@ -9,7 +9,7 @@ use super::files::collections::{self, Ordered};
 use super::files::page_text;
 use super::files::{clinic_toml, game_toml, redirects_toml, urgent_toml};
 use super::folder::Folder;
-use super::load_context::{Link, LoadContext};
+use super::load_context::LoadContext;
 use super::model::{Content, Game, PageText};
 use super::picture::index::PictureIndex;
 use super::picture::{PictureFile, descriptions};
@@ -74,7 +74,10 @@ fn read(folder: &Folder, pages: &SitePages, report: &Report) -> Content {
     });
     loaded.articles.sort_by(|a, b| b.published.cmp(&a.published).then_with(|| a.title.cmp(&b.title)));
     let slugs: Vec<&str> = loaded.articles.iter().map(|article| article.slug.as_str()).collect();
-    loaded.redirects = check_links(folder, &loaded, &slugs, &context.links, pages, report);
+    // Now it is known which pages there are.
+    let targets = (pages.link_targets)(&loaded, &slugs);
+    loaded.redirects = read_redirects(folder, &targets, report);
+    link_check::check(&context.links, &targets, &loaded.redirects, report);
     (loaded.links, _) = context.into_links_and_pictures();
     loaded.pictures = pictures.files;
     loaded
@@ -104,24 +107,12 @@ pub fn read_all_but_articles(folder: &Folder, pages: &SitePages, context: &mut L
     loaded
 }
 
-/// Checks all links when it is known which pages there are, and returns the redirects.
-pub fn check_links<'a>(
-    folder: &Folder,
-    loaded: &Content,
-    articles: &[&str],
-    links: impl IntoIterator<Item = &'a Link>,
-    pages: &SitePages,
-    report: &Report,
-) -> BTreeMap<String, String> {
-    let targets = (pages.link_targets)(loaded, articles);
-    let redirects = if folder.contains(REDIRECTS_FILE) {
-        let redirects = redirects_toml::read(&text_of(folder, REDIRECTS_FILE, report), report);
-        redirects_toml::check(&redirects, &targets, report)
-    } else {
-        BTreeMap::new()
-    };
-    link_check::check(links, &targets, &redirects, report);
-    redirects
+/// The valid redirects. The file is optional.
+pub fn read_redirects(folder: &Folder, targets: &HashSet<String>, report: &Report) -> BTreeMap<String, String> {
+    if !folder.contains(REDIRECTS_FILE) {
+        return BTreeMap::new();
+    }
+    redirects_toml::check(&redirects_toml::read(&text_of(folder, REDIRECTS_FILE, report), report), targets, report)
 }
 
 /// Settings name a service by its slug; messages show its title and what to bring.

@@ -9,16 +9,15 @@ mod revision;
 mod stored_content;
 
 pub use drafts::{Draft, DraftError, NO_DOCUMENT, StoredDocument};
-pub use edition::{ContentState, Edition, Editions, Selection};
+pub use edition::{ContentState, Edition, Editions, Selection, VersionedEdition};
 pub use history::{FileChange, RevisionInfo};
 pub use publish::{NewRevision, PublishRefused};
 pub use removal::{EarlierPicture, FoundContent, Place, Removal, RemoveRefused, Removed};
-pub use revision::{PublishedContent, Revision};
+pub use revision::{PublishedContent, PublishedId, Revision};
 
 use sqlx::AnyConnection;
 
 use super::StoreError;
-use revision::PublishedId;
 
 /// Locks the pointer until the end of the transaction, so that changes of the content wait for each other, and returns which
 /// content is published.

@@ -26,7 +26,7 @@ pub fn write(descriptions: &Descriptions) -> String {
 }
 
 pub fn check(folder: &Folder, report: &Report) {
-    if read(folder.get(FILE).map(|file| &**file)).is_none() {
+    if read(folder.get(FILE).map(|file| &*file.bytes)).is_none() {
         let message =
             "Each line must be the name of a picture and its description, both in quotes: \"a.webp\" = \"A lens\".";
         report.problem(FILE, 1, message);

@@ -2,6 +2,7 @@
 //! whether somebody, also at another instance, has saved or published since; then only what changed is read.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
@@ -10,7 +11,7 @@ use tokio::sync::Mutex;
 
 use super::drafts::{Draft, NO_DOCUMENT, StoredDocument, version_of};
 use super::revision::{PublishedContent, PublishedId, Revision};
-use super::stored_content::{ChangeCounts, StoredContent, StoredDraft};
+use super::stored_content::{StoredContent, StoredDraft};
 use crate::content::picture::{descriptions, usage::Usage};
 use crate::content::{ContentFile, DocumentKind, Folder};
 use crate::store::{Store, StoreError, retry};
@@ -19,7 +20,7 @@ use crate::store::{Store, StoreError, retry};
 /// every removal has a new number, in transactions that wait for each other, so the same state means the same content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContentState {
-    published: PublishedId,
+    pub published: PublishedId,
     changes: i64,
 }
 
@@ -31,7 +32,6 @@ pub struct Edition {
     /// Ordered by path.
     pub drafts: Vec<Draft>,
     pub files: Folder,
-    counts: ChangeCounts,
     usage: OnceLock<Usage>,
 }
 
@@ -45,12 +45,12 @@ pub struct Selection {
 }
 
 impl Edition {
-    fn new(state: ContentState, base: Arc<Revision>, drafts: Vec<Draft>, counts: ChangeCounts) -> Self {
+    fn new(state: ContentState, base: Arc<Revision>, drafts: Vec<Draft>) -> Self {
         let mut files = base.files.clone();
         for draft in &drafts {
             draft.apply(&mut files);
         }
-        Self { state, base, drafts, files, counts, usage: OnceLock::new() }
+        Self { state, base, drafts, files, usage: OnceLock::new() }
     }
 
     pub fn draft(&self, path: &str) -> Option<&Draft> {
@@ -90,15 +90,33 @@ impl Edition {
         Selection { drafts: drafts.into_iter().cloned().collect(), files }
     }
 
-    /// To be named by the next save of a document.
-    pub fn version(&self, path: &str) -> String {
-        let published = || version_of(self.counts.get(path), self.base.files.get(path));
-        self.draft(path).map_or_else(published, |draft| draft.version.clone())
-    }
-
     /// The documents that use a picture.
     pub fn used_in(&self, picture: &str) -> Vec<String> {
         self.usage.get_or_init(|| Usage::of(&self.files)).used_in(picture, &self.files)
+    }
+}
+
+/// An edition with the versions of all documents, also of those without a draft.
+#[derive(Debug)]
+pub struct VersionedEdition {
+    edition: Arc<Edition>,
+    /// How often each document was changed. A path is missing until its first change.
+    changes: HashMap<String, i64>,
+}
+
+impl VersionedEdition {
+    /// To be named by the next save of a document.
+    pub fn version(&self, path: &str) -> String {
+        let published = || version_of(self.changes.get(path).copied(), self.base.files.get(path));
+        self.draft(path).map_or_else(published, |draft| draft.version.clone())
+    }
+}
+
+impl Deref for VersionedEdition {
+    type Target = Edition;
+
+    fn deref(&self) -> &Edition {
+        &self.edition
     }
 }
 
@@ -162,11 +180,22 @@ impl Editions {
         loop {
             let stored = self.store.stored_content().await?;
             let Some(drafts) = self.read_drafts(&stored, previous.as_deref(), &mut read).await? else { continue };
-            let base = self.published.read_id(stored.published).await?;
-            let edition = Arc::new(Edition::new(stored_state(&stored), base, drafts, stored.counts));
+            let state = ContentState { published: stored.published, changes: stored.changes };
+            let edition = Edition::new(state, self.published.read_id(state.published).await?, drafts);
+            let edition = Arc::new(edition);
             self.current.store(Some(Arc::clone(&edition)));
             return Ok(edition);
         }
+    }
+
+    /// Takes longer than reading the edition alone, because it reads something about every document.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn read_with_versions(&self) -> Result<VersionedEdition, StoreError> {
+        // A count may be newer than the edition. That does no harm: the hash of the text is part of a version, too.
+        let edition = self.read().await?;
+        Ok(VersionedEdition { edition, changes: self.store.change_counts().await? })
     }
 
     /// One file of the current edition. Reads nothing else, so it is as fast right after a change.
@@ -236,10 +265,6 @@ impl Editions {
         read.extend(draft.clone().map(|draft| (key, draft)));
         Ok(draft)
     }
-}
-
-fn stored_state(stored: &StoredContent) -> ContentState {
-    ContentState { published: stored.published, changes: stored.counts.sum() }
 }
 
 pub(super) async fn state(connection: &mut AnyConnection) -> Result<ContentState, StoreError> {

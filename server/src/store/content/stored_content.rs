@@ -1,7 +1,7 @@
-//! Reads everything that identifies the current edition: what is published, how often each document was changed, and the
-//! versions of the drafts.
+//! Reads everything that identifies the current edition: what is published, how often documents were changed, and the versions
+//! of the drafts.
 
-use std::ops::Range;
+use std::collections::HashMap;
 
 use super::revision::PublishedId;
 use crate::store::{Store, StoreError, retry};
@@ -9,7 +9,8 @@ use crate::store::{Store, StoreError, retry};
 /// Of one moment.
 pub(super) struct StoredContent {
     pub published: PublishedId,
-    pub counts: ChangeCounts,
+    /// Of all documents together.
+    pub changes: i64,
     /// Ordered by path.
     pub drafts: Vec<StoredDraft>,
 }
@@ -20,63 +21,35 @@ pub(super) struct StoredDraft {
     pub base: Option<String>,
 }
 
-/// How often each document was changed. A path is missing until its first change.
-#[derive(Debug)]
-pub(super) struct ChangeCounts {
-    /// As the database writes it: a copy of every path would take longer than reading it.
-    text: String,
-    /// Where the paths are in the text, ordered by path, and their counts.
-    counts: Vec<(Range<usize>, i64)>,
-}
-
-impl ChangeCounts {
-    fn parse(text: String) -> Option<Self> {
-        let mut counts = Vec::new();
-        let mut rest = text.as_str();
-        while !rest.is_empty() {
-            let (count, after) = rest.split_once(' ')?;
-            let (path, after) = split_path(after)?;
-            let end = text.len() - after.len();
-            counts.push((end - path.len()..end, count.parse().ok()?));
-            rest = after;
-        }
-        counts.sort_unstable_by_key(|(path, _)| &text[path.clone()]);
-        Some(Self { text, counts })
-    }
-
-    pub fn get(&self, path: &str) -> Option<i64> {
-        let found = self.counts.binary_search_by_key(&path, |(path, _)| &self.text[path.clone()]).ok()?;
-        self.counts.get(found).map(|(_, count)| *count)
-    }
-
-    /// All changes together: another number after every change.
-    pub fn sum(&self) -> i64 {
-        self.counts.iter().map(|(_, count)| count).sum()
-    }
-}
-
 impl Store {
-    /// One statement, so that everything is of the same moment, and one row: a row for each document, of which there may be
-    /// a thousand, would take most of the time of a list. Without the columns after the bytes of the drafts: SQLite would
+    /// One statement, so that everything is of the same moment, and one row: a row for each draft, of which there may be
+    /// hundreds, would take most of the time of a list. Without the columns after the bytes of the drafts: SQLite would
     /// read the bytes to find them.
     pub(super) async fn stored_content(&self) -> Result<StoredContent, StoreError> {
         retry(|| async {
-            let (revision, removals, changes, drafts): (i64, i64, String, String) = sqlx::query_as(
+            let (revision, removals, changes, drafts): (i64, i64, i64, String) = sqlx::query_as(
                 "SELECT COALESCE((SELECT revision FROM content_published WHERE id = 1), 0),
                      (SELECT COALESCE(MAX(number), 0) FROM content_removals),
-                     COALESCE((SELECT STRING_AGG(changes || ' ' || LENGTH(path) || ' ' || path, '')
-                         FROM content_versions), ''),
+                     (SELECT CAST(COALESCE(SUM(changes), 0) AS BIGINT) FROM content_versions),
                      COALESCE((SELECT STRING_AGG(version || ' ' || COALESCE(base, '') || ' ' || LENGTH(path) || ' ' || path, '')
                          FROM content_drafts), '')",
             )
             .fetch_one(&self.reader)
             .await?;
-            let corrupt = || StoreError::Corrupt("no list of the drafts and changes");
-            let counts = ChangeCounts::parse(changes).ok_or_else(corrupt)?;
-            let mut drafts = read_drafts(&drafts).ok_or_else(corrupt)?;
+            let mut drafts = read_drafts(&drafts).ok_or(StoreError::Corrupt("no list of the drafts"))?;
             // The databases sort text differently.
             drafts.sort_by(|a, b| a.path.cmp(&b.path));
-            Ok(StoredContent { published: PublishedId { revision, removals }, counts, drafts })
+            Ok(StoredContent { published: PublishedId { revision, removals }, changes, drafts })
+        })
+        .await
+    }
+
+    /// How often each document was changed. A path is missing until its first change.
+    pub(super) async fn change_counts(&self) -> Result<HashMap<String, i64>, StoreError> {
+        retry(|| async {
+            let counts: Vec<(String, i64)> =
+                sqlx::query_as("SELECT path, changes FROM content_versions").fetch_all(&self.reader).await?;
+            Ok(counts.into_iter().collect())
         })
         .await
     }
@@ -114,19 +87,16 @@ mod tests {
 
     #[test]
     fn paths_with_spaces_digits_and_letters_outside_ascii_are_read() {
-        let changes = ChangeCounts::parse("3 4 a bé12 5 7 1 x".to_owned()).expect("complete");
-        assert_eq!(["a bé", "7 1 x", "a b"].map(|path| changes.get(path)), [Some(3), Some(12), None]);
-        assert_eq!(changes.sum(), 15);
-        let drafts = read_drafts("none  1 a2-ab cd 2 b ").expect("complete");
+        let drafts = read_drafts("none  4 a bé2-ab cd 5 7 1 x3-cd  2 b ").expect("complete");
         let read: Vec<_> =
             drafts.iter().map(|draft| (draft.path.as_str(), draft.version.as_str(), draft.base.as_deref())).collect();
-        assert_eq!(read, [("a", "none", None), ("b ", "2-ab", Some("cd"))]);
+        assert_eq!(read, [("a bé", "none", None), ("7 1 x", "2-ab", Some("cd")), ("b ", "3-cd", None)]);
     }
 
     #[test]
     fn text_that_ends_early_is_refused() {
-        for text in ["3", "3 ", "3 4", "3 4 abc", "x 1 a"] {
-            assert!(ChangeCounts::parse(text.to_owned()).is_none(), "{text}");
+        for text in ["3", "3 ", "3 b", "3 b 4", "3 b 4 abc", "3 b x a"] {
+            assert!(read_drafts(text).is_none(), "{text}");
         }
     }
 }

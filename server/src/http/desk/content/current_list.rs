@@ -7,15 +7,16 @@ use std::sync::Arc;
 use clinic_compression::{FAST, ListCompressor};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde_json::value::RawValue;
 use tokio::sync::Mutex;
 
 use crate::clinic_time;
-use crate::content::{self, Examined, KnownArticles, KnownHeads};
+use crate::content::{self, Examined, KnownArticles};
 use crate::http::problem::Problem;
 use crate::site::find_problems;
 use crate::site::registry::site_pages;
 use crate::site::resource::Encodings;
-use crate::store::{ContentState, Edition};
+use crate::store::{ContentState, Edition, PublishedId};
 
 /// Locked while a list is made, so that one request makes it and the others wait for it.
 #[derive(Default)]
@@ -25,7 +26,7 @@ pub struct CurrentList(Arc<Mutex<Known>>);
 struct Known {
     list: Option<KnownList>,
     articles: KnownArticles,
-    heads: KnownHeads,
+    published: PublishedEntries,
     compressor: ListCompressor,
 }
 
@@ -36,13 +37,35 @@ struct KnownList {
     json: Arc<Encodings>,
 }
 
+/// The entries of the published documents: writing a thousand of them again after each save would take long.
+#[derive(Default)]
+pub struct PublishedEntries {
+    /// What is published, and the day: dates in the future are part of an entry.
+    written_for: Option<(PublishedId, Date)>,
+    /// By path.
+    entries: Vec<Entry>,
+}
+
+pub type Entry = (String, Box<RawValue>);
+
+impl PublishedEntries {
+    pub fn of(&mut self, edition: &Edition, today: Date, write: impl FnOnce() -> Vec<Entry>) -> &[Entry] {
+        let needed = Some((edition.state.published, today));
+        if self.written_for != needed {
+            self.entries = write();
+            self.written_for = needed;
+        }
+        &self.entries
+    }
+}
+
 /// What a list is written from.
 pub struct Checked<'a> {
     pub edition: &'a Edition,
     pub today: Date,
-    pub heads: &'a mut KnownHeads,
+    pub published: &'a mut PublishedEntries,
     pub problems: Vec<content::Problem>,
-    pub examined: &'a Examined,
+    pub examined: &'a Examined<'a>,
 }
 
 impl CurrentList {
@@ -63,10 +86,10 @@ impl CurrentList {
         }
         // The lock is kept until the work is done, also when its request is gone.
         let work = tokio::task::spawn_blocking(move || {
-            let Known { articles, heads, compressor, .. } = &mut *known;
+            let Known { articles, published, compressor, .. } = &mut *known;
             let examined = articles.examine(&edition.files, &site_pages());
             let problems = find_problems(&examined, &edition.files, &edition.base.files, now);
-            let json = write(Checked { edition: &edition, today, heads, problems, examined: &examined });
+            let json = write(Checked { edition: &edition, today, published, problems, examined: &examined });
             let json = json.into();
             let gzip = compressor.gzip(&json, FAST);
             let json = Arc::new(Encodings::precompressed(json, None, Some(gzip)));

@@ -1,5 +1,6 @@
 //! The documents of the site with their drafts: the list, and one to edit.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Json;
@@ -10,15 +11,16 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::current_list::Checked;
+use super::current_list::{Checked, Entry};
 use super::editing;
 use super::{EDITING_OFF, require_editing};
 use crate::content::definition::{self, DocumentDefinition};
 use crate::content::text::tree::{self, TextBlock};
-use crate::content::{ContentFile, DocumentHead, DocumentKind, Folder, KnownHeads, Placeholder};
+use crate::content::{ContentFile, DocumentKind, Placeholder};
 use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
@@ -36,7 +38,9 @@ pub struct ContentList<'a> {
     read_only_reason: Option<&'static str>,
     /// The number of the published revision.
     revision: i64,
-    documents: Vec<DocumentSummary<'a>>,
+    #[schema(value_type = Vec<DocumentSummary<'a>>)]
+    #[ts(as = "Vec<DocumentSummary<'a>>")]
+    documents: Vec<Cow<'a, RawValue>>,
     /// What has to be corrected before the drafts can be published.
     problems: Vec<ContentProblem>,
     /// Values that the clinic still has to fill in.
@@ -158,57 +162,66 @@ pub async fn list(
     Ok(response)
 }
 
-fn write_list(Checked { edition, today, heads, problems, examined }: Checked<'_>) -> Vec<u8> {
-    let documents = list_documents(edition, heads);
+fn write_list(Checked { edition, today, published, problems, examined }: Checked<'_>) -> Vec<u8> {
+    let published = published.of(edition, today, || {
+        let files = edition.base.files.files();
+        let entry = |(path, file)| Some((str::to_owned(path), write_entry(path, file, None, Some(file), today)?));
+        files.filter_map(entry).collect()
+    });
     let list = ContentList {
         read_only_reason: None,
         revision: edition.base.number,
-        documents: documents.iter().map(|document| document.summary(&edition.base.files, today)).collect(),
+        documents: list_documents(edition, published, today),
         problems: editing::describe(problems),
         placeholders: examined.placeholders().map(PlaceholderValue::of).collect(),
     };
     serde_json::to_vec(&list).expect("a list always serialises")
 }
 
-struct ListedDocument<'a> {
-    path: &'a str,
-    kind: DocumentKind,
-    head: Arc<DocumentHead>,
-    draft: Option<&'a Draft>,
-}
-
-impl ListedDocument<'_> {
-    fn summary(&self, published: &Folder, today: Date) -> DocumentSummary<'_> {
-        let Self { path, kind, head, draft } = self;
-        DocumentSummary {
-            path,
-            kind: *kind,
-            title: head.title.as_deref(),
-            appears_on: head.published.filter(|day| *kind == DocumentKind::Article && *day > today),
-            position: head.position,
-            state: state_of(*draft, draft.and_then(|_| published.get(path))),
-            saved_by: draft.map(|draft| draft.author.as_str()),
-            saved_at: draft.map(|draft| draft.saved_at),
-        }
-    }
+/// `None` when a file at this path is no part of the content.
+fn write_entry(
+    path: &str,
+    file: &ContentFile,
+    draft: Option<&Draft>,
+    published: Option<&ContentFile>,
+    today: Date,
+) -> Option<Box<RawValue>> {
+    let kind = DocumentKind::of(path)?;
+    let head = (kind != DocumentKind::Picture).then(|| file.head());
+    let appears_on = head.and_then(|head| head.published);
+    let summary = DocumentSummary {
+        path,
+        kind,
+        title: head.and_then(|head| head.title.as_deref()),
+        appears_on: appears_on.filter(|day| kind == DocumentKind::Article && *day > today),
+        position: head.and_then(|head| head.position),
+        state: state_of(draft, published),
+        saved_by: draft.map(|draft| draft.author.as_str()),
+        saved_at: draft.map(|draft| draft.saved_at),
+    };
+    Some(to_raw_value(&summary).expect("an entry always serialises"))
 }
 
 /// Ordered by path. A document that a draft deletes is in the list until that is published.
-fn list_documents<'a>(edition: &'a Edition, heads: &mut KnownHeads) -> Vec<ListedDocument<'a>> {
-    let deleted = edition.drafts.iter().filter(|draft| draft.file.is_none());
-    let deleted = deleted.filter_map(|draft| Some((draft.path.as_str(), edition.base.files.get(&draft.path)?)));
-    let mut files: Vec<(&str, &ContentFile)> = edition.files.files().chain(deleted).collect();
-    files.sort_by_key(|(path, _)| *path);
-    heads.forget_others(files.len(), |path| edition.files.contains(path) || edition.base.files.contains(path));
-    // Both are ordered by path. A search for each document would take longer.
-    let mut drafts = edition.drafts.iter().peekable();
-    let listed = |(path, file): (&'a str, &ContentFile)| {
-        while drafts.next_if(|draft| draft.path.as_str() < path).is_some() {}
-        let draft = drafts.next_if(|draft| draft.path == path);
-        let (kind, head) = heads.read(path, file)?;
-        Some(ListedDocument { path, kind, head, draft })
+fn list_documents<'a>(edition: &Edition, published: &'a [Entry], today: Date) -> Vec<Cow<'a, RawValue>> {
+    let write = |draft: &Draft| {
+        let published = edition.base.files.get(&draft.path);
+        let file = draft.file.as_ref().or(published)?;
+        write_entry(&draft.path, file, Some(draft), published, today).map(Cow::Owned)
     };
-    files.into_iter().filter_map(listed).collect()
+    let mut drafts = edition.drafts.iter().peekable();
+    let mut documents = Vec::with_capacity(published.len() + edition.drafts.len());
+    for (path, entry) in published {
+        while let Some(draft) = drafts.next_if(|draft| draft.path < *path) {
+            documents.extend(write(draft));
+        }
+        match drafts.next_if(|draft| draft.path == *path) {
+            Some(draft) => documents.extend(write(draft)),
+            None => documents.push(Cow::Borrowed(&**entry)),
+        }
+    }
+    documents.extend(drafts.filter_map(write));
+    documents
 }
 
 fn state_of(draft: Option<&Draft>, published: Option<&ContentFile>) -> DocumentState {

@@ -28,7 +28,7 @@ use crate::http::desk::authorization::{DeskErrors, Editor};
 use crate::http::desk::services::DeskServices;
 use crate::http::extract::PathParam;
 use crate::http::problem::{BodyErrors, ErrorCode, ErrorResponse, Problem};
-use crate::store::{DeskError, DraftError, Edition, NO_DOCUMENT, Session};
+use crate::store::{DeskError, DraftError, Edition, NO_DOCUMENT, Session, VersionedEdition};
 
 /// The picture and the description.
 const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 64 * 1024;
@@ -112,7 +112,7 @@ pub async fn upload(
     // Uploading the same picture again changes nothing.
     write(&desk, editing, &session, &path, Some(&file), NO_DOCUMENT).await?;
     describe(&desk, editing, &session, &path, &description).await?;
-    let edition = editing.editions.read().await?;
+    let edition = editing.editions.read_with_versions().await?;
     let summary = summary(&path, &file, &edition, &descriptions_of(&edition))
         .ok_or_else(|| unusable(&PictureError::Unreadable))?;
     Ok((StatusCode::CREATED, Json(summary)))
@@ -150,7 +150,7 @@ pub async fn replace(
 ) -> Result<Json<PictureSummary>, Problem> {
     let editing = require_editing(&desk)?;
     let is_picture = DocumentKind::of(&path) == Some(DocumentKind::Picture);
-    let edition = editing.editions.read().await?;
+    let edition = editing.editions.read_with_versions().await?;
     let Some(current) = edition.files.get(&path).filter(|_| is_picture) else {
         return Err(unknown_picture());
     };
@@ -170,7 +170,7 @@ pub async fn replace(
         write(&desk, editing, &session, &path, Some(&ContentFile::new(picture.bytes)), &version).await?;
     }
     describe(&desk, editing, &session, &path, &description).await?;
-    let edition = editing.editions.read().await?;
+    let edition = editing.editions.read_with_versions().await?;
     let summary = edition.files.get(&path).and_then(|file| summary(&path, file, &edition, &descriptions_of(&edition)));
     Ok(Json(summary.ok_or_else(unknown_picture)?))
 }
@@ -216,7 +216,7 @@ async fn describe(
     const ATTEMPTS: usize = 5;
     let name = path.trim_start_matches("pictures/").to_owned();
     for _ in 0..ATTEMPTS {
-        let edition = editing.editions.read().await?;
+        let edition = editing.editions.read_with_versions().await?;
         let mut descriptions = descriptions_of(&edition);
         descriptions.insert(name.clone(), description.to_owned());
         let file = ContentFile::new(descriptions::write(&descriptions));
@@ -245,7 +245,7 @@ async fn describe(
 )]
 pub async fn list(State(desk): State<Arc<DeskServices>>, Editor(_): Editor) -> Result<Json<Pictures>, Problem> {
     let editing = require_editing(&desk)?;
-    let edition = editing.editions.read().await?;
+    let edition = editing.editions.read_with_versions().await?;
     let work = tokio::task::spawn_blocking(move || {
         let descriptions = descriptions_of(&edition);
         let pictures = edition.files.files().filter(|(path, _)| DocumentKind::of(path) == Some(DocumentKind::Picture));
@@ -279,15 +279,20 @@ pub async fn show(
     let (Some(file), Some(format)) = (file, format) else {
         return Err(unknown_picture());
     };
-    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes))
+    Ok(([(CONTENT_TYPE, format.media_type())], file.bytes.clone()))
 }
 
 fn descriptions_of(edition: &Edition) -> Descriptions {
-    descriptions::parse(edition.files.get(descriptions::FILE).map(|file| &**file))
+    descriptions::parse(edition.files.get(descriptions::FILE).map(|file| &*file.bytes))
 }
 
 /// `None` when it is not a picture.
-fn summary(path: &str, file: &ContentFile, edition: &Edition, descriptions: &Descriptions) -> Option<PictureSummary> {
+fn summary(
+    path: &str,
+    file: &ContentFile,
+    edition: &VersionedEdition,
+    descriptions: &Descriptions,
+) -> Option<PictureSummary> {
     let (width, height) = match file.picture(path.rsplit('/').next().unwrap_or(path)) {
         Some(Ok(file)) => (file.picture.width, file.picture.height),
         // Its name or what is in it is a problem, which the list of documents names.
