@@ -181,8 +181,8 @@ impl Editions {
             let stored = self.store.stored_content().await?;
             let Some(drafts) = self.read_drafts(&stored, previous.as_deref(), &mut read).await? else { continue };
             let state = ContentState { published: stored.published, changes: stored.changes };
-            let edition = Edition::new(state, self.published.read_id(state.published).await?, drafts);
-            let edition = Arc::new(edition);
+            let base = self.published.read_id(state.published).await?;
+            let edition = Arc::new(Edition::new(state, base, drafts));
             self.current.store(Some(Arc::clone(&edition)));
             return Ok(edition);
         }
