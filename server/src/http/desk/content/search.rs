@@ -73,7 +73,7 @@ pub async fn search(
 }
 
 fn find_documents(files: &Folder, words: &SearchWords) -> FoundDocuments {
-    let descriptions = descriptions::parse(files.get(descriptions::FILE).map(|file| &**file));
+    let descriptions = descriptions::parse(files.get(descriptions::FILE).map(|file| &*file.bytes));
     let mut found: Vec<((bool, bool), &str, FoundText)> = Vec::new();
     for (path, file) in files.files() {
         let is_picture = DocumentKind::of(path) == Some(DocumentKind::Picture);
