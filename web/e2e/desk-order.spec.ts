@@ -14,7 +14,10 @@ test.use({ viewport: { width: 360, height: 800 } });
 const rows = (page: Page) =>
   page.getByRole("list", { name: "Order of the services" }).getByRole("listitem");
 
-const titles = (page: Page) => rows(page).getByText(/^\d+\. /).allTextContents();
+const titles = (page: Page) =>
+  rows(page)
+    .getByText(/^\d+\. /)
+    .allTextContents();
 
 test("an editor drags the second service to the top, moves it back by keyboard, and publishes an order @journey", async ({
   page,

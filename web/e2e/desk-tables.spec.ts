@@ -13,20 +13,20 @@ test("a table is inserted and grows by keyboard, and visitors see it with its he
   server,
 }) => {
   const { path } = await startArticle(page, server);
-  const useTool = async (name: string) => {
+  const pressTool = async (name: string) => {
     await press(page, "Alt+F10");
     await tabTo(page, button(page, name), "ArrowRight");
     await page.keyboard.press("Enter");
     await expect(textEditor(page)).toBeFocused();
   };
   const table = textEditor(page).getByRole("table");
-  await useTool("Table");
+  await pressTool("Table");
   await expect(table).toBeVisible();
   await page.keyboard.insertText("Visit");
   await press(page, "ArrowRight");
   await page.keyboard.insertText("Price");
   for (const name of ["Add a column on the right", "Add a column on the right"]) {
-    await useTool(name);
+    await pressTool(name);
     await page.keyboard.insertText("Averyveryverylongword");
   }
   for (const words of ["one", "two", "three"]) {
@@ -34,7 +34,7 @@ test("a table is inserted and grows by keyboard, and visitors see it with its he
     await page.keyboard.insertText(words);
   }
   await expect(table.getByRole("row")).toHaveCount(4);
-  await useTool("Remove the row");
+  await pressTool("Remove the row");
   await expect(table.getByRole("row")).toHaveCount(3);
   await saved(page);
   await expect(previewFrame(page).getByRole("columnheader", { name: "Visit" })).toBeVisible();
