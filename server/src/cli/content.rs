@@ -175,8 +175,7 @@ impl Import {
         site::check_folder(&folder, System.now()).map_err(|error| ContentCommandError::Problems(error.problems()))?;
         self.store.with_store(async |store| {
             let published = PublishedContent::new(store.clone()).read().await?;
-            let mut folder = folder.clone();
-            keep_published(&mut folder, &new_pages, &published);
+            let folder = with_published(&folder, &new_pages, &published);
             if self.dry_run {
                 output::write(&describe_changes(&published, &folder));
                 Ok(())
@@ -199,16 +198,20 @@ impl Import {
     }
 }
 
-/// What the published content has for these pages stays.
-fn keep_published(folder: &mut Folder, new_pages: &[(String, ContentFile)], published: &Revision) {
+/// What the published content has for these pages stays, unless it links to something that the folder does not have.
+fn with_published(folder: &Folder, new_pages: &[(String, ContentFile)], published: &Revision) -> Folder {
+    let mut kept = folder.clone();
     for (path, _) in new_pages {
         if let Some(file) = published.files.get(path) {
-            folder.insert(path, file.clone());
-        }
-        if !path.starts_with("pictures/") {
-            print_error!("{path} is not in the folder. Its text stays as it is.");
+            kept.insert(path, file.clone());
         }
     }
+    let can_be_kept = site::load_content(&kept).is_ok();
+    let text = if can_be_kept { "Its published text stays." } else { "The text that came with the program is used." };
+    for (path, _) in new_pages.iter().filter(|(path, _)| !path.starts_with("pictures/")) {
+        print_error!("{path} is not in the folder. {text}");
+    }
+    if can_be_kept { kept } else { folder.clone() }
 }
 
 /// Before anything is read: the folder may be a home folder, or the data folder with its keys.
