@@ -9,7 +9,7 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::{links, moves, public_messages, recalls, returns, to_tell};
+use super::{links, placing, public_messages, recalls, returns, to_tell};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Service, Settings, SlotTime, Source, ToTell, name_key,
 };
@@ -181,7 +181,7 @@ async fn with_service(
     if appointment.state != AppointmentState::Waiting {
         let to = Move { slot: SlotTime::of(appointment.starts_at), chair: None, settings, by };
         let minutes = after.chair_minutes();
-        after.chair = moves::take_new_ticks(connection, &appointment, to, appointment.starts_at, minutes).await?;
+        after.chair = placing::take_new_ticks(connection, &appointment, to, appointment.starts_at, minutes).await?;
     }
     Ok(after)
 }

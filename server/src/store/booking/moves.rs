@@ -7,8 +7,8 @@ use super::appointment::Appointment;
 use super::change_request::{ChangedBy, Move, SeenAppointment};
 use super::error::{BookError, ChangeAppointmentError};
 use super::messages::{self, BookingContext};
-use super::{book, chairs, closed, holding, placing, returns, to_tell, undo};
-use crate::booking::{AppointmentState, SlotTime, TimeError, ToTell, check_time, ticks};
+use super::{book, closed, holding, placing, returns, to_tell, undo};
+use crate::booking::{AppointmentState, SlotTime, TimeError, ToTell, check_time};
 use crate::clinic_time;
 use crate::mail::message::AppointmentNotice;
 use crate::store::outbox::Lease;
@@ -65,7 +65,7 @@ pub async fn move_locked(
     let chair = match (is_waiting, moved.state) {
         (_, AppointmentState::Waiting) => placing::check_free(connection, &moved, to, starts_at).await?,
         (true, _) => placing::take_chair(connection, &moved, to, starts_at).await?,
-        (false, _) => take_new_ticks(connection, &before, to, starts_at, before.chair_minutes()).await?,
+        (false, _) => placing::take_new_ticks(connection, &before, to, starts_at, before.chair_minutes()).await?,
     };
     if keeps_time {
         // Another chair at the same time does not concern the patient: nobody is told or reminded again.
@@ -147,39 +147,6 @@ async fn check_patient_may_move(
         })?;
     }
     Ok(())
-}
-
-/// Takes the new time, for so many minutes, and then gives back the old one. Returns the chair.
-pub(super) async fn take_new_ticks(
-    connection: &mut AnyConnection,
-    before: &Appointment,
-    to: Move<'_>,
-    starts_at: Timestamp,
-    minutes: u16,
-) -> Result<u16, ChangeAppointmentError> {
-    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, minutes));
-    let mut chosen = None;
-    // The clinic may have fewer chairs now. When booking is off, the number is not known.
-    let has_chair = to.settings.is_off() || before.chair <= to.settings.chairs;
-    if to.chair.is_none_or(|chair| chair == before.chair) && has_chair {
-        // In its own chair the visit may overlap the time that it has now.
-        let added = new.clone().filter(|tick| !old.contains(tick));
-        if chairs::take(connection, before.chair, added, before.id.as_str()).await? {
-            chosen = Some(before.chair);
-        } else {
-            chairs::free_outside(connection, &before.id, before.chair, old.clone(), Some(before.chair)).await?;
-        }
-    }
-    if chosen.is_none() {
-        let others: Vec<u16> = match to.chair {
-            Some(chair) => vec![chair],
-            None => (1..=to.settings.chairs).filter(|chair| *chair != before.chair).collect(),
-        };
-        chosen = chairs::take_one(connection, &others, &new, &before.id).await?;
-    }
-    let chair = chosen.ok_or(ChangeAppointmentError::Taken)?;
-    chairs::free_outside(connection, &before.id, chair, new, None).await?;
-    Ok(chair)
 }
 
 async fn store_chair(connection: &mut AnyConnection, after: &Appointment) -> Result<(), StoreError> {

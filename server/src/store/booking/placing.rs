@@ -112,3 +112,36 @@ pub async fn store_acknowledgement(connection: &mut AnyConnection, after: &Appoi
     .await?;
     Ok(())
 }
+
+/// Takes the new time, for so many minutes, and then gives back the old one. Returns the chair.
+pub async fn take_new_ticks(
+    connection: &mut AnyConnection,
+    before: &Appointment,
+    to: Move<'_>,
+    starts_at: Timestamp,
+    minutes: u16,
+) -> Result<u16, ChangeAppointmentError> {
+    let (old, new) = (ticks(before.starts_at, before.chair_minutes()), ticks(starts_at, minutes));
+    let mut chosen = None;
+    // The clinic may have fewer chairs now. When booking is off, the number is not known.
+    let has_chair = to.settings.is_off() || before.chair <= to.settings.chairs;
+    if to.chair.is_none_or(|chair| chair == before.chair) && has_chair {
+        // In its own chair the visit may overlap the time that it has now.
+        let added = new.clone().filter(|tick| !old.contains(tick));
+        if chairs::take(connection, before.chair, added, before.id.as_str()).await? {
+            chosen = Some(before.chair);
+        } else {
+            chairs::free_outside(connection, &before.id, before.chair, old.clone(), Some(before.chair)).await?;
+        }
+    }
+    if chosen.is_none() {
+        let others: Vec<u16> = match to.chair {
+            Some(chair) => vec![chair],
+            None => (1..=to.settings.chairs).filter(|chair| *chair != before.chair).collect(),
+        };
+        chosen = chairs::take_one(connection, &others, &new, &before.id).await?;
+    }
+    let chair = chosen.ok_or(ChangeAppointmentError::Taken)?;
+    chairs::free_outside(connection, &before.id, chair, new, None).await?;
+    Ok(chair)
+}

@@ -9,7 +9,7 @@ use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
 use super::state_before::StateBefore;
-use super::{chairs, holding, moves, recalls, returns};
+use super::{chairs, holding, placing, recalls, returns};
 use crate::booking::{
     AppointmentId, AppointmentState, Settings, SlotTime, Source, TimeError, ToTell, before_visit, ticks,
 };
@@ -185,9 +185,9 @@ async fn chair_after(
     }
     let minutes = current.chair_minutes();
     let to = |chair| Move { slot, chair, settings, by: ChangedBy::Staff(undo.actor) };
-    match moves::take_new_ticks(connection, current, to(own), starts_at, minutes).await {
+    match placing::take_new_ticks(connection, current, to(own), starts_at, minutes).await {
         Err(ChangeAppointmentError::Taken) if own.is_some() => {
-            moves::take_new_ticks(connection, current, to(None), starts_at, minutes).await
+            placing::take_new_ticks(connection, current, to(None), starts_at, minutes).await
         }
         taken => taken,
     }
