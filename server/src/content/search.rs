@@ -82,19 +82,17 @@ impl ReadableText {
             None => (document, ""),
         };
         let mut lines = Vec::new();
-        let title = match keys.parse::<Table>() {
-            Ok(mut table) => {
-                let title = table.remove("title").or_else(|| table.remove("name"));
-                collect_texts(&Value::Table(table), &mut lines);
-                let mut titles = Vec::new();
-                title.iter().for_each(|title| collect_texts(title, &mut titles));
-                titles.pop()
+        let mut titles = Vec::new();
+        if let Ok(mut table) = keys.parse::<Table>() {
+            let title = table.remove("title").or_else(|| table.remove("name"));
+            collect_texts(&Value::Table(table), &mut lines);
+            for title in &title {
+                collect_texts(title, &mut titles);
             }
-            Err(_) => {
-                lines.push(keys.to_owned());
-                None
-            }
-        };
+        } else {
+            lines.push(keys.to_owned());
+        }
+        let title = titles.pop();
         lines.extend(body.lines().map(|line| line.trim_start_matches(['#', '>', '-', ' ']).to_owned()));
         Self { title, text: lines.join("\n") }
     }

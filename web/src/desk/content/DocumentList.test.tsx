@@ -76,7 +76,8 @@ async function openList() {
 
 const linksIn = (heading: string) =>
   within(screen.getByRole("region", { name: heading }))
-    .getAllByRole("link")
+    .getAllByRole("listitem")
+    .flatMap((item) => within(item).getAllByRole("link"))
     .map(({ textContent }) => textContent);
 const searchField = () => screen.getByRole<HTMLInputElement>("searchbox");
 

@@ -102,7 +102,7 @@ test("an article whose day has not come says from when it is on the site, in the
   respondWithDrafts({ News: owner.name }, ["News"], {}, "2999-11-17");
   const question = await openDialog();
   expect(await question.findByText(/News, on the site from 17 November 2999/)).toBeTruthy();
-  const row = screen.getByRole("link", { name: "News" }).closest("li");
+  const row = screen.getAllByRole("link", { name: "News" })[0]?.closest("li");
   expect(row?.textContent).toContain("On the site from 17 November 2999. Changed, not published");
 });
 
