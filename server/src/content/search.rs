@@ -86,8 +86,8 @@ impl ReadableText {
         if let Ok(mut table) = keys.parse::<Table>() {
             let title = table.remove("title").or_else(|| table.remove("name"));
             collect_texts(&Value::Table(table), &mut lines);
-            for title in &title {
-                collect_texts(title, &mut titles);
+            if let Some(title) = title {
+                collect_texts(&title, &mut titles);
             }
         } else {
             lines.push(keys.to_owned());
