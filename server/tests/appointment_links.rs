@@ -68,7 +68,8 @@ async fn every_email_has_the_same_link_and_the_outbox_has_none() {
         let id = booked.appointment.id;
         mailing.deliver(booked.lease).await;
         mailing.deliver(clinic.confirm(&id).await.expect("confirmed").1).await;
-        mailing.deliver(clinic.move_at_desk(&id, visit(600), None).await.expect("moved").1).await;
+        clinic.move_at_desk(&id, visit(600), None).await.expect("moved");
+        mailing.deliver(clinic.lease_after_wait().await).await;
         clinic.clock.set("2026-03-08T10:00:00Z".parse().expect("a time"));
         let reminders = clinic.store.queue_reminders(clinic.context()).await.expect("queued");
         mailing.deliver(reminders.into_iter().next()).await;
