@@ -286,7 +286,7 @@ async fn imported_folder_becomes_drafts_of_what_differs() {
         let fixture = Fixture::open(&url, 1).await;
         let published = fixture.published().await;
         let mut files = published.files.clone();
-        files.insert(FRAMES.to_owned(), file("imported"));
+        files.insert(FRAMES, file("imported"));
         files.remove("team/director.md");
         let imported = fixture.store.import_drafts(&published, &files, fixture.actor()).await.expect("imported");
         assert_eq!(imported, 2);
@@ -294,8 +294,8 @@ async fn imported_folder_becomes_drafts_of_what_differs() {
         let shown: Vec<_> = drafts.iter().map(|draft| (&*draft.path, draft.file.is_some())).collect();
         assert_eq!(shown, [(FRAMES, true), ("team/director.md", false)]);
 
-        files.insert(FRAMES.to_owned(), file("another"));
-        files.insert("articles/a.md".to_owned(), file("new"));
+        files.insert(FRAMES, file("another"));
+        files.insert("articles/a.md", file("new"));
         let refused = fixture.store.import_drafts(&published, &files, fixture.actor()).await;
         let Err(DeskError::Refused(DraftError::Stale { path, .. })) = refused else { panic!("{refused:?}") };
         assert_eq!(path, FRAMES);

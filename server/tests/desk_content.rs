@@ -541,7 +541,7 @@ async fn revision_that_cannot_be_rendered_is_not_restored() {
     let published = PublishedContent::new(store.clone());
     let mut files = published.read().await.expect("a revision").files.clone();
     let good = files.clone();
-    files.insert("pictures/damaged.png".to_owned(), damaged_photo());
+    files.insert("pictures/damaged.png", damaged_photo());
     for files in [&files, &good] {
         let base = published.read().await.expect("a revision");
         let new = NewRevision { base: &base, files, drafts: &[], note: "" };

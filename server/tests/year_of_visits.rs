@@ -774,14 +774,14 @@ impl Year {
                     if facts.sequence == visit.sequence && tells(facts.notice) {
                         visit.untold = None;
                     }
-                    let reminded = self.reminded.entry(facts.id.clone()).or_default();
+                    let sent_reminders = self.reminded.entry(facts.id.clone()).or_default();
                     let what = match facts.notice {
                         AppointmentNotice::Reminder(reminder) => {
-                            reminded.insert((facts.starts_at, reminder.number()));
+                            sent_reminders.insert((facts.starts_at, reminder.number()));
                             format!("reminder {}", reminder.number())
                         }
                         notice => {
-                            reminded.clear();
+                            sent_reminders.clear();
                             format!("{notice:?}")
                         }
                     };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{StartError, bind};
+use super::{StartError, bind, setup};
 use crate::certificates::acme::{self, Served, Transport, Worker, self_signed};
 use crate::certificates::{Certificate, CertificateReloader, CertificateResolver};
 use crate::clock::System;
@@ -91,7 +91,7 @@ impl HttpsCertificate {
                     Arc::clone(&services.clock),
                     Arc::clone(&services.random),
                 );
-                worker.refresh().await?;
+                setup::until_connected(async || worker.refresh().await).await?;
                 tokio::spawn(run(Arc::new(worker), stop.clone()));
                 Ok(Some(served))
             }

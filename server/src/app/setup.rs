@@ -26,7 +26,7 @@ use crate::outbox::Outbox;
 use crate::person::DisposableDomains;
 use crate::site::{ContentSource, ContentStatus, LastGoodContent, PictureCache, Publisher, Site, SiteError};
 use crate::staff::{ClinicWords, ResetToken};
-use crate::store::{Editions, InstanceLock, Store};
+use crate::store::{Editions, InstanceLock, Store, StoreError};
 
 pub async fn open_publisher(config: &Config, site_url: &SiteUrl) -> Result<Arc<Publisher>, SiteError> {
     let (url, code_days) = (site_url.to_string(), config.code_days);
@@ -90,6 +90,21 @@ pub fn create_private_folder(data: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
+/// How often a step of the start waits for a free connection to the database.
+const START_ATTEMPTS: usize = 5;
+
+/// Repeats a step of the start that got no connection to the database in time. That limit is for visitors who wait. At the start
+/// nobody does, and a busy machine may need longer.
+pub async fn until_connected<T>(mut step: impl AsyncFnMut() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    for _ in 1..START_ATTEMPTS {
+        match step().await {
+            Err(error) if error.is_without_connection() => {}
+            result => return result,
+        }
+    }
+    step().await
+}
+
 pub async fn services(
     config: &Config,
     site_url: &SiteUrl,
@@ -99,7 +114,7 @@ pub async fn services(
 ) -> Result<Services, StartError> {
     let clock: Arc<dyn Clock> = Arc::new(System);
     let random: Arc<dyn Randomness> = Arc::new(System);
-    let secrets = store.secrets(&*random, clock.now()).await?;
+    let secrets = until_connected(async || store.secrets(&*random, clock.now()).await).await?;
     let transport = mail::transport(&config.mail_settings(), composer(config, site_url, site, &clock)?)?;
     let metrics = Arc::clone(metrics);
     let clock_check = Arc::new(ClockCheck::new(store.clone(), Arc::clone(&clock), Arc::new(System)));
@@ -144,7 +159,8 @@ pub async fn services(
 /// Says how to create the first owner's account. Empty when there is an owner.
 pub async fn offer_owner_setup(services: &Services, site_url: &SiteUrl) -> Result<String, StartError> {
     let token = ResetToken::new(services.random.bytes());
-    let expires = services.store.offer_owner_setup(&token, services.clock.now()).await?;
+    let offer = async || services.store.offer_owner_setup(&token, services.clock.now()).await;
+    let expires = until_connected(offer).await?;
     Ok(expires.map_or_else(String::new, |expires| {
         let (path, until) = (token.setup_path(), clinic_time::format_with_zone(expires));
         format!(

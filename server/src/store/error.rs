@@ -169,6 +169,12 @@ pub fn advice(error: &sqlx::Error) -> &'static str {
 }
 
 impl StoreError {
+    /// Whether no connection to the database was free, or made, in time.
+    #[must_use]
+    pub fn is_without_connection(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::PoolTimedOut))
+    }
+
     /// Whether it may be worth waiting: the server of the database is not there, or its disk is full or read-only.
     #[must_use]
     pub fn may_pass(&self) -> bool {

@@ -112,7 +112,7 @@ impl TestApp {
                 .with_metrics(Arc::clone(&metrics));
         let levels = Arc::new(levels());
         let clinic = Arc::new(Mutex::new(Arc::new(clinic_facts())));
-        let published = Arc::clone(&clinic);
+        let shown_facts = Arc::clone(&clinic);
         let services = Arc::new(Services {
             store,
             secrets,
@@ -126,7 +126,7 @@ impl TestApp {
             set_of_picture: Box::new(|_| None),
             discount_percent: Box::new(|| 5),
             code_days: Box::new(|| 90),
-            clinic: Box::new(move || Arc::clone(&published.lock().expect("the clinic"))),
+            clinic: Box::new(move || Arc::clone(&shown_facts.lock().expect("the clinic"))),
             content_status: Box::new(|| {
                 ContentStatus::of_folder(vec!["pages/home.md:2: `title` is missing.".to_owned()])
             }),
