@@ -19,7 +19,7 @@ const START_TIMEOUT = { timeout: 120_000 };
 
 /** The server's own sentences. */
 const REJECTED = /The mail server .* this email address\. Please check it/;
-const LIMIT_REACHED = /Please try again in (an hour|a minute|\d+ minutes)\./;
+const LIMIT_REACHED = /Please try again in (an hour|a minute|\d+ minutes?)\./;
 
 type Servers = { mailServer: MailServer; server: TestServer };
 
