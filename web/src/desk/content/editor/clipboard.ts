@@ -29,6 +29,7 @@ class ClipboardParser extends DOMParser {
   override parseSlice(dom: Node, options?: ParseOptions): Slice {
     if ("querySelectorAll" in dom) {
       rebuildWordLists(dom as HTMLElement);
+      removeFrames(dom as HTMLElement);
       prepareTables(dom as HTMLElement);
       if (!this.hasTables) listTables(dom as HTMLElement);
     }
@@ -39,6 +40,17 @@ class ClipboardParser extends DOMParser {
 export const clipboardParser = new ClipboardParser(true);
 
 export const clipboardParserWithoutTables = new ClipboardParser(false);
+
+/** Emails and old web pages put their text into tables of one cell. */
+function removeFrames(dom: HTMLElement): void {
+  for (const table of dom.querySelectorAll("table")) {
+    const cells = [...table.querySelectorAll("td,th")].filter(
+      (cell) => cell.closest("table") === table,
+    );
+    const [cell] = cells;
+    if (cell && cells.length === 1) table.replaceWith(...cell.childNodes);
+  }
+}
 
 /** A list instead of a table, with an item for each row. */
 function listTables(dom: HTMLElement): void {

@@ -134,6 +134,14 @@ describe("pasting", () => {
 `);
   });
 
+  test("a table of one cell, which only frames a text, becomes the text", () => {
+    const { paste, written } = open("");
+    paste(
+      "<table><tr><td><h2>News</h2><table><tr><td><p>One.</p><p>Two.</p></td></tr></table></td></tr></table>",
+    );
+    expect(written()).toBe("## News\n\nOne.\n\nTwo.\n");
+  });
+
   test("several paragraphs become one line of a cell", () => {
     const { goTo, paste, written } = open(TABLE);
     goTo("c");
