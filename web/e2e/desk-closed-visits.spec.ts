@@ -5,6 +5,7 @@ import { appendFileSync, cpSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BookedAppointment } from "../src/generated/BookedAppointment";
+import type { FreeSlots } from "../src/generated/FreeSlots";
 import { axeViolations, horizontalOverflow, smallTargets } from "./accessibility-checks";
 import { bookByApi, freeSlot } from "./booking-patient";
 import { addStaff, newAccount, signIn } from "./desk-staff";
@@ -34,6 +35,15 @@ test("visits of a day that was closed are cancelled together, undone and moved, 
     `\n[[closures]]\ndate = ${date}\nreason = "Flood in the street"\n`,
   );
   execFileSync(binary, ["content", "import", content, "--publish", "--data", server.data]);
+
+  // The server shows what another process has published some seconds later.
+  await expect
+    .poll(async () => {
+      const path = `/api/booking/slots?service=${SERVICE}&days=60`;
+      const { days } = (await (await fetch(server.address + path)).json()) as FreeSlots;
+      return days.find((it) => it.date === date)?.slots.length ?? 0;
+    })
+    .toBe(0);
 
   const account = newAccount("desk");
   addStaff(account, "desk", server.data);
