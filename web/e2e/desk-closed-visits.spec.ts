@@ -23,11 +23,15 @@ test("visits of a day that was closed are cancelled together, undone and moved, 
   server,
 }) => {
   const { date, time } = await freeSlot(SERVICE, server.address);
-  const book = async (email?: string) => {
-    const response = await bookByApi(SERVICE, { date, time }, { server: server.address, email });
+  const book = async (patient: { email?: string }) => {
+    const response = await bookByApi(
+      SERVICE,
+      { date, time },
+      { server: server.address, ...patient },
+    );
     return (await response.json()) as BookedAppointment;
   };
-  const [first, second] = [await book("ada@example.com"), await book()];
+  const [first, second] = [await book({ email: "ada@example.com" }), await book({})];
   const content = join(tmpdir(), `closed-${date}-${process.pid}`);
   cpSync("../content", content, { recursive: true });
   appendFileSync(
