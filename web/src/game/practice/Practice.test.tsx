@@ -98,7 +98,7 @@ test("a hint can be asked for after a while, frames an area in both scenes and s
   expect(screen.getByText("Thing 1.")).toBeTruthy();
 });
 
-test("finding a difference starts the wait anew, and there is one hint for each difference", async () => {
+test("finding a difference starts the wait again, and there is one hint for each difference", async () => {
   await renderPractice();
   await wait(HINT_AFTER_SECONDS - 1);
   await click("Spot 1");

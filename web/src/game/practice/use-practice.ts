@@ -84,7 +84,7 @@ export function usePractice({ date, level }: Practice): PracticeControls {
   };
 }
 
-/** True after this time. Starts anew with each new key. */
+/** True after this time. Starts again with each new key. */
 function useWait(key: string, seconds: number): boolean {
   const [waitedFor, setWaitedFor] = useState<string | null>(null);
   useEffect(() => {
