@@ -353,7 +353,8 @@ async fn postgres_holds_emails_too() {
     let server = TestServer::start(&["--database", &database, "--min-play", "1ms"]);
     let data = server.data.path().to_owned();
     let mail = |command: &str| run(&["mail", command, "--database", &database, "--data", text(&data)]);
-    assert_eq!(mail("hold").0, 0);
+    let (status, _, errors) = mail("hold");
+    assert_eq!(status, 0, "{errors}");
     server.claim("ada@example.com").await;
     assert_eq!(mails_in(&data), 0);
     assert!(mail("release").1.contains("Waiting to be sent: 1."));

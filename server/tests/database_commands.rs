@@ -398,7 +398,7 @@ async fn wrong_login_and_missing_database_are_reported() {
 #[tokio::test]
 async fn health_check_says_why_the_database_does_not_answer_before_the_pool_gives_up() {
     let cluster = Cluster::start();
-    let server = TestServer::start(&["--database", &cluster.url()]);
+    let server = TestServer::start(&["--database", &cluster.url_with_usual_limits()]);
     assert_eq!(server.get("/healthz").await.status(), 200);
 
     cluster.signal("STOP");

@@ -144,7 +144,13 @@ impl Cluster {
         run(Command::new("kill").arg(format!("-{name}")).arg(&main).args(children.lines()));
     }
 
+    /// A busy machine may need longer for a connection than a visitor should wait.
     pub fn url(&self) -> String {
+        format!("{}&connect_timeout=60", self.url_with_usual_limits())
+    }
+
+    /// For tests in which the database stops to answer.
+    pub fn url_with_usual_limits(&self) -> String {
         format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
     }
 

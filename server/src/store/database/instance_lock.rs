@@ -154,8 +154,8 @@ fn give_to_owner(database: &Path, lock: &Path) -> io::Result<()> {
 
 async fn lock_session(url: &str, holder: &str, kind: Kind) -> Result<AnyConnection, StoreError> {
     install_default_drivers();
-    let options = postgres_options(url)?;
-    probe::postgres_at_start(&options).await?;
+    let (options, connect_timeout) = postgres_options(url)?;
+    probe::postgres_at_start(&options, connect_timeout).await?;
     let mut session: AnyConnection = options.connect().await?;
     session.execute(POSTGRES_SETTINGS).await?;
     sqlx::query("SELECT set_config('application_name', $1, false)").bind(holder).execute(&mut session).await?;

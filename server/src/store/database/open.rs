@@ -5,6 +5,7 @@ use std::fs::OpenOptions;
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
@@ -14,13 +15,16 @@ use url::Url;
 use super::group_commit::{ACQUIRE_TIMEOUT, Writer};
 use super::integrity::check_integrity;
 use super::url::Location;
-use super::{migrate, postgres_transaction, probe};
+use super::{migrate, probe};
 use crate::store::{Dialect, Store, StoreError};
 
 /// Older versions can corrupt the write-ahead log.
 const MIN_SQLITE_VERSION: (u32, u32, u32) = (3, 51, 3);
 const SQLITE_READERS: u32 = 4;
-/// How often the first connection is tried, each time for `postgres_transaction::ACQUIRE_TIMEOUT`.
+/// How long PostgreSQL may take to give a connection, unless the URL says otherwise (`connect_timeout=SECONDS`). A database that
+/// hangs must not keep visitors waiting; a healthy one has a free connection long before.
+const POSTGRES_CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How often the first connection is tried, each time for as long.
 const START_ATTEMPTS: usize = 5;
 const POSTGRES_CONNECTIONS: u32 = 10;
 
@@ -156,11 +160,11 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
 
 pub(super) async fn open_postgres(database: &str) -> Result<Store, StoreError> {
     install_default_drivers();
-    let options = postgres_options(database)?;
-    probe::postgres_at_start(&options).await?;
+    let (options, connect_timeout) = postgres_options(database)?;
+    probe::postgres_at_start(&options, connect_timeout).await?;
     let pool_options = AnyPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
-        .acquire_timeout(postgres_transaction::ACQUIRE_TIMEOUT)
+        .acquire_timeout(connect_timeout)
         .after_connect(|connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(POSTGRES_SETTINGS).await.map(|_| ()) })
         });
@@ -186,12 +190,25 @@ async fn connect_pool(pool: AnyPoolOptions, options: AnyConnectOptions) -> Resul
     Ok(pool.connect_with(options).await?)
 }
 
-pub(super) fn postgres_options(database: &str) -> Result<AnyConnectOptions, StoreError> {
+/// How to connect, and how long that may take.
+pub(super) fn postgres_options(database: &str) -> Result<(AnyConnectOptions, Duration), StoreError> {
     let mut options: AnyConnectOptions =
         database.parse().map_err(|_| StoreError::InvalidUrl("the URL is not valid".to_owned()))?;
+    let connect_timeout = take_connect_timeout(&mut options.database_url)?;
     let environment_host = ["PGHOSTADDR", "PGHOST"].iter().find_map(|name| env::var(name).ok());
     verify_certificate_by_default(&mut options.database_url, environment_host);
-    Ok(options)
+    Ok((options, connect_timeout))
+}
+
+/// The driver does not know this parameter of PostgreSQL's own programs.
+fn take_connect_timeout(url: &mut Url) -> Result<Duration, StoreError> {
+    const NAME: &str = "connect_timeout";
+    let (found, others): (Vec<_>, Vec<_>) = url.query_pairs().into_owned().partition(|(name, _)| name == NAME);
+    let Some((_, value)) = found.last() else { return Ok(POSTGRES_CONNECT_TIMEOUT) };
+    let seconds = value.parse().ok().filter(|seconds| (1..=600).contains(seconds));
+    let seconds = seconds.ok_or_else(|| StoreError::InvalidUrl(format!("{NAME} is a number of seconds from 1 to 600")))?;
+    url.query_pairs_mut().clear().extend_pairs(others);
+    Ok(Duration::from_secs(seconds))
 }
 
 /// The driver's default accepts any certificate, and none: whoever is between this host and the database could read and
@@ -265,6 +282,19 @@ mod tests {
         assert!(parse_version("3.51.3") >= Some(MIN_SQLITE_VERSION));
         assert!(parse_version("3.100.0") >= Some(MIN_SQLITE_VERSION));
         assert!(parse_version("unknown") < Some(MIN_SQLITE_VERSION));
+    }
+
+    #[test]
+    fn connect_timeout_is_read_from_the_url_and_not_passed_on() {
+        let read = |query: &str| postgres_options(&format!("postgres://clinic@localhost/clinic{query}"));
+        let (options, limit) = read("?host=/run/a%20b&connect_timeout=30&sslmode=disable").expect("valid");
+        assert_eq!(limit, Duration::from_secs(30));
+        assert_eq!(options.database_url.query(), Some("host=%2Frun%2Fa+b&sslmode=disable"));
+        assert_eq!(read("").expect("valid").1, POSTGRES_CONNECT_TIMEOUT);
+        for wrong in ["0", "601", "-1", "soon", ""] {
+            let error = read(&format!("?connect_timeout={wrong}")).expect_err("refused").to_string();
+            assert!(error.contains("connect_timeout is a number of seconds from 1 to 600"), "{error}");
+        }
     }
 
     #[test]

@@ -18,9 +18,6 @@ use super::transient_error::{self, sql_state};
 use crate::clock::{Randomness, System};
 use crate::store::StoreError;
 
-/// A database that hangs must not keep visitors waiting; a healthy one has a free connection long before.
-pub const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-const BEGIN_TIMEOUT: Duration = Duration::from_secs(3);
 /// With synchronous replication a commit waits for the standby. When it takes longer, the connection is closed without a
 /// cancel request: PostgreSQL answers a cancelled wait with success, although the standby does not have the data.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
@@ -31,10 +28,11 @@ const ASK_PAUSE: Duration = Duration::from_millis(200);
 
 const NOW_MS: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
-/// READ WRITE makes a standby refuse at once. Its connection is closed, so that the pool opens one to the new primary.
+/// Takes at most as long as the connection itself may take. READ WRITE makes a standby refuse at once. Its connection is closed, so that the pool opens one to the new primary.
 pub async fn begin(pool: &AnyPool) -> Result<PoolConnection<Any>, StoreError> {
+    let limit = pool.options().get_acquire_timeout();
     let mut connection = pool.acquire().await?;
-    let error = match timeout(BEGIN_TIMEOUT, connection.execute("BEGIN READ WRITE")).await {
+    let error = match timeout(limit, connection.execute("BEGIN READ WRITE")).await {
         Ok(Ok(_)) => return Ok(connection),
         Ok(Err(error)) => error,
         Err(_) => timed_out(),

@@ -14,7 +14,7 @@ use crate::store::error::{advice, is_about_the_disk, reason};
 use crate::store::{Dialect, Store, StoreError};
 
 /// A database that is slow, on a machine with much to do, must not be taken for one that is not there.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
+const START_TIMEOUT: Duration = Duration::from_secs(8);
 const PAUSE: Duration = Duration::from_millis(100);
 /// A health check is answered within two seconds: first the pool is tried, then a connection of its own.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -39,8 +39,8 @@ impl Store {
 }
 
 /// Connects once. While PostgreSQL is starting, tries again.
-pub async fn postgres_at_start(options: &AnyConnectOptions) -> Result<(), StoreError> {
-    postgres(options, CONNECT_TIMEOUT).await
+pub async fn postgres_at_start(options: &AnyConnectOptions, connect_timeout: Duration) -> Result<(), StoreError> {
+    postgres(options, START_TIMEOUT.max(connect_timeout)).await
 }
 
 async fn postgres(options: &AnyConnectOptions, limit: Duration) -> Result<(), StoreError> {
