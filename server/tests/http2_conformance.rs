@@ -130,22 +130,22 @@ async fn malformed_requests_are_refused() {
 
 #[tokio::test]
 async fn unusual_frames_are_no_mistake() {
-    let health = || get(1, "/healthz");
+    let file = || get(1, "/robots.txt");
     let cases = vec![
-        ("5.5 an unknown frame type", [frame(UNKNOWN, 0xff, 0, &[0; 16_384]), health()].concat()),
+        ("5.5 an unknown frame type", [frame(UNKNOWN, 0xff, 0, &[0; 16_384]), file()].concat()),
         ("6.2 headers in two frames", {
             let (first, rest) = (home(), header_block("GET", "/home").split_off(3));
             let first = &first[..3];
             [frame(HEADERS, END_STREAM, 1, first), frame(CONTINUATION, END_HEADERS, 1, &rest)].concat()
         }),
-        ("6.3 PRIORITY on an idle stream", [frame(PRIORITY, 0, 9, &[0, 0, 0, 1, 5]), health()].concat()),
-        ("6.5.2 an unknown setting", [frame(SETTINGS, 0, 0, &[0xff, 0xff, 0, 0, 0, 1]), health()].concat()),
-        ("6.7 a PING with an acknowledgement", [frame(PING, ACK, 0, &[0; 8]), health()].concat()),
+        ("6.3 PRIORITY on an idle stream", [frame(PRIORITY, 0, 9, &[0, 0, 0, 1, 5]), file()].concat()),
+        ("6.5.2 an unknown setting", [frame(SETTINGS, 0, 0, &[0xff, 0xff, 0, 0, 0, 1]), file()].concat()),
+        ("6.7 a PING with an acknowledgement", [frame(PING, ACK, 0, &[0; 8]), file()].concat()),
         (
             "6.9 a window that is opened byte by byte",
             [
                 frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]),
-                health(),
+                file(),
                 frame(WINDOW_UPDATE, 0, 1, &[0, 0, 0, 1]),
                 frame(WINDOW_UPDATE, 0, 1, &[0, 0, 4, 0]),
             ]

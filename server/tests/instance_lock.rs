@@ -181,11 +181,11 @@ async fn start_with_each(data: TempDir, old: &str, newest: &str, fits: [bool; 2]
             fs::write(&key, format!("{only}{other}")).expect("written");
         }
         let server = TestServer::start_in(copy, &[]);
-        assert_eq!(server.get("/healthz").await.status().as_u16(), 200);
+        server.wait_until_healthy().await;
         if !fits {
-            assert!(server.log().contains("contains 2 keys, one on each line"), "{}", server.log());
+            assert!(server.logs("contains 2 keys, one on each line").await, "{}", server.log());
         }
     }
     fs::write(data.path().join("clinic.key"), left).expect("written");
-    assert_eq!(TestServer::start_in(data, &[]).get("/healthz").await.status().as_u16(), 200);
+    TestServer::start_in(data, &[]).wait_until_healthy().await;
 }

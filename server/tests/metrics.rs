@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 
-use crate::test_server::{TestServer, clinic, eventually, metrics_address, run};
+use crate::test_server::{LIMIT, TestServer, clinic, eventually, metrics_address, run};
 
 #[tokio::test]
 async fn metrics_are_served_only_on_their_own_listener() {
@@ -72,11 +72,11 @@ async fn pages_are_served_when_nobody_reads_the_log() {
     let metrics = read_address(&mut log, "/metrics");
     let site = read_address(&mut BufReader::new(process.stdout.take().expect("standard output")), "/");
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().expect("a client");
+    let client = reqwest::Client::builder().timeout(LIMIT).build().expect("a client");
     let mut dropped = 0.0;
     for _ in 0..100 {
         for _ in 0..500 {
-            let response = client.get(format!("{site}healthz")).send().await.expect("a response");
+            let response = client.get(format!("{site}home")).send().await.expect("a response");
             assert_eq!(response.status(), 200);
         }
         let text = client.get(&metrics).send().await.expect("a response").text().await.expect("text");
@@ -88,7 +88,7 @@ async fn pages_are_served_when_nobody_reads_the_log() {
     }
     assert!(dropped > 0.0, "no line was dropped");
     terminate(&process);
-    let deadline = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + LIMIT;
     while process.try_wait().expect("a status").is_none() {
         assert!(Instant::now() < deadline, "the full log keeps the server from stopping");
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -16,7 +16,7 @@ use crate::support::databases::{Cluster, sqlite};
 use crate::support::recording_transport::{RecordingTransport, busy, no_such_user};
 use crate::support::test_app::TestApp;
 use crate::support::{SeededRandom, TestClock};
-use crate::test_server::eventually;
+use crate::test_server::{LIMIT, eventually};
 
 /// The claim is answered long before a slow mail server has replied.
 const NO_WAIT: Duration = Duration::from_millis(20);
@@ -217,7 +217,7 @@ async fn email_that_is_sent_during_an_erasure_is_erased_after_it() {
     app.transport.is_sending().await;
     erase(&app, "ada@example.com").await;
     app.transport.release();
-    app.services.outbox.stop(Duration::from_secs(5)).await;
+    app.services.outbox.stop(LIMIT).await;
     assert_eq!(app.transport.erased(), [app.transport.recorded()[0].message_id.clone()]);
 }
 

@@ -1,6 +1,6 @@
 //! Lost connections, deadlocks and serialisation failures on PostgreSQL.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clinic::clock::Clock;
 use clinic::discount::DiscountCode;
@@ -23,6 +23,9 @@ use crate::support::postgres_proxy::{Fault, PostgresProxy};
 use crate::support::test_app::TestApp;
 use crate::support::{SeededRandom, TestClock, sealing_keys};
 use crate::test_server::{LIMIT, eventually};
+
+/// PostgreSQL finds the deadlock after two seconds, and a game is repeated within three.
+const SLOW: Duration = Duration::from_millis(2500);
 
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
 
@@ -65,6 +68,21 @@ impl Fixture {
             other.commit().await.expect("committed");
         };
         tokio::join!(self.start_play(), release).0
+    }
+
+    /// A game locks its counter first and then the count of the day. The other transaction does the opposite.
+    async fn start_play_with_deadlock(&self) -> Result<(), StartPlayError> {
+        let mut other = self.direct.begin().await.expect("a transaction");
+        sqlx::query("SET LOCAL deadlock_timeout = '60s'").execute(&mut *other).await.expect("set");
+        sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
+        let deadlock = async {
+            while self.waiting_for_locks().await == 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            sqlx::query("UPDATE counters SET n = n + 1").execute(&mut *other).await.expect("the game gives way");
+            other.commit().await.expect("committed");
+        };
+        tokio::join!(self.start_play(), deadlock).0
     }
 
     /// The rollback is done by a task, so it may take a moment.
@@ -151,24 +169,22 @@ async fn deadlock_is_retried() {
     set_for_database(&cluster, "deadlock_timeout = '2s'").await;
     let fixture = Fixture::open(&cluster.url(), &cluster.url()).await;
     fixture.start_play().await.expect("started");
-    // A game locks its counter first and then the count of the day. The other transaction does the opposite.
-    let mut other = fixture.direct.begin().await.expect("a transaction");
-    sqlx::query("SET LOCAL deadlock_timeout = '60s'").execute(&mut *other).await.expect("set");
-    sqlx::query("UPDATE starts SET n = n + 1").execute(&mut *other).await.expect("locked");
-    let deadlock = async {
-        while fixture.waiting_for_locks().await == 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+    // On a machine that stands still for a second, the game is not repeated, because its visitor has waited long enough.
+    let mut rounds = 0;
+    loop {
+        let (start, before) = (Instant::now(), fixture.started().await);
+        let result = fixture.start_play_with_deadlock().await;
+        rounds += 1;
+        if result.is_ok() {
+            assert_eq!(fixture.started().await, before + 2, "the game and the update of the other transaction");
+            break;
         }
-        sqlx::query("UPDATE counters SET n = n + 1").execute(&mut *other).await.expect("the game gives way");
-        other.commit().await.expect("committed");
-    };
-    let (result, ()) = tokio::join!(fixture.start_play(), deadlock);
-    result.expect("repeated");
-    assert_eq!(fixture.started().await, 3, "two games and the update of the other transaction");
+        assert!(start.elapsed() > SLOW && rounds < 20, "{result:?}");
+    }
     let deadlocks = "SELECT CAST(deadlocks AS BIGINT) FROM pg_stat_database WHERE datname = 'postgres'";
     let is_counted = || async {
         let count: i64 = sqlx::query_scalar(deadlocks).fetch_one(&fixture.direct).await.expect("a count");
-        count == 1
+        count >= 1
     };
     eventually("the deadlock in the statistics", is_counted).await;
 }

@@ -93,7 +93,7 @@ async fn set_of_the_month_is_drawn_in_the_background_and_shown_at_once_after_a_r
         assert_eq!(server.get(picture).await.status(), 200, "{picture}");
     }
     assert!(server.get_text("/visionTest").await.contains(&drawn[0]), "the page shows another picture");
-    assert!(server.log().contains("drew the game's pictures for "), "{}", server.log());
+    assert!(server.logs("drew the game's pictures for ").await, "{}", server.log());
 
     let (code, data) = server.stop_and_keep_data();
     assert_eq!(code, 0);

@@ -210,6 +210,8 @@ async fn screen_receives_answers_as_events_and_the_phone_is_told_what_became_of_
     assert_eq!(post(&server, "/take", &late).await.status(), StatusCode::CONFLICT);
 
     assert_eq!(post(&server, "/join", &json!({ "code": code })).await.status(), StatusCode::GONE);
+    // The first one ends by itself after some seconds.
+    let mut events = post(&server, "/listen", &screen).await;
     assert_eq!(post(&server, "/leave", &json!({ "phone": joined["phone"] })).await.status(), StatusCode::NO_CONTENT);
     receive(&mut events, "event: left\n").await;
     assert_eq!(post(&server, "/end", &screen).await.status(), StatusCode::NO_CONTENT);
@@ -239,23 +241,28 @@ async fn an_answer_on_its_way_when_the_screen_ends_is_refused() {
 #[tokio::test]
 async fn one_client_cannot_hold_every_listener() {
     let server = TestServer::start(&["--trust-proxy", "127.0.0.0/8"]);
-    let listen = async |address: &str| {
-        let request = |path: &str, body: &Value| {
-            let request = server.request(Method::POST, &format!("/api/sight-check/remotes{path}"));
-            let request = request.header("content-type", "application/json").header("x-forwarded-for", address);
-            request.body(body.to_string()).send()
-        };
-        let keys = read_json(request("", &json!({})).await.expect("a response")).await;
-        request("/listen", &json!({ "screen": keys["screen"] })).await.expect("a response")
+    let request = async |address: &str, path: &str, body: &Value| {
+        let request = server.request(Method::POST, &format!("/api/sight-check/remotes{path}"));
+        let request = request.header("content-type", "application/json").header("x-forwarded-for", address);
+        request.body(body.to_string()).send().await.expect("a response")
     };
+    let screen = async |address: &str| {
+        let keys = read_json(request(address, "", &json!({})).await).await;
+        json!({ "screen": keys["screen"] })
+    };
+    let mut screens = Vec::new();
+    for _ in 0..51 {
+        screens.push(screen("192.0.2.1").await);
+    }
     let mut held = Vec::new();
-    for _ in 0..50 {
-        let stream = listen("192.0.2.1").await;
+    for screen in &screens[..50] {
+        let stream = request("192.0.2.1", "/listen", screen).await;
         assert_eq!(stream.status(), StatusCode::OK);
         held.push(stream);
     }
-    assert_eq!(listen("192.0.2.1").await.status(), StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(listen("192.0.2.2").await.status(), StatusCode::OK, "others are not affected");
+    assert_eq!(request("192.0.2.1", "/listen", &screens[50]).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let other = screen("192.0.2.2").await;
+    assert_eq!(request("192.0.2.2", "/listen", &other).await.status(), StatusCode::OK, "others are not affected");
 }
 
 #[tokio::test]

@@ -616,9 +616,8 @@ async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
     let person = fixture.person(&lease.to);
     let write = async {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let start = Instant::now();
+        // If it had to wait for the read, it would fail after ten seconds.
         fixture.win().await;
-        start.elapsed()
     };
     let erase = async {
         let under = StoredUnder::Contact(&person);
@@ -626,9 +625,7 @@ async fn erasure_neither_fails_nor_stalls_writers_while_a_read_uses_the_log() {
         assert!(erased.expect("erased").records > 0);
         assert!(!fixture.store.finish_erasures(None).await.expect("a result"));
     };
-    let ((), duration) = tokio::join!(erase, write);
-    // A write that had to wait for the read would give up after ten seconds.
-    assert!(duration < Duration::from_secs(8), "a write waited {duration:?}");
+    tokio::join!(erase, write);
     let mail_folder = TempDir::new().expect("a temporary folder");
     let file = mail_folder.path().join(format!("{}.eml", lease.message_id.trim_matches(['<', '>'])));
     std::fs::write(&file, "an email").expect("written");

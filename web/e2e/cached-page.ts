@@ -3,17 +3,14 @@
 import { expect, type Page } from "@playwright/test";
 import { idle } from "./site-test";
 
-/** Waits until the service worker controls the page and has cached its document and scripts. The page for emergencies may
- * have been cached before, made from its text: its document comes later. */
+/** Waits until the service worker controls the page and has cached this path and the page's scripts. */
 export async function cached(page: Page, path: string): Promise<void> {
   const isCached = (wanted: string) =>
     page.evaluate(async (path) => {
       const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
       const urls = [path, ...scripts.map((script) => script.href)];
       const found = await Promise.all(urls.map((url) => caches.match(url)));
-      const isMadeFromText = found[0]?.headers.has("x-made-from-text");
-      const isComplete = !isMadeFromText && !found.includes(undefined);
-      return navigator.serviceWorker.controller !== null && isComplete;
+      return navigator.serviceWorker.controller !== null && !found.includes(undefined);
     }, wanted);
   await expect.poll(() => isCached(path)).toBe(true);
 }

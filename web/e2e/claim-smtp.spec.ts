@@ -129,8 +129,9 @@ test("a visitor's claim succeeds while the mail server does not respond, and the
   } finally {
     mailServer.resume();
   }
+  // A connection that was given up meanwhile is tried again after half a minute.
   await expect
-    .poll(() => codesMailedTo(address, mailServer.folder))
+    .poll(() => codesMailedTo(address, mailServer.folder), { timeout: 120_000 })
     .toEqual(await server.storedCodes(address));
 });
 

@@ -39,7 +39,6 @@ const bodyBytes = (files: ReceivedFile[]) =>
   files.reduce((sum, { total, headers }) => sum + total - headers, 0);
 
 test("a first visit to /home stays within the data budget", async ({ page, context }) => {
-  test.setTimeout(120_000);
   await untilFullyCompressed(page.request, await pathsOf(page.request, "/home"));
   const visit = await record(await context.newCDPSession(page));
   await page.goto("/home");
@@ -72,7 +71,6 @@ for (const connection of [
     page,
     context,
   }) => {
-    test.setTimeout(120_000);
     await untilFullyCompressed(page.request, await pathsOf(page.request, "/home"));
     await reportConnection(page, connection);
     const visit = await record(await context.newCDPSession(page));
@@ -92,7 +90,6 @@ for (const connection of [
 }
 
 test("every document stays within its budget", async ({ page }) => {
-  test.setTimeout(120_000);
   const sizes: Record<string, number> = {};
   const feed = await (await page.request.get("/sitemap.xml")).text();
   const paths = [...feed.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(

@@ -152,13 +152,17 @@ test("a session that ends while typing keeps the words and asks to sign in", asy
   browserErrors,
 }) => {
   browserErrors.allow(/status of 401/);
+  await page.clock.install();
   const { account } = await startArticle(page, server);
   await saved(page);
+  // The form appears when nothing was typed for a second. A slow machine must not make such a pause.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await context.clearCookies();
   await write(page, " Typed after the session");
   const typing = page.keyboard.type(" ended, and not into the password.", { delay: 50 });
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await typing;
+  await page.clock.resume();
   await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Password").fill(account.password);
   await button(page, "Sign in").click();

@@ -233,7 +233,7 @@ test.describe("on a phone", () => {
     await expect(codeInput(page)).toHaveValue(code);
     await expect(button(page, "Redeem code")).toBeFocused();
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    expect(await cameraStates(page)).toEqual(["ended"]);
+    await expect.poll(() => cameraStates(page)).toEqual(["ended"]);
   });
 
   test("without BarcodeDetector the QR code is decoded by the library", async ({ page }) => {
@@ -243,7 +243,7 @@ test.describe("on a phone", () => {
     await button(page, "Scan").tap();
     await expect(codeInput(page)).toHaveValue(code);
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    expect(await cameraStates(page)).toEqual(["ended"]);
+    await expect.poll(() => cameraStates(page)).toEqual(["ended"]);
   });
 
   test("an expired session asks to sign in again and keeps what was typed", async ({

@@ -243,10 +243,23 @@ test.describe("on a phone that is 412 pixels wide", () => {
     page,
   }) => {
     await page.addInitScript(() => {
+      // What a press moves is excused, but only for half a second, and a slow machine draws later than that.
+      let drawn = 0;
+      const draw = () => {
+        drawn = performance.now();
+      };
+      addEventListener(
+        "click",
+        () => {
+          drawn = Number.POSITIVE_INFINITY;
+          requestAnimationFrame(() => requestAnimationFrame(draw));
+        },
+        true,
+      );
       const observer = new PerformanceObserver((list) => {
         const shifts = list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean })[];
-        for (const { hadRecentInput } of shifts) {
-          if (!hadRecentInput) document.documentElement.dataset.shifted = "";
+        for (const { hadRecentInput, startTime } of shifts) {
+          if (!hadRecentInput && startTime > drawn) document.documentElement.dataset.shifted = "";
         }
       });
       observer.observe({ type: "layout-shift", buffered: true });
@@ -477,6 +490,7 @@ test("a reload and Back keep the game, also offline", async ({ page, context, br
 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.reload();
+  await continued();
   await firstVisitIsOver(page);
   await context.setOffline(true);
   await page.reload();

@@ -23,7 +23,7 @@ const test = base.extend<object, { site: GeneratedSite }>({
       await use(site);
       await site.close();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 240_000 },
   ],
   baseURL: async ({ site }, use) => use(site.address),
 });

@@ -11,9 +11,6 @@ const TEXT = "We are closed on Friday 1 January. Read what to do in an emergency
 const LINK = "/articles/first-aid-for-the-eye";
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Today in the clinic's time zone, which is the last day of the notice. */
-const lastDay = new Date(Date.now() + 60 * 60_000).toISOString().slice(0, 10);
-
 const test = siteTest.extend<{ server: TestServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
@@ -21,6 +18,8 @@ const test = siteTest.extend<{ server: TestServer }>({
       const content = await mkdtemp(join(tmpdir(), "clinic-e2e-notice-"));
       await cp(resolve(import.meta.dirname, "../../content"), content, { recursive: true });
       const file = join(content, "clinic.toml");
+      // Today in the clinic's time zone.
+      const lastDay = new Date(Date.now() + 60 * 60_000).toISOString().slice(0, 10);
       const notice = `\n[notice]\ntext = "${TEXT}"\nlink = "${LINK}"\nuntil = ${lastDay}\n`;
       await writeFile(file, (await readFile(file, "utf8")) + notice);
       const server = await startTestServer("--content", content);

@@ -96,6 +96,10 @@ test.describe("offline after a visit to another page", () => {
   test("a visitor who has opened the page answers the questions", async ({ page, context }) => {
     await open(page, "/urgent");
     await cached(page, "/urgent");
+    // It may have been made from its text before: the document comes later.
+    const isDocument = () =>
+      page.evaluate(async () => !(await caches.match("/urgent"))?.headers.has("x-made-from-text"));
+    await expect.poll(isDocument).toBe(true);
     await context.setOffline(true);
     await open(page, "/urgent");
     await page.getByRole("link", { name: "Start the questions" }).click();

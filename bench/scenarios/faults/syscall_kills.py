@@ -18,7 +18,7 @@ CLIENTS = 12
 SYSTEM_CALLS = {"pwrite64": 80, "fsync": 40, "rename": 6, "write": 100, "writev": 60, "openat": 40, "ftruncate": 3}
 # After this many responses the chosen call is not going to happen any more.
 MAX_RESPONSES = 100
-MAX_SECONDS = 60
+MAX_SECONDS = 300
 
 
 def run(report, binary, kills, seed):

@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
@@ -21,9 +22,15 @@ pub struct PebbleSettings {
     pub validity: Duration,
 }
 
-/// A port that nothing listens on.
+/// A port that nothing listens on. Not one that the system would give to a test that asks for any.
 pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+    static NEXT: AtomicU16 = AtomicU16::new(20_000);
+    loop {
+        let port = NEXT.fetch_add(1, Ordering::Relaxed);
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 impl Pebble {

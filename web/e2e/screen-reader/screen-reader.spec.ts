@@ -152,6 +152,11 @@ test("a redemption at the desk", async ({ page, browserErrors }) => {
   });
   await reader.press("Enter", () => expect(button(page, "Redeem code")).toBeFocused());
   await reader.press("Enter", () => expect(codeInput(page)).toBeFocused());
+  // For two seconds it does nothing, against a second press.
+  await expect(page.getByRole("button", { name: /^Undo/ })).not.toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   await reader.read("main");
   const transcript = reader.transcript([
     [receptionist.name, "(name)"],

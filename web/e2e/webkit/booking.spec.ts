@@ -38,7 +38,10 @@ async function chooseDayAndTime(driver: WebDriver): Promise<void> {
   const day = By.css(`button[data-date="${date}"]`);
   for (let month = 0; month < 4; month++) {
     if ((await driver.findElements(day)).length > 0) break;
+    const first = await visible(driver, By.css('[role="grid"] button[data-date]'));
+    const shown = By.css(`button[data-date="${await first.getAttribute("data-date")}"]`);
     await click(driver, By.xpath("//button[.//*[text()='Next month']]"));
+    await expect.poll(async () => (await driver.findElements(shown)).length).toBe(0);
   }
   await click(driver, day);
   await click(driver, By.xpath("//ul//button[contains(., 'AM') or contains(., 'PM')]"));

@@ -51,12 +51,12 @@ export const scaledTest = base.extend<
       await driver.quit();
       await server.stop();
     },
-    { timeout: 120_000 },
+    { timeout: 240_000 },
   ],
 });
 
-const START_ATTEMPTS = 4;
-const START_TIMEOUT = 25_000;
+const START_ATTEMPTS = 3;
+const START_TIMEOUT = 60_000;
 
 /** WPE's driver sometimes never answers that the browser has started. Nothing of the site has run by then. */
 async function startBrowser(

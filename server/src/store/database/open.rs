@@ -206,7 +206,8 @@ fn take_connect_timeout(url: &mut Url) -> Result<Duration, StoreError> {
     let (found, others): (Vec<_>, Vec<_>) = url.query_pairs().into_owned().partition(|(name, _)| name == NAME);
     let Some((_, value)) = found.last() else { return Ok(POSTGRES_CONNECT_TIMEOUT) };
     let seconds = value.parse().ok().filter(|seconds| (1..=600).contains(seconds));
-    let seconds = seconds.ok_or_else(|| StoreError::InvalidUrl(format!("{NAME} is a number of seconds from 1 to 600")))?;
+    let seconds =
+        seconds.ok_or_else(|| StoreError::InvalidUrl(format!("{NAME} is a number of seconds from 1 to 600")))?;
     url.query_pairs_mut().clear().extend_pairs(others);
     Ok(Duration::from_secs(seconds))
 }
