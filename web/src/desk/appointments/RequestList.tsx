@@ -1,6 +1,6 @@
 // The requests that wait to be confirmed. One press confirms; the patient is told.
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import { Button } from "../../ui/button/Button";
 import * as api from "../api/endpoints";
@@ -9,6 +9,7 @@ import { formatClock, formatWeekday } from "../clinic-time";
 import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
+import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
@@ -19,7 +20,9 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
   const { run, busy, result } = useAction();
   const section = useRowFocus();
   const isPaused = usePressPause(idsOf(query.data?.appointments));
-  const confirm = (request: DeskAppointment) =>
+  const [pressed, setPressed] = useState<string | null>(null);
+  const confirm = (request: DeskAppointment) => {
+    setPressed(request.id);
     run({
       request: () => api.confirmAppointment(request),
       invalidates: [queryKeys.appointments],
@@ -27,43 +30,45 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
         ? `${request.reference} is confirmed. The patient gets an email.`
         : `${request.reference} is confirmed. No email reaches the patient: please tell them. They are in the list “To tell” under Reminders.`,
     });
+  };
   return (
     <section ref={section} className={desk.section} aria-labelledby="requests">
       <h2 id="requests" tabIndex={-1}>
         To confirm
       </h2>
       <LoadState query={query}>
-        {({ appointments }) =>
-          appointments.length === 0 ? (
-            <p>No requests are waiting.</p>
-          ) : (
-            <ul className={desk.list}>
-              {appointments.map((request) => (
-                <li key={request.id} className={desk.listItem}>
-                  <div>
-                    <strong>
-                      {formatWeekday(request.date)}, {formatClock(request.time)}
-                    </strong>
-                    <br />
-                    {request.title} · {request.name ?? request.maskedName} · {request.maskedPhone} ·{" "}
-                    <span className={desk.code}>{request.reference}</span>
-                    <NoEmail appointment={request} />
-                  </div>
-                  <div className={desk.row}>
-                    <Button busy={busy || isPaused} onClick={() => !isPaused && confirm(request)}>
-                      Confirm<span className="visually-hidden"> {request.reference}</span>
-                    </Button>
-                    <Button weight="quiet" onClick={() => onOpen(request.id)}>
-                      Open<span className="visually-hidden"> {request.reference}</span>
-                    </Button>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ appointments }) => (
+          <RowList
+            rows={appointments}
+            idOf={({ id }) => id}
+            pressed={pressed}
+            result={result && <ActionNotice result={result} />}
+            none={<p>No requests are waiting.</p>}
+          >
+            {(request) => (
+              <li className={desk.listItem}>
+                <div>
+                  <strong>
+                    {formatWeekday(request.date)}, {formatClock(request.time)}
+                  </strong>
+                  <br />
+                  {request.title} · {request.name ?? request.maskedName} · {request.maskedPhone} ·{" "}
+                  <span className={desk.code}>{request.reference}</span>
+                  <NoEmail appointment={request} />
+                </div>
+                <div className={desk.row}>
+                  <Button busy={busy || isPaused} onClick={() => !isPaused && confirm(request)}>
+                    Confirm<span className="visually-hidden"> {request.reference}</span>
+                  </Button>
+                  <Button weight="quiet" onClick={() => onOpen(request.id)}>
+                    Open<span className="visually-hidden"> {request.reference}</span>
+                  </Button>
+                </div>
+              </li>
+            )}
+          </RowList>
+        )}
       </LoadState>
-      <ActionNotice result={result} />
     </section>
   );
 }

@@ -1,14 +1,22 @@
-// Shows the result of an action and announces it to screen readers.
-import type { ReactNode } from "react";
+// Shows the result of an action, scrolls to it and announces it to screen readers.
+import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "../../ui/notice/Notice";
 import type { ActionResult } from "./use-action";
 
 export function ActionNotice({ result }: { result: ActionResult | null }): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const message = result?.message;
+  // In a long dialog or on a phone it may appear below the edge of the screen.
+  useEffect(() => {
+    if (message !== undefined) place.current?.scrollIntoView({ block: "nearest" });
+  }, [message]);
   return (
     result && (
-      <Notice tone={result.tone} live>
-        <p>{result.message}</p>
-      </Notice>
+      <div ref={place}>
+        <Notice tone={result.tone} live>
+          <p>{result.message}</p>
+        </Notice>
+      </div>
     )
   );
 }

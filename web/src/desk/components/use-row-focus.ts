@@ -2,6 +2,9 @@
 // and the keyboard would begin at the top of the page.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
+/** A list also has an item with the result of the last press. */
+const ROWS = "li:not([data-result])";
+
 /** Returns the ref of the section with the list. Its heading gets the focus when no row is left, so it needs `tabIndex={-1}`. */
 export function useRowFocus(): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
@@ -11,7 +14,7 @@ export function useRowFocus(): RefObject<HTMLElement | null> {
     const remember = ({ target }: Event) => {
       // A click as well: in WebKit it does not focus a button.
       const control = (target as Element | null)?.closest("a, button, input") ?? null;
-      const rows = [...(section.current?.querySelectorAll("li") ?? [])];
+      const rows = [...(section.current?.querySelectorAll(ROWS) ?? [])];
       const row = rows.findIndex((item) => item.contains(control));
       last.current = control && row >= 0 ? { control, row } : null;
     };
@@ -30,7 +33,7 @@ export function useRowFocus(): RefObject<HTMLElement | null> {
     last.current = null;
     // Somebody who is elsewhere by now stays there.
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const rows = section.current?.querySelectorAll("li") ?? [];
+    const rows = section.current?.querySelectorAll(ROWS) ?? [];
     const next = (rows[row] ?? rows[rows.length - 1])?.querySelector<HTMLElement>("button, a");
     const heading = section.current?.querySelector<HTMLElement>("h2");
     // A section may disappear with its last row.

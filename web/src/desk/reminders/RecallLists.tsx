@@ -13,6 +13,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
+import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
@@ -50,18 +51,23 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
   const section = useRowFocus();
   const isPaused = usePressPause(idsOf(query.data?.pages.flatMap((page) => page.recalls)));
   const invalidates = [queryKeys.recalls, queryKeys.appointments];
-  const markAsked = ({ id, reason }: DueRecall) =>
+  const [pressed, setPressed] = useState<string | null>(null);
+  const markAsked = ({ id, reason }: DueRecall) => {
+    setPressed(id);
     run({
       request: () => api.markRecallAsked(id),
       invalidates,
       success: `The patient was asked: ${reason}.`,
     });
-  const end = ({ id, reason }: DueRecall, outcome: RecallOutcome) =>
+  };
+  const end = ({ id, reason }: DueRecall, outcome: RecallOutcome) => {
+    setPressed(id);
     run({
       request: () => api.endRecall(id, outcome),
       invalidates,
       success: `The recall has ended: ${reason}.`,
     });
+  };
   return (
     <section ref={section} className={desk.section} aria-labelledby={`recalls-${list}`}>
       <h2 id={`recalls-${list}`} tabIndex={-1}>
@@ -69,29 +75,28 @@ function RecallList({ list, heading, none, children }: RecallListProps): ReactNo
       </h2>
       <p>{children}</p>
       <LoadState query={query}>
-        {({ pages }) => {
-          const recalls = pages.flatMap((page) => page.recalls);
-          return recalls.length === 0 ? (
-            <p>{none}</p>
-          ) : (
-            <>
-              <ul className={desk.list}>
-                {recalls.map((recall) => (
-                  <Recall
-                    key={recall.id}
-                    recall={recall}
-                    busy={busy || isPaused}
-                    onAsked={() => !isPaused && markAsked(recall)}
-                    onEnd={(outcome) => !isPaused && end(recall, outcome)}
-                  />
-                ))}
-              </ul>
-              <MoreButton query={query} />
-            </>
-          );
-        }}
+        {({ pages }) => (
+          <>
+            <RowList
+              rows={pages.flatMap((page) => page.recalls)}
+              idOf={({ id }) => id}
+              pressed={pressed}
+              result={result && <ActionNotice result={result} />}
+              none={<p>{none}</p>}
+            >
+              {(recall) => (
+                <Recall
+                  recall={recall}
+                  busy={busy || isPaused}
+                  onAsked={() => !isPaused && markAsked(recall)}
+                  onEnd={(outcome) => !isPaused && end(recall, outcome)}
+                />
+              )}
+            </RowList>
+            <MoreButton query={query} />
+          </>
+        )}
       </LoadState>
-      <ActionNotice result={result} />
     </section>
   );
 }

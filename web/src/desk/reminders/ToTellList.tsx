@@ -12,6 +12,7 @@ import { ActionNotice } from "../components/ActionNotice";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
 import { MoreButton } from "../components/MoreButton";
+import { RowList } from "../components/RowList";
 import { useAction } from "../components/use-action";
 import { idsOf, usePressPause } from "../components/use-press-pause";
 import { useRowFocus } from "../components/use-row-focus";
@@ -21,6 +22,7 @@ export function ToTellList(): ReactNode {
   const query = useInfiniteQuery(toTellQuery);
   // Here and not in the row, which is gone when the result is announced.
   const { run, busy, result } = useAction();
+  const [pressed, setPressed] = useState<string | null>(null);
   const [told, setTold] = useState<PatientToTell | null>(null);
   const section = useRowFocus();
   const shown = query.data?.pages.flatMap((page) =>
@@ -30,6 +32,7 @@ export function ToTellList(): ReactNode {
   const invalidates = [queryKeys.appointments];
   const markTold = (patient: PatientToTell) => {
     setTold(null);
+    setPressed(patient.appointment.id);
     run({
       request: () => api.markTold(patient),
       invalidates,
@@ -57,17 +60,38 @@ export function ToTellList(): ReactNode {
         {({ pages }) => {
           const patients = withoutRepeats(pages.flatMap((page) => page.patients));
           const total = pages.at(-1)?.total ?? 0;
-          return patients.length === 0 ? (
-            <p>Nobody has to be told.</p>
-          ) : (
+          return (
             <>
               {total > patients.length && (
                 <p>
                   {patients.length} of {total} patients are shown.
                 </p>
               )}
-              <ul className={desk.list}>
-                {patients.map((patient) => (
+              <RowList
+                rows={patients}
+                idOf={({ appointment }) => appointment.id}
+                pressed={pressed}
+                result={
+                  result && (
+                    <div className={desk.section}>
+                      <ActionNotice result={result} />
+                      {told && (
+                        <div className={desk.row}>
+                          <Button weight="quiet" busy={busy} onClick={() => undo(told)}>
+                            Undo
+                            <span className="visually-hidden">
+                              {" "}
+                              “Told” of {told.appointment.reference}
+                            </span>
+                          </Button>
+                        </div>
+                      )}
+                    </div>
+                  )
+                }
+                none={<p>Nobody has to be told.</p>}
+              >
+                {(patient) => (
                   <Patient
                     // What is shown about an earlier change is not true any more.
                     key={`${patient.appointment.id} ${patient.toTell} ${patient.appointment.date} ${patient.appointment.time}`}
@@ -75,21 +99,13 @@ export function ToTellList(): ReactNode {
                     busy={busy || isPaused}
                     onTold={() => !isPaused && markTold(patient)}
                   />
-                ))}
-              </ul>
+                )}
+              </RowList>
               <MoreButton query={query} />
             </>
           );
         }}
       </LoadState>
-      <ActionNotice result={result} />
-      {told && (
-        <div className={desk.row}>
-          <Button weight="quiet" busy={busy} onClick={() => undo(told)}>
-            Undo<span className="visually-hidden"> “Told” of {told.appointment.reference}</span>
-          </Button>
-        </div>
-      )}
     </section>
   );
 }
