@@ -1,10 +1,12 @@
 // The signed-in person's own account: display settings, password, two-step verification, sessions.
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
 import { TextSize } from "../../ui/text-size/TextSize";
 import { ThemeSwitch } from "../../ui/theme-switch/ThemeSwitch";
 import * as api from "../api/endpoints";
 import styles from "../components/desk.module.css";
+import { useSlashKeySetting } from "../content/list/slash-key";
 import { useMe } from "../session/SessionProvider";
 import { useSignOut } from "../session/use-sign-out";
 import { roleNames } from "../staff/role-names";
@@ -30,11 +32,32 @@ export function AccountScreen(): ReactNode {
           <ThemeSwitch />
         </div>
       </section>
+      {me.role !== "desk" && <Keyboard />}
       <ChangePassword />
       <TwoStepVerification />
       <Sessions />
       <SignOutEverywhere />
     </>
+  );
+}
+
+function Keyboard(): ReactNode {
+  const { isOn, isStored, change } = useSlashKeySetting();
+  return (
+    <section className={styles.section} aria-labelledby="keyboard">
+      <h2 id="keyboard">Keyboard</h2>
+      <label className={styles.checkbox}>
+        <input type="checkbox" checked={isOn} onChange={({ target }) => change(target.checked)} />
+        <span>The key / leads to the search of the content, on this device</span>
+      </label>
+      {!isStored && (
+        <Notice tone="alarm" live>
+          <p>
+            This browser does not let us keep the setting. Allow it to store data for this site.
+          </p>
+        </Notice>
+      )}
+    </section>
   );
 }
 

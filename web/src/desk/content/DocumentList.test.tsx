@@ -154,6 +154,17 @@ test("more than the server lists are counted", async () => {
   expect(await screen.findByText(/The first 1 of 70 are shown\./)).toBeTruthy();
 });
 
+test("the key / does nothing after it was turned off under Account", async () => {
+  await openList();
+  await userEvent.click(screen.getByRole("link", { name: "Account" }));
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^The key \/ leads/ }));
+  await userEvent.click(screen.getByRole("link", { name: /^Content/ }));
+  await screen.findByRole("heading", { name: "Pages" });
+  await userEvent.keyboard("/");
+  expect(document.activeElement).not.toBe(searchField());
+  localStorage.clear();
+});
+
 test("the key / leads to the search, except where somebody is writing", async () => {
   await openList();
   await userEvent.keyboard("/");

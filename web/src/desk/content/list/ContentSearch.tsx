@@ -11,7 +11,7 @@ import desk from "../../components/desk.module.css";
 import styles from "../Content.module.css";
 import { State } from "./DocumentRow";
 import { type FoundRow, findDocuments, splitAtWords } from "./find-documents";
-import { useSlashKey } from "./use-slash-key";
+import { useSlashKey } from "./slash-key";
 
 /** Of typing, before the server is asked. */
 const PAUSE_MS = 250;
