@@ -447,6 +447,47 @@ test("a visit that was dragged by mistake goes back with one press, and the focu
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
+test("one press in the plan says that a patient has arrived, a second one does not reach Done, and both are undone there", async () => {
+  const arrived = { ...appointment, state: "arrived" as const, undoUntil: "2026-11-17T09:00:00Z" };
+  const done = { ...arrived, state: "done" as const };
+  const stored = (visit: typeof arrived | typeof done | typeof appointment) =>
+    respond({
+      "POST appointments/a1/state": json(visit),
+      "POST appointments/a1/undo": json(visit),
+      [DAY]: json({ ...data, appointments: [visit] }),
+    });
+  await openScreen();
+  await screen.findByText("Now 8:00 AM");
+  stored(arrived);
+  await press(/^Arrived.*8:30 AM, chair 1/);
+  await screen.findByText("Marked as arrived.");
+  const next = await screen.findByRole("button", { name: /^Done.*:/ });
+  expect(next.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(next);
+  stored(done);
+  await press(/^Done.*:/);
+  await screen.findByText("The visit is done.");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Done.*:/ })).toBeNull());
+  stored(arrived);
+  await press(/^Undo.*:/);
+  await screen.findByText("Undone.");
+  expect(bodiesOf("POST appointments/a1/state")).toEqual([
+    { state: "arrived", ...SHOWN },
+    { state: "done", ...SHOWN },
+  ]);
+  expect(bodiesOf("POST appointments/a1/undo")).toEqual([{ state: "done", ...SEEN }]);
+});
+
+test("visits of another day have no such buttons, because they would be pressed by mistake", async () => {
+  vi.setSystemTime(Date.parse("2026-11-15T07:00:00Z"));
+  respond({ "GET appointments?from=2026-11-15&days=1": json({ ...data, appointments: [] }) });
+  await openScreen();
+  await press("Next day");
+  await screen.findByRole("button", { name: /K7Q-4XM/ });
+  expect(screen.queryByRole("button", { name: /^Arrived/ })).toBeNull();
+  expect(screen.queryByText(/^Now /)).toBeNull();
+});
+
 test("two presses on Arrived do not reach Done, which can be undone as well", async () => {
   const arrived = { ...appointment, state: "arrived" as const, undoUntil: "2026-11-17T09:00:00Z" };
   const done = { ...arrived, state: "done" as const };

@@ -108,12 +108,14 @@ export function AppointmentsScreen(): ReactNode {
   };
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-view={view}>
       <h1 tabIndex={-1}>Appointments</h1>
-      <FindPatient onOpen={openAppointment} />
-      <RequestList onOpen={openAppointment} />
-      <WaitingList onOpen={openAppointment} />
-      <ClosedVisits onOpen={openAppointment} />
+      <div className={styles.lists}>
+        <FindPatient onOpen={openAppointment} />
+        <RequestList onOpen={openAppointment} />
+        <WaitingList onOpen={openAppointment} />
+        <ClosedVisits onOpen={openAppointment} />
+      </div>
       <section className={desk.section} aria-labelledby="plan">
         <h2 id="plan" aria-live="polite">
           {view === "day" ? formatWeekday(date) : `Week from ${formatWeekday(from)}`}

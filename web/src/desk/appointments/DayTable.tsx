@@ -1,14 +1,18 @@
 // A day as a table: a row for each half hour, a column for each chair. Visits can be dragged to a free cell; with the
-// keyboard, a visit is opened and moved with its form.
-import { type DragEvent, type ReactNode, useState } from "react";
+// keyboard, a visit is opened and moved with its form. Today, one press says that a patient has arrived or that a visit is done.
+import { type DragEvent, type ReactNode, useEffect, useState } from "react";
 import type { DeskAppointment } from "../../generated/DeskAppointment";
 import type { DeskAppointments } from "../../generated/DeskAppointments";
 import type { DeskMoveRequest } from "../../generated/DeskMoveRequest";
 import { Button } from "../../ui/button/Button";
-import { formatClock } from "../clinic-time";
+import * as api from "../api/endpoints";
+import { queryKeys } from "../api/queries";
+import { formatClock, timeOfDay, today } from "../clinic-time";
 import { StateTag } from "../components/StateTag";
+import { useAction } from "../components/use-action";
+import { usePressPause } from "../components/use-press-pause";
 import styles from "./DayTable.module.css";
-import { type PlanCell, planOfDay } from "./day-plan";
+import { minutesOf, type PlanCell, planOfDay, ROW_MINUTES } from "./day-plan";
 
 interface DayTableProps {
   data: DeskAppointments;
@@ -20,9 +24,14 @@ interface DayTableProps {
 }
 
 export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
-  const rows = planOfDay(data, date);
+  const now = useNow();
+  const rows = planOfDay(data, date, now);
   // The summary above says that the clinic is closed, and why.
   if (rows.length === 0) return null;
+  const isToday = date === today(now);
+  const minute = minutesOf(timeOfDay(now));
+  const isNow = (time: string) =>
+    isToday && minutesOf(time) <= minute && minute < minutesOf(time) + ROW_MINUTES;
   const chairs = rows[0]?.cells.map(({ chair }) => chair) ?? [];
   return (
     <>
@@ -41,10 +50,22 @@ export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
           </thead>
           <tbody>
             {rows.map(({ time, cells }) => (
-              <tr key={time}>
-                <th scope="row">{formatClock(time)}</th>
+              <tr key={time} className={isNow(time) ? styles.now : undefined}>
+                <th scope="row">
+                  {formatClock(time)}
+                  {isNow(time) && (
+                    <span className={styles.nowTime}>Now {formatClock(timeOfDay(now))}</span>
+                  )}
+                </th>
                 {cells.map((cell) => (
-                  <Cell key={cell.chair} cell={cell} date={date} time={time} {...actions} />
+                  <Cell
+                    key={cell.chair}
+                    cell={cell}
+                    date={date}
+                    time={time}
+                    isToday={isToday}
+                    {...actions}
+                  />
                 ))}
               </tr>
             ))}
@@ -55,12 +76,24 @@ export function DayTable({ data, date, ...actions }: DayTableProps): ReactNode {
   );
 }
 
+/** The time, kept up to date. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
 interface CellProps extends Omit<DayTableProps, "data"> {
   cell: PlanCell;
   time: string;
+  isToday: boolean;
 }
 
-function Cell({ cell, date, time, onOpen, onAdd, onMove, onUnblock }: CellProps): ReactNode {
+function Cell({ cell, date, time, isToday, ...actions }: CellProps): ReactNode {
+  const { onOpen, onAdd, onMove, onUnblock } = actions;
   const { chair, visits, blocked, state } = cell;
   const [isTarget, setIsTarget] = useState(false);
   const drop = (event: DragEvent) => {
@@ -83,7 +116,10 @@ function Cell({ cell, date, time, onOpen, onAdd, onMove, onUnblock }: CellProps)
       onDrop={drop}
     >
       {visits.map((visit) => (
-        <Visit key={visit.id} visit={visit} onOpen={onOpen} />
+        <div key={visit.id} className={styles.card}>
+          <Visit visit={visit} onOpen={onOpen} />
+          {isToday && <NextState visit={visit} />}
+        </div>
       ))}
       {blocked.map((block) => (
         <div key={block.id} className={styles.block}>
@@ -131,5 +167,63 @@ export function Visit({ visit, onOpen }: VisitProps): ReactNode {
       </span>
       <StateTag state={visit.state} />
     </button>
+  );
+}
+
+const NEXT = {
+  confirmed: { state: "arrived", label: "Arrived", done: "Marked as arrived." },
+  arrived: { state: "done", label: "Done", done: "The visit is done." },
+} as const;
+
+/** The one press that most visits need, and its undo. The opened visit has everything else. */
+function NextState({ visit }: { visit: DeskAppointment }): ReactNode {
+  const { run, busy, result } = useAction();
+  /** The last press here: what was shown then, and what was stored, if it can be undone. */
+  const [last, setLast] = useState<{ shown: DeskAppointment; stored: DeskAppointment | null }>();
+  const isPaused = usePressPause(visit.state);
+  const next = visit.state === "confirmed" || visit.state === "arrived" ? NEXT[visit.state] : null;
+  // Until the plan is loaded again, it shows what was there before the press.
+  const isWaiting = busy || isPaused || last?.shown === visit;
+  const stored = last?.stored;
+  const invalidates = [queryKeys.appointments, queryKeys.recalls];
+  const store = (press: (typeof NEXT)[keyof typeof NEXT]) =>
+    run({
+      request: () => api.changeAppointmentState(visit, press.state),
+      invalidates,
+      onSuccess: (stored) => setLast({ shown: visit, stored }),
+      success: press.done,
+    });
+  const undo = (stored: DeskAppointment) =>
+    run({
+      request: () => api.undoAppointment(stored),
+      invalidates,
+      onSuccess: () => setLast({ shown: visit, stored: null }),
+      success: "Undone.",
+    });
+  const which = (
+    <span className="visually-hidden">
+      : {formatClock(visit.time)}, chair {visit.chair}
+    </span>
+  );
+  return (
+    <>
+      {next && (
+        <Button weight="quiet" busy={isWaiting} onClick={() => !isWaiting && store(next)}>
+          {next.label}
+          {which}
+        </Button>
+      )}
+      {/* Without the frame of a notice: two chairs fit on a small phone. */}
+      {result && (
+        <p role={result.tone === "alarm" ? "alert" : "status"} className={styles.result}>
+          {result.message}
+        </p>
+      )}
+      {stored?.state === visit.state && (
+        <Button weight="quiet" busy={isWaiting} onClick={() => !isWaiting && undo(stored)}>
+          Undo{which}
+        </Button>
+      )}
+    </>
   );
 }

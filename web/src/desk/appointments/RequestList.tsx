@@ -44,6 +44,7 @@ export function RequestList({ onOpen }: { onOpen: (id: string) => void }): React
             pressed={pressed}
             result={result && <ActionNotice result={result} />}
             none={<p>No requests are waiting.</p>}
+            isFoldedOnPhones
           >
             {(request) => (
               <li className={desk.listItem}>

@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { RowList } from "./RowList";
 
@@ -31,4 +31,17 @@ test("the result stays when the list becomes empty", () => {
   const { container, rerender } = render(list(["Ada"], "Ada", null));
   rerender(list([], "Ada", "Told."));
   expect(container.textContent).toBe("Nobody.Told.");
+});
+
+test("a long list is folded until somebody asks for all", () => {
+  const rows = ["Ada", "Bisi", "Chidi", "Dayo"];
+  const { container } = render(
+    <RowList rows={rows} idOf={(row) => row} pressed={null} result={null} none="" isFoldedOnPhones>
+      {(row) => <li>{row}</li>}
+    </RowList>,
+  );
+  expect(container.querySelector("ul")?.className).toContain("folded");
+  fireEvent.click(screen.getByRole("button", { name: "Show all 4" }));
+  expect(container.querySelector("ul")?.className).not.toContain("folded");
+  expect(screen.queryByRole("button")).toBeNull();
 });
