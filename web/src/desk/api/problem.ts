@@ -47,6 +47,11 @@ export function problemOf(error: unknown): Problem {
   return error instanceof ApiError ? error.problem : { kind: "serverError", message: null };
 }
 
+/** The server has answered that it does not do this. */
+export function isRejected(error: unknown): boolean {
+  return problemOf(error).kind === "rejected";
+}
+
 export function describeProblem(problem: Problem): string {
   switch (problem.kind) {
     case "signedOut":

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
+import { isRejected } from "../api/problem";
 import { contentQuery } from "../api/queries";
 import desk from "../components/desk.module.css";
 import { LoadState } from "../components/LoadState";
@@ -12,6 +13,7 @@ import { DocumentActions } from "./DocumentActions";
 import { DocumentEditor } from "./DocumentEditor";
 import { groupsOf, titleOf } from "./document-parts";
 import { KeptWords } from "./KeptDrafts";
+import { LeftWords } from "./LeftWords";
 import { useOpenedDocument } from "./use-opened-document";
 
 interface DocumentScreenProps {
@@ -34,7 +36,11 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
       <h1 tabIndex={-1}>{title}</h1>
       {opened === null ? (
         <>
-          <KeptWords path={path} />
+          {query.isError && isRejected(query.error) ? (
+            <LeftWords path={path} version={null} onMade={reload} />
+          ) : (
+            <KeptWords path={path} />
+          )}
           <LoadState query={query}>{() => null}</LoadState>
         </>
       ) : opened.state === "deleted" ? (
@@ -42,6 +48,7 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
           <Notice heading="Will be deleted">
             <p>This document is taken off the site with the next publication.</p>
           </Notice>
+          <LeftWords path={path} version={opened.version} onMade={reload} />
           <DocumentActions
             document={opened}
             documents={list.data?.documents ?? []}
@@ -49,6 +56,13 @@ export function DocumentScreen({ path, part }: DocumentScreenProps): ReactNode {
             version={opened.version}
             onDiscarded={reload}
           />
+        </>
+      ) : opened.text === null && opened.kind !== "picture" ? (
+        <>
+          <Notice heading="There is no such document">
+            <p>It was deleted, or discarded before it was published.</p>
+          </Notice>
+          <LeftWords path={path} version={opened.version} onMade={reload} />
         </>
       ) : opened.text === null ? (
         <Notice heading="This document has no text to edit">

@@ -1,9 +1,11 @@
 // Words that only this device has, of documents that are not open here: named at once, and saved by themselves.
 import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
 import type { ContentDocument } from "../../generated/ContentDocument";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
 import { Link } from "../../ui/link/Link";
 import { Notice } from "../../ui/notice/Notice";
+import { describeProblem, isRejected, problemOf } from "../api/problem";
 import { useMe } from "../session/SessionProvider";
 import styles from "./Content.module.css";
 import { documentPath } from "./content-address";
@@ -13,12 +15,15 @@ import { hasUnsavedText } from "./drafts/draft-state";
 import { describeStatus } from "./drafts/draft-status";
 import { draftStorage } from "./drafts/draft-storage";
 import { useDocumentDraft } from "./drafts/use-document-draft";
+import { LeftWords } from "./LeftWords";
 import { useOpenedDocument } from "./use-opened-document";
 
 const WAITING = "Your words are kept on this device, and saved as soon as there is a connection.";
 
-/** The document is gone, another tab has the words, or only the editor can show them. */
+/** Another tab has the words, or only the editor can show them. */
 const OPEN = "Open it to go on with your words.";
+
+export const GONE = "This document was deleted or discarded. Your words are still on this device.";
 
 export function KeptDrafts({ documents }: { documents: readonly DocumentSummary[] }): ReactNode {
   const { name } = useMe();
@@ -59,17 +64,32 @@ interface KeptDraftProps {
 }
 
 function KeptDraft({ path, account }: KeptDraftProps): ReactNode {
-  const { opened } = useOpenedDocument(path);
+  const { query, opened } = useOpenedDocument(path);
+  const [, navigate] = useLocation();
+  // There can be no document of this name any more, or the content is not edited here.
+  const isRefused = opened === null && query.isError && isRejected(query.error);
+  const isGone = opened !== null && opened.text === null;
   return (
-    <span role="status">
-      {opened === null ? (
-        WAITING
-      ) : opened.text === null ? (
-        OPEN
-      ) : (
-        <SentDraft key={opened.version} document={opened} text={opened.text} account={account} />
+    <>
+      <span role="status">
+        {isRefused ? (
+          describeProblem(problemOf(query.error))
+        ) : opened === null ? (
+          WAITING
+        ) : opened.text === null ? (
+          GONE
+        ) : (
+          <SentDraft key={opened.version} document={opened} text={opened.text} account={account} />
+        )}
+      </span>
+      {(isGone || isRefused) && (
+        <LeftWords
+          path={path}
+          version={opened?.version ?? null}
+          onMade={() => navigate(documentPath(path))}
+        />
       )}
-    </span>
+    </>
   );
 }
 

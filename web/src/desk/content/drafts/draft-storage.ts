@@ -15,6 +15,13 @@ export type DraftCopy = {
   release(): void;
 };
 
+/** Words on this device that no screen has. */
+export type LeftText = {
+  /** What they are stored under. */
+  readonly key: string;
+  readonly text: string;
+};
+
 type Name = {
   readonly account: string;
   readonly path: string;
@@ -23,6 +30,9 @@ type Name = {
 };
 
 const PREFIX = "desk-draft:";
+/** An earlier release had one copy for all tabs. */
+const FORMER = /^draft:([^:]+):(.+)$/;
+const NO_TAB = "";
 const lockName = (tab: string) => `desk-tab:${tab}`;
 
 interface Device {
@@ -62,6 +72,21 @@ export class DraftStorage {
     return [...new Set(own)].sort();
   }
 
+  /** Finds the copies of a document that no screen has, now and when another tab is closed. Returns what ends it. */
+  findLeft(account: string, path: string, onFound: (left: LeftText) => void): () => void {
+    const stop = new AbortController();
+    this.#eachOfClosedTabs(account, path, stop.signal, (key) => {
+      const kept = this.#open.has(key) ? null : this.#read(key);
+      if (kept) onFound({ key, text: kept.text });
+    });
+    return () => stop.abort();
+  }
+
+  /** Somebody has confirmed that these words are not needed. */
+  removeLeft({ key }: LeftText): void {
+    this.#remove(key);
+  }
+
   /** Nothing of the account is left on this device. */
   removeAll(account: string): void {
     for (const key of this.#keys()) if (nameOf(key)?.account === account) this.#remove(key);
@@ -93,23 +118,33 @@ export class DraftStorage {
     take: (kept: KeptDraft) => boolean,
     signal: AbortSignal,
   ): void {
-    const hand = (key: string) => {
-      const kept = signal.aborted || this.#open.has(key) ? null : this.#read(key);
+    this.#eachOfClosedTabs(account, path, signal, (key) => {
+      const kept = this.#open.has(key) ? null : this.#read(key);
       if (!kept || !take(kept)) return;
       // Without room for the new copy, the old one stays.
       if (this.#unkept.has(own)) this.#unkept.delete(key);
       else this.#remove(key);
-    };
-    // The former release had one copy for all tabs.
-    hand(`draft:${account}:${path}`);
+    });
+  }
+
+  /** The copies of this tab at once, those of the others when their tab is gone. */
+  #eachOfClosedTabs(
+    account: string,
+    path: string,
+    signal: AbortSignal,
+    act: (key: string) => void,
+  ): void {
+    const { locks, tab } = this.device;
     for (const key of this.#keys()) {
       const name = nameOf(key);
       if (name?.account !== account || name.path !== path) continue;
-      const { locks, tab } = this.device;
+      const actNow = () => {
+        if (!signal.aborted) act(key);
+      };
       // Without locks nobody knows whether the other tab is open. If it is, it has the words on its screen.
-      if (name.tab === tab || locks === null) hand(key);
-      // Waits until that tab is gone. A page that was loaded again may still be closing.
-      else locks.request(lockName(name.tab), { signal }, () => hand(key)).catch(() => {});
+      if (name.tab === tab || name.tab === NO_TAB || locks === null) actNow();
+      // A page that was loaded again may still be closing.
+      else locks.request(lockName(name.tab), { signal }, actNow).catch(() => {});
     }
   }
 
@@ -146,6 +181,10 @@ function keyOf({ account, path, tab, document }: Name): string {
 }
 
 function nameOf(key: string): Name | null {
+  const [, formerAccount, formerPath] = FORMER.exec(key) ?? [];
+  if (formerAccount !== undefined && formerPath !== undefined) {
+    return { account: formerAccount, path: formerPath, tab: NO_TAB, document: 0 };
+  }
   if (!key.startsWith(PREFIX)) return null;
   const parts = attempt(
     () => JSON.parse(key.slice(PREFIX.length)) as [string, string, string, number],
@@ -164,7 +203,7 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** The former release kept only the text and its version. */
+/** An earlier release kept only the text and its version. */
 function parse(json: string | null): KeptDraft | null {
   const value = json === null ? undefined : attempt(() => JSON.parse(json) as Partial<KeptDraft>);
   if (typeof value?.text !== "string" || typeof value.version !== "string") return null;

@@ -1,0 +1,116 @@
+// Words on this device that no editor can show, because their document is gone. They can be read and copied, and somebody
+// decides what becomes of them.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button/Button";
+import { saveDraft } from "../api/endpoints";
+import { problemOf } from "../api/problem";
+import { queryKeys } from "../api/queries";
+import { ActionNotice } from "../components/ActionNotice";
+import { ConfirmDialog } from "../components/ConfirmDialog";
+import { CopyButton } from "../components/CopyButton";
+import desk from "../components/desk.module.css";
+import { useAction } from "../components/use-action";
+import { useMe } from "../session/SessionProvider";
+import styles from "./Content.module.css";
+import { draftStorage, type LeftText } from "./drafts/draft-storage";
+
+interface LeftWordsProps {
+  path: string;
+  /** Of the document that is gone. Null if there cannot be one at this path. */
+  version: string | null;
+  /** There is a document again. Its editor takes over the words. */
+  onMade: () => void;
+}
+
+export function LeftWords({ path, version, onMade }: LeftWordsProps): ReactNode {
+  const { name } = useMe();
+  const [texts, setTexts] = useState<readonly LeftText[]>([]);
+  const [isRemoved, setIsRemoved] = useState(false);
+  const answer = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    setTexts([]);
+    return draftStorage().findLeft(name, path, (left) => setTexts((found) => [...found, left]));
+  }, [name, path]);
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isRemoved) answer.current?.focus();
+  }, [isRemoved]);
+  return (
+    <>
+      {texts.map((left) => (
+        <LeftWord
+          key={left.key}
+          left={left}
+          path={path}
+          version={version}
+          onMade={onMade}
+          onRemoved={() => {
+            setTexts((found) => found.filter(({ key }) => key !== left.key));
+            setIsRemoved(true);
+          }}
+        />
+      ))}
+      {isRemoved && (
+        <p ref={answer} role="status" tabIndex={-1}>
+          Removed from this device.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface LeftWordProps extends LeftWordsProps {
+  left: LeftText;
+  onRemoved: () => void;
+}
+
+function LeftWord({ left, path, version, onMade, onRemoved }: LeftWordProps): ReactNode {
+  const [isAsking, setIsAsking] = useState(false);
+  const { run, busy, result } = useAction();
+  const make = (base: string) =>
+    run({
+      request: async () => {
+        try {
+          await saveDraft(path, { text: left.text }, base);
+        } catch (error) {
+          const problem = problemOf(error);
+          // Somebody has made another one meanwhile: its editor shows both.
+          if (problem.kind !== "rejected" || !problem.conflict) throw error;
+        }
+      },
+      invalidates: [queryKeys.content],
+      onSuccess: onMade,
+    });
+  return (
+    <section className={desk.section} aria-label="Your words">
+      <div className={styles.changedText}>{left.text}</div>
+      <div className={desk.row}>
+        <CopyButton weight="quiet" label="Copy the words" text={left.text} what="the words" />
+        {version !== null && (
+          <Button weight="quiet" busy={busy} onClick={() => make(version)}>
+            Make a new document of them
+          </Button>
+        )}
+        <Button weight="quiet" disabled={busy} onClick={() => setIsAsking(true)}>
+          Remove them
+        </Button>
+      </div>
+      <ActionNotice result={result} />
+      {isAsking && (
+        <ConfirmDialog
+          heading="Remove these words?"
+          confirmLabel="Remove"
+          open
+          busy={false}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => {
+            draftStorage().removeLeft(left);
+            onRemoved();
+          }}
+        >
+          <p>Only this device has them. They cannot be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
