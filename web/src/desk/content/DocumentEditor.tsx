@@ -22,6 +22,7 @@ import type { EditedText, TextEditorHandle } from "./editor/TextEditor";
 import { DocumentForm } from "./form/DocumentForm";
 import { FieldsetMessages } from "./form/FieldsetMessages";
 import { FileAsText } from "./form/FileAsText";
+import { LeftWords } from "./LeftWords";
 import { NewerText } from "./NewerText";
 import { Preview } from "./preview/Preview";
 import { StatusLine } from "./StatusLine";
@@ -57,6 +58,8 @@ export function DocumentEditor({
   const writtenText = useRef<WrittenText | null>(null);
   const editor = useRef<TextEditorHandle>(null);
   const [isTyping, setIsTyping] = useState(false);
+  /** How often words were set aside: they are looked for again. */
+  const [asides, setAsides] = useState(0);
   const { state, draft, problems } = useDocumentDraft(document, text, () => writtenText.current, {
     hasEditor: document.tree !== null,
     flush: () => input.flush(),
@@ -160,6 +163,13 @@ export function DocumentEditor({
           <a href={`#${PREVIEW_ID}`}>Go to the preview</a>
         </p>
       )}
+      <LeftWords
+        key={`left ${asides}`}
+        path={path}
+        version={null}
+        reason="They cannot be put into this text by themselves. Copy what you need, then remove them."
+        onMade={onReload}
+      />
       {isOlder && latest && <NewerText latest={latest} onShow={onReload} />}
       {document.isOutdated && (
         <Notice heading="Another text was published since this draft was begun">
@@ -189,6 +199,10 @@ export function DocumentEditor({
                   line={place.kind === "text" ? place.line : null}
                   hint={hint ?? "Write the text here."}
                   onChange={changeText}
+                  onUnreadable={() => {
+                    draft.setAside();
+                    setAsides((count) => count + 1);
+                  }}
                 />
                 <TextLength markdown={body} />
                 <FieldsetMessages error={isTextMissing ? "Please write the text." : null} />

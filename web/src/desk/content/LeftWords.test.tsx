@@ -151,3 +151,68 @@ test("words that an earlier release kept for all tabs are named and shown too", 
   await openDesk(owner, LIST);
   expect((await words()).textContent).toContain("My words.");
 });
+
+const existing: ContentDocument = { ...made, state: "published", text: "Start.", version: "five" };
+
+test.each([
+  ["damaged", '{"text":"My wo'],
+  ["of another form", JSON.stringify({ paragraphs: ["My words."], version: 7 })],
+  ["without its text", JSON.stringify({ ...draft, text: null, body: "My words." })],
+  [
+    "with a part that this release does not know",
+    JSON.stringify({ ...draft, text: "Old.", unwritable: { html: "My words." } }),
+  ],
+])("a copy that is %s is shown beside the document and stays", async (_, stored) => {
+  localStorage.setItem(keyOf(owner.name), stored);
+  respond({ [NEWS]: json(existing) });
+  await openDesk(owner, SCREEN);
+  expect((await words()).textContent).toContain("My wo");
+  expect((await field()).value).toBe("Start.");
+  expect(screen.getByText(/cannot be put into this text by themselves/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Make a new document of them" })).toBeNull();
+  await userEvent.type(await field(), " More.");
+  await screen.findByText("Everything is saved.");
+  expect(localStorage.getItem(keyOf(owner.name))).toBe(stored);
+  await press("Remove them");
+  await press("Remove");
+  await screen.findByText("Removed from this device.");
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("a copy without its version is compared with the document", async () => {
+  localStorage.setItem(keyOf(owner.name), JSON.stringify({ text: "My words." }));
+  respond({ [NEWS]: json(existing) });
+  await openDesk(owner, SCREEN);
+  expect(await screen.findByRole("region", { name: "Two versions" })).toBeTruthy();
+  expect((await field()).value).toBe("My words.");
+});
+
+const line = (...parts: readonly string[]) => ({
+  type: "paragraph",
+  content: parts.map((text) => ({ type: "text", text })),
+});
+
+test("an editor's document is shown as words where there is no editor for it", async () => {
+  const document = { type: "doc", content: [line("My ", "words."), line("More.")] };
+  const unwritable = { message: "Close it.", document };
+  localStorage.setItem(keyOf(owner.name), JSON.stringify({ ...draft, unwritable }));
+  respond({ [NEWS]: json(existing) });
+  await openDesk(owner, SCREEN);
+  expect((await words()).textContent).toContain("My words.\nMore.");
+});
+
+test("an editor's document that the editor cannot read is shown as words, and stays when somebody types", async () => {
+  const document = { type: "doc", content: [{ type: "poem", content: [line("My words.")] }] };
+  const unwritable = { message: "Close it.", document };
+  localStorage.setItem(
+    keyOf(owner.name),
+    JSON.stringify({ ...draft, text: "+++\n+++\nStart.\n", version: "five", unwritable }),
+  );
+  respond({ [NEWS]: json({ ...existing, text: "+++\n+++\nStart.\n", tree: [] }) });
+  await openDesk(owner, SCREEN);
+  expect((await words()).textContent).toContain("My words.");
+  await userEvent.type(await field(), "#");
+  await screen.findByText("Everything is saved.");
+  expect(Object.values(localStorage).join()).toContain("My words.");
+  expect((await words()).textContent).toContain("My words.");
+});

@@ -1,7 +1,8 @@
-// Words on this device that no editor can show, because their document is gone. They can be read and copied, and somebody
+// Words on this device that no editor can show: their document is gone, or they cannot be read as one. They can be read and copied, and somebody
 // decides what becomes of them.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button/Button";
+import { Notice } from "../../ui/notice/Notice";
 import { saveDraft } from "../api/endpoints";
 import { problemOf } from "../api/problem";
 import { queryKeys } from "../api/queries";
@@ -18,11 +19,13 @@ interface LeftWordsProps {
   path: string;
   /** Of the document that is gone. Null if there cannot be one at this path. */
   version: string | null;
+  /** Why they are here, where nothing else says it. */
+  reason?: string;
   /** There is a document again. Its editor takes over the words. */
   onMade: () => void;
 }
 
-export function LeftWords({ path, version, onMade }: LeftWordsProps): ReactNode {
+export function LeftWords({ path, version, reason, onMade }: LeftWordsProps): ReactNode {
   const { name } = useMe();
   const [texts, setTexts] = useState<readonly LeftText[]>([]);
   const [isRemoved, setIsRemoved] = useState(false);
@@ -37,6 +40,11 @@ export function LeftWords({ path, version, onMade }: LeftWordsProps): ReactNode 
   }, [isRemoved]);
   return (
     <>
+      {reason && texts.length > 0 && (
+        <Notice tone="alarm" heading="More words on this device">
+          <p>{reason}</p>
+        </Notice>
+      )}
       {texts.map((left) => (
         <LeftWord
           key={left.key}
@@ -67,11 +75,11 @@ interface LeftWordProps extends LeftWordsProps {
 function LeftWord({ left, path, version, onMade, onRemoved }: LeftWordProps): ReactNode {
   const [isAsking, setIsAsking] = useState(false);
   const { run, busy, result } = useAction();
-  const make = (base: string) =>
+  const make = (text: string, base: string) =>
     run({
       request: async () => {
         try {
-          await saveDraft(path, { text: left.text }, base);
+          await saveDraft(path, { text }, base);
         } catch (error) {
           const problem = problemOf(error);
           // Somebody has made another one meanwhile: its editor shows both.
@@ -86,8 +94,8 @@ function LeftWord({ left, path, version, onMade, onRemoved }: LeftWordProps): Re
       <div className={styles.changedText}>{left.text}</div>
       <div className={desk.row}>
         <CopyButton weight="quiet" label="Copy the words" text={left.text} what="the words" />
-        {version !== null && (
-          <Button weight="quiet" busy={busy} onClick={() => make(version)}>
+        {version !== null && left.draft !== null && (
+          <Button weight="quiet" busy={busy} onClick={() => make(left.draft ?? "", version)}>
             Make a new document of them
           </Button>
         )}

@@ -94,6 +94,14 @@ export class DraftSession {
     this.#dispatch({ kind: "unwritable", unwritable });
   }
 
+  /** The editor cannot show what it wrote at an earlier visit. The device keeps it apart from what is typed from now on. */
+  setAside(): void {
+    const { text, unwritable } = this.#state;
+    if (unwritable === null) return;
+    this.copy.setAside(keptDraft(this.#state));
+    this.#dispatch({ kind: "edited", text, unwritable: null });
+  }
+
   /** The network is back. */
   retry(): void {
     this.#dispatch({ kind: "online" });

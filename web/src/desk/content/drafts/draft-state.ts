@@ -40,6 +40,8 @@ export type KeptDraft = {
   readonly base: string | null;
   readonly unanswered: string | null;
   readonly unwritable: Unwritable | null;
+  /** The editor cannot show `unwritable` any more: a person reads it instead. */
+  readonly isAside?: boolean;
 };
 
 export type Phase =

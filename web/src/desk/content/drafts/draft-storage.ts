@@ -2,6 +2,7 @@
 // own copy, so that one tab never removes the words of another. Copies of tabs that are gone are handed to the next
 // document that is opened by the same account.
 import type { KeptDraft, Unwritable } from "./draft-state";
+import { readableText, readableWords } from "./readable-words";
 
 /** The copy of one open document. */
 export type DraftCopy = {
@@ -9,6 +10,8 @@ export type DraftCopy = {
   write(kept: KeptDraft): boolean;
   read(): KeptDraft | null;
   remove(): void;
+  /** Keeps it as a copy that no screen takes over, for a person to read. */
+  setAside(kept: KeptDraft): void;
   /** Hands over the copies whose tab is gone, now and later. `take` is false for one that has to wait. */
   adopt(take: (kept: KeptDraft) => boolean): void;
   /** The document is closed. Its copy may be handed over. */
@@ -19,7 +22,10 @@ export type DraftCopy = {
 export type LeftText = {
   /** What they are stored under. */
   readonly key: string;
+  /** For a person to read. */
   readonly text: string;
+  /** What a document can be made of. Null if that is not possible. */
+  readonly draft: string | null;
 };
 
 type Name = {
@@ -76,8 +82,8 @@ export class DraftStorage {
   findLeft(account: string, path: string, onFound: (left: LeftText) => void): () => void {
     const stop = new AbortController();
     this.#eachOfClosedTabs(account, path, stop.signal, (key) => {
-      const kept = this.#open.has(key) ? null : this.#read(key);
-      if (kept) onFound({ key, text: kept.text });
+      const left = this.#open.has(key) ? null : this.#readLeft(key);
+      if (left) onFound(left);
     });
     return () => stop.abort();
   }
@@ -100,6 +106,12 @@ export class DraftStorage {
       write: (kept) => this.#write(key, kept),
       read: () => this.#read(key),
       remove: () => this.#remove(key),
+      setAside: (kept) => {
+        this.#documents += 1;
+        const { tab } = this.device;
+        const apart = keyOf({ account, path, tab, document: this.#documents });
+        this.#write(apart, { ...kept, isAside: true });
+      },
       adopt: (take) => {
         this.#open.add(key);
         stop = new AbortController();
@@ -120,7 +132,7 @@ export class DraftStorage {
   ): void {
     this.#eachOfClosedTabs(account, path, signal, (key) => {
       const kept = this.#open.has(key) ? null : this.#read(key);
-      if (!kept || !take(kept)) return;
+      if (!kept || kept.isAside || !take(kept)) return;
       // Without room for the new copy, the old one stays.
       if (this.#unkept.has(own)) this.#unkept.delete(key);
       else this.#remove(key);
@@ -157,6 +169,14 @@ export class DraftStorage {
     return (
       this.#unkept.get(key) ?? parse(attempt(() => this.device.storage().getItem(key)) ?? null)
     );
+  }
+
+  #readLeft(key: string): LeftText | null {
+    const kept = this.#read(key);
+    if (kept) return { key, text: readableText(kept), draft: kept.isAside ? null : kept.text };
+    // Written by another release, or damaged.
+    const stored = attempt(() => this.device.storage().getItem(key)) ?? "";
+    return stored === "" ? null : { key, text: readableWords(stored), draft: null };
   }
 
   #write(key: string, kept: KeptDraft): boolean {
@@ -203,22 +223,25 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** An earlier release kept only the text and its version. */
+/** An earlier release kept only the text and its version. Null for what cannot be read as a draft without losing something. */
 function parse(json: string | null): KeptDraft | null {
   const value = json === null ? undefined : attempt(() => JSON.parse(json) as Partial<KeptDraft>);
-  if (typeof value?.text !== "string" || typeof value.version !== "string") return null;
-  const { text, version, base, unanswered, unwritable } = value;
+  if (typeof value?.text !== "string") return null;
+  const { text, version, base, unanswered, unwritable, isAside } = value;
+  if (unwritable && !isUnwritable(unwritable)) return null;
   return {
     text,
-    version,
+    // Without one it is merged like a text that is based on another version.
+    version: typeof version === "string" ? version : "",
     base: typeof base === "string" ? base : null,
     unanswered: typeof unanswered === "string" ? unanswered : null,
-    unwritable: isUnwritable(unwritable) ? unwritable : null,
+    unwritable: unwritable ?? null,
+    ...(isAside === true && { isAside }),
   };
 }
 
 function isUnwritable(value: unknown): value is Unwritable {
-  return typeof (value as Partial<Unwritable> | null | undefined)?.message === "string";
+  return typeof (value as Partial<Unwritable>).message === "string";
 }
 
 let browserStorage: DraftStorage | undefined;

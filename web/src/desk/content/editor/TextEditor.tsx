@@ -54,6 +54,8 @@ export interface TextEditorProps {
   line?: number | null;
   /** Called after each change. Writing the text takes a moment, so `write` is called when it is needed. */
   onChange: (write: () => EditedText) => void;
+  /** This editor cannot read `document`, and shows the Markdown instead. */
+  onUnreadable?: () => void;
 }
 
 export type TextEditorHandle = {
@@ -82,7 +84,7 @@ function isEmptyText({ childCount, firstChild }: Node): boolean {
 }
 
 export default function TextEditor(props: TextEditorProps): ReactNode {
-  const { label, ref, markdown, document, linkTargets, pictureUrl, onChange } = props;
+  const { label, ref, markdown, document, linkTargets, pictureUrl, onChange, onUnreadable } = props;
   const { hint = "", line = null, hasTables = false } = props;
   const id = useId();
   const [mode, setMode] = useState<Mode>("formatted");
@@ -144,6 +146,12 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
     editor.focus();
   }, [line, sources]);
 
+  const canShow = (other: unknown) => other === null || readDocument(other) !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first document is shown here.
+  useEffect(() => {
+    if (!canShow(document ?? null)) onUnreadable?.();
+  }, []);
+
   useImperativeHandle(ref, () => ({
     show(text, other) {
       if (!view.current) return;
@@ -160,6 +168,7 @@ export default function TextEditor(props: TextEditorProps): ReactNode {
       }
       setPlainText(text);
       if (doc) setMode("formatted");
+      if (!canShow(other)) onUnreadable?.();
     },
   }));
 
