@@ -96,7 +96,7 @@ export function DocumentEditor({
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       input.flush();
-      if (!draft.hasUnsavedText) return;
+      if (!draft.hasUnsavedInput) return;
       event.preventDefault();
       // Chrome before version 119 asks for this instead.
       event.returnValue = "unsaved";
@@ -220,6 +220,7 @@ export function DocumentEditor({
                 isNew={isNew}
                 place={place.kind === "field" ? place.path : null}
                 onChange={changeKeys}
+                onIncomplete={draft.noteIncomplete}
               />
             </div>
           )}
@@ -232,7 +233,7 @@ export function DocumentEditor({
         documents={documents}
         state={stateOf({ ...document, published }, state.saved.text)}
         version={state.saved.version}
-        isSaving={isTyping || state.phase.kind !== "saved"}
+        isSaving={isTyping || state.phase.kind !== "saved" || state.incomplete.length > 0}
         onPublished={() => setPublished(state.saved.text)}
         onDiscarded={() => {
           draft.discarded();

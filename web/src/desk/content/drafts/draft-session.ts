@@ -102,6 +102,12 @@ export class DraftSession {
     this.#dispatch({ kind: "edited", text, unwritable: null });
   }
 
+  /** The form has an input whose number, date or time is not complete, or has it no more. */
+  readonly noteIncomplete = (input: string, isIncomplete: boolean): void => {
+    if (this.#state.incomplete.includes(input) === isIncomplete) return;
+    this.#dispatch({ kind: "incomplete", input, isIncomplete });
+  };
+
   /** The network is back. */
   retry(): void {
     this.#dispatch({ kind: "online" });
@@ -125,6 +131,11 @@ export class DraftSession {
 
   get hasUnsavedText(): boolean {
     return hasUnsavedText(this.#state);
+  }
+
+  /** Whether something is lost or late when the page is closed. What is not complete is kept nowhere. */
+  get hasUnsavedInput(): boolean {
+    return this.hasUnsavedText || this.#state.incomplete.length > 0;
   }
 
   /** Sends now what is not saved. Resolves when it is saved, or when that is not possible. */

@@ -13,6 +13,8 @@ export type DraftState = {
   /** How often saving has failed in a row. */
   readonly failures: number;
   readonly unwritable: Unwritable | null;
+  /** The inputs of the form whose number, date or time is not complete. The text has what was there before. */
+  readonly incomplete: readonly string[];
   /** Whether this device has taken the last copy. */
   readonly isKept: boolean;
   readonly phase: Phase;
@@ -80,6 +82,7 @@ export type DraftEvent =
   /** `unwritable` is what the editor still cannot write, for example after a change of the keys. */
   | { readonly kind: "edited"; readonly text: string; readonly unwritable: Unwritable | null }
   | { readonly kind: "unwritable"; readonly unwritable: Unwritable }
+  | { readonly kind: "incomplete"; readonly input: string; readonly isIncomplete: boolean }
   /** A copy on this device whose tab is gone. */
   | { readonly kind: "found"; readonly kept: KeptDraft }
   | { readonly kind: "timerFired" }
@@ -113,6 +116,7 @@ export function openDraft(server: ServerText): DraftState {
     unanswered: null,
     failures: 0,
     unwritable: null,
+    incomplete: [],
     isKept: true,
     phase: { kind: "saved" },
   };
@@ -135,6 +139,10 @@ export function step(state: DraftState, event: DraftEvent): Step {
     case "unwritable": {
       const next = { ...state, unwritable: event.unwritable };
       return [next, [keepOnDevice(next)]];
+    }
+    case "incomplete": {
+      const others = state.incomplete.filter((input) => input !== event.input);
+      return [{ ...state, incomplete: event.isIncomplete ? [...others, event.input] : others }, []];
     }
     case "found":
       return adopt(state, event.kept);

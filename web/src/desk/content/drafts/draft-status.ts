@@ -8,6 +8,8 @@ export type DraftStatus = {
 
 const NOT_SAVED_YET = "Not saved yet.";
 const KEPT = "Your words are kept on this device";
+const INCOMPLETE =
+  "Not saved: a number, a date or a time is not complete. The field says what to do.";
 const NOT_KEPT =
   "Not saved, also not on this device: its storage is full or blocked. Do not close this page, and copy your words to a safe place.";
 
@@ -24,8 +26,9 @@ export function describeStatus(
   }
   switch (phase.kind) {
     case "saved":
-      return isTyping
-        ? { tone: "working", message: NOT_SAVED_YET }
+      if (isTyping) return { tone: "working", message: NOT_SAVED_YET };
+      return state.incomplete.length > 0
+        ? { tone: "alarm", message: INCOMPLETE }
         : { tone: "saved", message: "Everything is saved." };
     case "waiting":
       return { tone: "working", message: NOT_SAVED_YET };

@@ -50,7 +50,7 @@ export function useDraft(options: DraftOptions): { state: DraftState; draft: Dra
       flush: () => latest.current.screen.flush(),
       show: (shown) => latest.current.screen.show(shown),
     });
-    const unregister = registerDraft(draft);
+    const unregister = registerDraft(draft, latest.current.path);
     return () => {
       unregister();
       draft.close();

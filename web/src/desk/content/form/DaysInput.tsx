@@ -1,9 +1,9 @@
 // The days of a closure: one day, or the first and the last one.
 import type { ReactNode } from "react";
 import type { FieldDefinition } from "../../../generated/FieldDefinition";
-import { Field } from "../../../ui/field/Field";
 import { SegmentedControl } from "../../../ui/segmented-control/SegmentedControl";
 import desk from "../../components/desk.module.css";
+import { CompleteField } from "./CompleteField";
 import { daysError } from "./field-errors";
 import { keyOrder, shownText, typedValue } from "./field-values";
 import { useForm, usePatience } from "./form-context";
@@ -40,7 +40,7 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
   }
 
   const input = (key: string, label: string, error: string | undefined) => (
-    <Field
+    <CompleteField
       label={label}
       type="date"
       value={textOf(key)}
@@ -49,7 +49,7 @@ export function DaysInput({ table, siblings }: DaysInputProps): ReactNode {
           ? undefined
           : (error ?? serverError([...table, key], label) ?? undefined)
       }
-      onChange={({ target }) => change((toml) => write(toml, key, target.value))}
+      onType={(text) => change((toml) => write(toml, key, text))}
     />
   );
   return (

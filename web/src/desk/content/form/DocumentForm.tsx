@@ -26,6 +26,7 @@ interface FormProviderProps {
   /** The field that a message leads to, such as `sources.0.url`. */
   place?: string | null;
   onChange: (edit: (keys: string) => string) => void;
+  onIncomplete: FormContext["noteIncomplete"];
   children: ReactNode;
 }
 
@@ -37,6 +38,7 @@ export function FormProvider({
   isNew = false,
   place = null,
   onChange,
+  onIncomplete,
   children,
 }: FormProviderProps): ReactNode {
   const { toml, firstLine } = splitKeys(keys);
@@ -58,6 +60,7 @@ export function FormProvider({
     serverError: serverErrors(file, problems, firstLine),
     isNew,
     place,
+    noteIncomplete: onIncomplete,
     change: (edit) =>
       onChange((current) => {
         const parts = splitKeys(current);

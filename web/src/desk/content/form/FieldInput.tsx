@@ -4,6 +4,7 @@ import type { FieldDefinition } from "../../../generated/FieldDefinition";
 import { Field, TextArea } from "../../../ui/field/Field";
 import desk from "../../components/desk.module.css";
 import { PictureField } from "../pictures/PictureField";
+import { CompleteField } from "./CompleteField";
 import { DaysInput } from "./DaysInput";
 import { EntryList } from "./EntryList";
 import styles from "./Form.module.css";
@@ -166,7 +167,7 @@ function ValueInput(props: ValueInputProps): ReactNode {
       );
     case "number":
       return (
-        <Field
+        <CompleteField
           {...words}
           type="number"
           inputMode="numeric"
@@ -174,18 +175,11 @@ function ValueInput(props: ValueInputProps): ReactNode {
           max={type.max}
           step={type.step}
           value={text}
-          onChange={({ target }) => onType(target.value)}
+          onType={onType}
         />
       );
     case "date":
-      return (
-        <Field
-          {...words}
-          type="date"
-          value={text}
-          onChange={({ target }) => onType(target.value)}
-        />
-      );
+      return <CompleteField {...words} type="date" value={text} onType={onType} />;
     case "phone":
       return <PhoneInput {...words} text={text} onChange={onType} />;
     case "url":

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Field } from "../../../ui/field/Field";
 import desk from "../../components/desk.module.css";
+import { CompleteField } from "./CompleteField";
 import { FieldsetMessages } from "./FieldsetMessages";
 import styles from "./Form.module.css";
 import { addBreak, readHours, type TimeRange, writeHours } from "./opening-hours";
@@ -45,17 +46,17 @@ export function HoursInput({ label, text, error, onChange }: HoursInputProps): R
       {ranges.map((range, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: There are at most a few, in the order of the day.
         <div key={index} className={styles.times}>
-          <Field
+          <CompleteField
             label={index === 0 ? "Opens" : "Opens again"}
             type="time"
             value={range.from}
-            onChange={({ target }) => changeRange(index, { ...range, from: target.value })}
+            onType={(from) => changeRange(index, { ...range, from })}
           />
-          <Field
+          <CompleteField
             label="Closes"
             type="time"
             value={range.to}
-            onChange={({ target }) => changeRange(index, { ...range, to: target.value })}
+            onType={(to) => changeRange(index, { ...range, to })}
           />
         </div>
       ))}

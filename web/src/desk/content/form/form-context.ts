@@ -32,6 +32,8 @@ export type FormContext = {
   /** The field that a message leads to, such as `sources.0.url`. */
   readonly place: string | null;
   readonly change: (edit: (toml: string) => string) => void;
+  /** What is in this input cannot be saved until it is complete. Always the same function. */
+  readonly noteIncomplete: (input: string, isIncomplete: boolean) => void;
 };
 
 export const FormContext = createContext<FormContext | null>(null);

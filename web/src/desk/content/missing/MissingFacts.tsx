@@ -69,7 +69,7 @@ function Facts(props: FactsProps): ReactNode {
   const { state, draft } = useDocumentDraft(document, text, () => null, formOnly);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (!draft.hasUnsavedText) return;
+      if (!draft.hasUnsavedInput) return;
       event.preventDefault();
       // Chrome before version 119 asks for this instead.
       event.returnValue = "unsaved";
@@ -96,6 +96,7 @@ function Facts(props: FactsProps): ReactNode {
         documents={documents}
         problems={problems}
         onChange={(edit) => draft.editKeys(edit)}
+        onIncomplete={draft.noteIncomplete}
       >
         {[...new Set(keys.map((key) => fieldKey(fields, key)))].map((key) => (
           <MissingField key={key} fields={fields} path={key.split(".")} />

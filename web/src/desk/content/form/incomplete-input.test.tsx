@@ -1,0 +1,127 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { definitions } from "../../../generated/definitions";
+import {
+  bodiesOf,
+  button,
+  describedBy,
+  findDialog,
+  json,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const SAVE = "PUT content/clinic.toml";
+const TEXT = `code_days = 90
+
+[hours]
+monday = "08:00-18:00"
+
+[[closures]]
+date = 2026-12-25
+reason = "Christmas"
+`;
+
+beforeEach(() => {
+  localStorage.clear();
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      documents: [],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    "GET content/clinic.toml": json({
+      path: "clinic.toml",
+      kind: "clinic",
+      state: "published",
+      version: "one",
+      text: TEXT,
+      published: TEXT,
+      definition: definitions["clinic.toml"],
+      tree: null,
+      problems: [],
+      isOutdated: false,
+      savedBy: null,
+      savedAt: null,
+    }),
+    [SAVE]: json({ version: "two", problems: [] }),
+  });
+});
+
+/** As browsers do for "12e" or half of a date: there is something in the field, and its value is empty. */
+function typeIncomplete(input: HTMLInputElement): void {
+  Object.defineProperty(input, "validity", { configurable: true, value: { badInput: true } });
+  fireEvent.input(input, { target: { value: "" } });
+}
+
+function typeComplete(input: HTMLInputElement, value: string): void {
+  Object.defineProperty(input, "validity", { configurable: true, value: { badInput: false } });
+  fireEvent.input(input, { target: { value } });
+}
+
+function leavingWarns(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
+
+const DAYS = "Days that a discount code is valid (optional)";
+const fields: readonly (readonly [
+  screen: string,
+  label: string,
+  complete: string,
+  saved: string,
+])[] = [
+  ["facts", DAYS, "60", "code_days = 60"],
+  ["hours", "Day", "2026-12-24", "date = 2026-12-24"],
+  ["hours", "Opens", "09:00", 'monday = "09:00-18:00"'],
+];
+
+async function open(part: string, label: string): Promise<HTMLInputElement> {
+  await openDesk(owner, `/desk/content/clinic/${part}`);
+  if (label === "Day") fireEvent.click(await screen.findByText(/^Closure 1/));
+  const [input] = await screen.findAllByLabelText<HTMLInputElement>(label);
+  return input as HTMLInputElement;
+}
+
+test.each(fields)(
+  "on the screen %s, half of “%s” does not delete what the file has",
+  async (part, label, complete, saved) => {
+    const input = await open(part, label);
+    typeIncomplete(input);
+    expect(describedBy(input)).toContain("Not saved:");
+    expect(await screen.findByText(/^Not saved: a number, a date or a time/)).toBeTruthy();
+    expect(button("Published").hasAttribute("disabled")).toBe(true);
+    expect(leavingWarns()).toBe(true);
+    typeComplete(input, complete);
+    expect(describedBy(input)).not.toContain("Not saved:");
+    expect(await screen.findByText("Everything is saved.")).toBeTruthy();
+    // Only the complete value was ever sent.
+    expect(bodiesOf(SAVE)).toHaveLength(1);
+    expect(JSON.stringify(bodiesOf(SAVE))).toContain(JSON.stringify(saved).slice(1, -1));
+    expect(leavingWarns()).toBe(false);
+  },
+);
+
+test("a field that is emptied after that is empty in the file", async () => {
+  const input = await open("facts", DAYS);
+  typeIncomplete(input);
+  typeComplete(input, "");
+  await expect.poll(() => bodiesOf(SAVE).length, { timeout: 60_000 }).toBe(1);
+  expect(JSON.stringify(bodiesOf(SAVE))).not.toContain("code_days");
+});
+
+test("signing out names the document first", async () => {
+  typeIncomplete(await open("facts", DAYS));
+  await screen.findByText(/^Not saved: a number/);
+  await press("Sign out");
+  const question = await findDialog("These texts are not saved");
+  expect(question.getByText("clinic.toml")).toBeTruthy();
+  expect(requests).not.toContain("POST logout");
+});
