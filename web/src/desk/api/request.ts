@@ -27,6 +27,10 @@ export function setAccount(name: string | null): void {
   account = name;
 }
 
+export function currentAccount(): string | null {
+  return account;
+}
+
 function accountHeader(): Record<string, string> {
   return account === null ? {} : { "X-Desk-Account": encodeURIComponent(account) };
 }

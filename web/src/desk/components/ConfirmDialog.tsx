@@ -13,11 +13,14 @@ interface ConfirmDialogProps {
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  /** The button "Cancel" was pressed. Without it, that is the same as closing the dialog in another way. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { heading, confirmLabel, cancelLabel = "Cancel", open, busy, onConfirm, onClose } = props;
+  const { onCancel = onClose } = props;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!busy) onConfirm();
@@ -31,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           <Button type="submit" busy={busy}>
             {confirmLabel}
           </Button>
-          <Button weight="quiet" onClick={onClose}>
+          <Button weight="quiet" onClick={onCancel}>
             {cancelLabel}
           </Button>
         </div>

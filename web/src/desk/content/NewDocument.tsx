@@ -9,6 +9,8 @@ import { ActionNotice } from "../components/ActionNotice";
 import { ConfirmDialog } from "../components/ConfirmDialog";
 import { useAction } from "../components/use-action";
 import { documentPath } from "./content-address";
+import { useDialogWords } from "./drafts/use-dialog-words";
+import { FoundWords } from "./FoundWords";
 import { firstText, type NewKind, newKinds, slug } from "./new-documents";
 
 /** The version of a document that does not exist. */
@@ -23,7 +25,8 @@ interface NewDocumentProps {
 
 export function NewDocument({ kind, taken, onClose }: NewDocumentProps): ReactNode {
   const { folder, name, nameLabel, hint } = newKinds[kind];
-  const [title, setTitle] = useState("");
+  const { words, isFound, change, forget } = useDialogWords(`New ${name}`, { title: "" });
+  const { title } = words;
   const [error, setError] = useState<string>();
   const [, navigate] = useLocation();
   const { run, busy, result } = useAction();
@@ -39,7 +42,10 @@ export function NewDocument({ kind, taken, onClose }: NewDocumentProps): ReactNo
       const position = 1 + taken.filter((other) => other.startsWith(`${folder}/`)).length;
       const text = firstText(kind, { title: title.trim(), date: today(Date.now()), position });
       run({
-        request: () => saveDraft(path, { text }, NO_DOCUMENT),
+        request: async () => {
+          await saveDraft(path, { text }, NO_DOCUMENT);
+          forget();
+        },
         invalidates: [queryKeys.content],
         onSuccess: () => navigate(documentPath(path)),
       });
@@ -53,15 +59,20 @@ export function NewDocument({ kind, taken, onClose }: NewDocumentProps): ReactNo
       open
       busy={busy}
       onClose={onClose}
+      onCancel={() => {
+        forget();
+        onClose();
+      }}
       onConfirm={create}
     >
+      <FoundWords isFound={isFound} />
       <Field
         label={nameLabel}
         hint={hint}
         value={title}
         error={error}
         onChange={(event) => {
-          setTitle(event.target.value);
+          change({ title: event.target.value });
           setError(undefined);
         }}
       />

@@ -1,6 +1,7 @@
 // The drafts that are open in this tab, and what this device keeps of an account because the server does not have it. Signing out
 // first saves; only what is saved or confirmed is removed from the device.
 
+import { dialogsWithWords, forgetAllDialogWords } from "./dialog-words";
 import type { DraftSession } from "./draft-session";
 import { draftStorage } from "./draft-storage";
 
@@ -19,11 +20,13 @@ export async function saveDrafts(account: string): Promise<readonly string[]> {
   await Promise.all([...openDrafts.keys()].map((draft) => draft.saveNow()));
   const onScreen = [...openDrafts].filter(([draft]) => draft.hasUnsavedInput);
   const paths = [...draftStorage().keptPaths(account), ...onScreen.map(([, path]) => path)];
-  return [...new Set(paths)].sort();
+  const dialogs = dialogsWithWords(account).map((dialog) => `What you typed in “${dialog}”`);
+  return [...[...new Set(paths)].sort(), ...dialogs];
 }
 
 /** Somebody has confirmed that these words are not needed. */
 export function abandonDrafts(account: string): void {
   for (const draft of openDrafts.keys()) draft.abandon();
   draftStorage().removeAll(account);
+  forgetAllDialogWords(account);
 }

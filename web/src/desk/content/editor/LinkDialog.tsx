@@ -5,6 +5,8 @@ import { Button } from "../../../ui/button/Button";
 import { Field } from "../../../ui/field/Field";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
+import { useDialogWords } from "../drafts/use-dialog-words";
+import { FoundWords } from "../FoundWords";
 import { isSafeLink } from "./schema";
 
 /** A page of the site, or a section of one. */
@@ -23,8 +25,10 @@ interface LinkDialogProps {
 
 export function LinkDialog(props: LinkDialogProps): ReactNode {
   const { href, needsText, targets, onSave, onRemove, onClose } = props;
-  const [address, setAddress] = useState(href ?? "");
-  const [text, setText] = useState("");
+  const heading = href === null ? "Add a link" : "Change the link";
+  const first = { address: href ?? "", text: "" };
+  const { words, isFound, change, forget } = useDialogWords(heading, first, href ?? undefined);
+  const { address, text } = words;
   const [error, setError] = useState<string | null>(null);
   const listId = useId();
   const chosen = targets.find((target) => target.href === address);
@@ -36,18 +40,20 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
       setError("Choose a page, or start the address with https://, tel: or mailto:");
       return;
     }
+    forget();
     onSave(complete, text.trim() || (chosen?.title ?? complete));
   }
 
   return (
-    <DeskDialog heading={href === null ? "Add a link" : "Change the link"} open onClose={onClose}>
+    <DeskDialog heading={heading} open onClose={onClose}>
       <form className={desk.section} onSubmit={submit} noValidate>
+        <FoundWords isFound={isFound} />
         {needsText && (
           <Field
             label="Words to show"
             hint="Say where the link leads. Do not write only “here”."
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => change({ text: event.target.value })}
           />
         )}
         <Field
@@ -59,7 +65,7 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
           inputMode="url"
           error={error}
           onChange={(event) => {
-            setAddress(event.target.value);
+            change({ address: event.target.value });
             setError(null);
           }}
         />
@@ -74,11 +80,23 @@ export function LinkDialog(props: LinkDialogProps): ReactNode {
         <div className={desk.row}>
           <Button type="submit">{href === null ? "Add link" : "Save link"}</Button>
           {href !== null && (
-            <Button weight="quiet" onClick={onRemove}>
+            <Button
+              weight="quiet"
+              onClick={() => {
+                forget();
+                onRemove();
+              }}
+            >
               Remove link
             </Button>
           )}
-          <Button weight="quiet" onClick={onClose}>
+          <Button
+            weight="quiet"
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
             Cancel
           </Button>
         </div>

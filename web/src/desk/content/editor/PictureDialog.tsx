@@ -5,6 +5,8 @@ import { Button } from "../../../ui/button/Button";
 import { Field } from "../../../ui/field/Field";
 import { DeskDialog } from "../../components/DeskDialog";
 import desk from "../../components/desk.module.css";
+import { useDialogWords } from "../drafts/use-dialog-words";
+import { FoundWords } from "../FoundWords";
 import { PicturePicker } from "../pictures/PicturePicker";
 
 interface PictureDialogProps {
@@ -16,32 +18,41 @@ interface PictureDialogProps {
 
 export function PictureDialog({ selected, onSave, onClose }: PictureDialogProps): ReactNode {
   const [src, setSrc] = useState(selected?.src ?? "");
-  const [alt, setAlt] = useState(selected?.alt ?? "");
+  const heading = selected ? "Change the picture" : "Add a picture";
+  const { words, isFound, change, suggest, forget } = useDialogWords(
+    heading,
+    { alt: selected?.alt ?? "" },
+    selected?.src,
+  );
+  const { alt } = words;
   /** The description came with the picture, so another picture replaces it. */
-  const [isSuggested, setIsSuggested] = useState(selected === null);
+  const [isSuggested, setIsSuggested] = useState(selected === null && !isFound);
   const [isUploading, setIsUploading] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsChecked(true);
-    if (src !== "" && alt.trim() !== "") onSave(src, alt.trim());
+    if (src === "" || alt.trim() === "") return;
+    forget();
+    onSave(src, alt.trim());
   }
 
   return (
-    <DeskDialog heading={selected ? "Change the picture" : "Add a picture"} open onClose={onClose}>
+    <DeskDialog heading={heading} open onClose={onClose}>
       <form className={desk.section} onSubmit={submit} noValidate>
         <PicturePicker
           value={src}
           error={isChecked && src === "" ? "Choose a picture." : undefined}
           onChange={(name, description) => {
             setSrc(name);
-            if (isSuggested) setAlt(description ?? "");
+            if (isSuggested) suggest({ alt: description ?? "" });
           }}
           onUploading={setIsUploading}
         />
         {!isUploading && (
           <>
+            <FoundWords isFound={isFound} />
             <Field
               label="Description"
               hint="What the picture shows, in one sentence, for people who cannot see it."
@@ -51,13 +62,19 @@ export function PictureDialog({ selected, onSave, onClose }: PictureDialogProps)
                 isChecked && alt.trim() === "" ? "Describe the picture in one sentence." : undefined
               }
               onChange={(event) => {
-                setAlt(event.target.value);
+                change({ alt: event.target.value });
                 setIsSuggested(event.target.value === "");
               }}
             />
             <div className={desk.row}>
               <Button type="submit">{selected ? "Save picture" : "Add picture"}</Button>
-              <Button weight="quiet" onClick={onClose}>
+              <Button
+                weight="quiet"
+                onClick={() => {
+                  forget();
+                  onClose();
+                }}
+              >
                 Cancel
               </Button>
             </div>

@@ -16,6 +16,8 @@ import { queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import desk from "../../components/desk.module.css";
 import { useAction } from "../../components/use-action";
+import { useDialogWords } from "../drafts/use-dialog-words";
+import { FoundWords } from "../FoundWords";
 import styles from "./Pictures.module.css";
 
 interface PictureUploadProps {
@@ -30,7 +32,12 @@ const MAX_DESCRIPTION = 300;
 
 export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const [description, setDescription] = useState(replaced?.description ?? "");
+  const { words, isFound, change, forget } = useDialogWords(
+    replaced ? "Change the picture" : "Upload a new picture",
+    { description: replaced?.description ?? "" },
+    replaced?.path,
+  );
+  const { description } = words;
   const [isChecked, setIsChecked] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const [sent, setSent] = useState(0);
@@ -51,7 +58,11 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
     setSentFile(file);
     const picture = { file, description: description.trim(), onProgress: setSent };
     run({
-      request: () => (replaced ? replacePicture(replaced, picture) : uploadPicture(picture)),
+      request: async () => {
+        const done = await (replaced ? replacePicture(replaced, picture) : uploadPicture(picture));
+        forget();
+        return done;
+      },
       invalidates: [queryKeys.content],
       onSuccess: onDone,
     });
@@ -106,6 +117,7 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
       <p role="alert" className={styles.problem}>
         {(isChecked || file) && fileProblem}
       </p>
+      <FoundWords isFound={isFound} />
       <Field
         label="What the picture shows"
         hint="One sentence, for people who cannot see it."
@@ -113,7 +125,7 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
         maxLength={MAX_DESCRIPTION}
         error={isChecked ? descriptionProblem : undefined}
         onKeyDown={sendOnEnter}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => change({ description: event.target.value })}
       />
       {busy && <Progress sent={file ? sent : 1} />}
       <ActionNotice result={file === sentFile ? result : null} />
@@ -121,7 +133,13 @@ export function PictureUpload({ replaced, onDone, onCancel }: PictureUploadProps
         <Button busy={busy} onClick={send}>
           {replaced ? "Save" : "Upload"}
         </Button>
-        <Button weight="quiet" onClick={onCancel}>
+        <Button
+          weight="quiet"
+          onClick={() => {
+            forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

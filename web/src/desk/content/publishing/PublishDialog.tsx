@@ -14,6 +14,8 @@ import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { useMe } from "../../session/SessionProvider";
 import { CheckList } from "../checks/CheckList";
+import { useDialogWords } from "../drafts/use-dialog-words";
+import { FoundWords } from "../FoundWords";
 import { DraftChoice } from "./DraftChoice";
 import { LostVisits } from "./LostVisits";
 
@@ -27,7 +29,8 @@ interface PublishDialogProps {
 export function PublishDialog(props: PublishDialogProps): ReactNode {
   const { onPublished, onClose } = props;
   const me = useMe();
-  const [note, setNote] = useState("");
+  const { words, isFound, change, forget } = useDialogWords("Publish", { note: "" });
+  const { note } = words;
   const [chosen, setChosen] = useState(props.documents);
   const { run, busy, result } = useAction();
   const client = useQueryClient();
@@ -50,7 +53,10 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
     // Not before the warnings are on the screen.
     if (isBlocked || isChecking) return;
     run({
-      request: () => publishContent(note.trim(), checks.drafts),
+      request: async () => {
+        await publishContent(note.trim(), checks.drafts);
+        forget();
+      },
       invalidates: [queryKeys.content],
       onSuccess: () => onPublished(checks.drafts.map(({ path }) => path)),
       // Somebody may have saved something: it is shown before it is published.
@@ -65,6 +71,10 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
       open
       busy={busy || isChecking}
       onClose={onClose}
+      onCancel={() => {
+        forget();
+        onClose();
+      }}
       onConfirm={confirm}
     >
       {query.isPending ? (
@@ -80,12 +90,13 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
           )}
         </LoadState>
       )}
+      <FoundWords isFound={isFound} />
       <Field
         label="What has changed?"
         hint="For the history. You can leave it empty."
         value={note}
         maxLength={500}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
       />
       <ActionNotice result={result} />
     </ConfirmDialog>

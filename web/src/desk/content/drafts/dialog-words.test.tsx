@@ -1,0 +1,205 @@
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  bodiesOf,
+  findDialog,
+  json,
+  noContent,
+  openDesk,
+  press,
+  requests,
+  respond,
+  setUpDesk,
+} from "../../testing/desk-harness";
+import { owner } from "../../testing/samples";
+
+setUpDesk();
+
+const PATH = "articles/news.md";
+const PUBLISH = "POST content/publish";
+
+beforeEach(() => {
+  localStorage.clear();
+  const checks = { errors: [], warnings: [], unchangedWarnings: [], visits: [] };
+  const draft = { path: PATH, savedBy: owner.name, savedAt: "2026-11-16T09:00:00Z" };
+  respond({
+    "GET content": json({
+      readOnlyReason: null,
+      documents: [
+        {
+          ...draft,
+          kind: "article",
+          title: "News",
+          state: "changed",
+          appearsOn: null,
+          position: null,
+        },
+      ],
+      problems: [],
+      revision: 1,
+      placeholders: [],
+    }),
+    [`GET content/${PATH}`]: json({
+      ...draft,
+      kind: "redirects",
+      state: "changed",
+      version: "one",
+      text: "+++\n+++\nText.\n",
+      published: null,
+      definition: null,
+      tree: [],
+      problems: [],
+      isOutdated: false,
+    }),
+    "GET pictures": json({ pictures: [] }),
+    "POST content/checks": json({
+      ...checks,
+      drafts: [{ path: PATH, version: "one" }],
+      allDrafts: [{ ...draft, isNew: false, isDeletion: false }],
+    }),
+    [PUBLISH]: json({ revision: 2 }),
+    "POST logout": noContent,
+  });
+});
+
+type Dialog = readonly [heading: string, address: string, button: string | RegExp, label: string];
+const ARTICLE = "/desk/content/articles/news";
+const publishing: Dialog = ["Publish", "/desk/content", /^Publish 1/, "What has changed?"];
+const addingPicture: Dialog = ["Add a picture", ARTICLE, "Picture", "Description"];
+const dialogs: readonly Dialog[] = [
+  ["New article", "/desk/content", "New article", "Title"],
+  publishing,
+  [
+    "Upload a new picture",
+    "/desk/content/pictures",
+    "Upload a new picture",
+    "What the picture shows",
+  ],
+  ["Add a link", ARTICLE, "Link", "Words to show"],
+  addingPicture,
+];
+
+/** Waits for it: the editor is loaded later than the screen. */
+async function pressWhenThere(name: string | RegExp): Promise<void> {
+  await screen.findByRole("button", { name });
+  await press(name);
+}
+
+async function fieldOf([heading, , button, label]: Dialog): Promise<HTMLInputElement> {
+  await pressWhenThere(button);
+  return (await findDialog(heading)).getByLabelText<HTMLInputElement>(label);
+}
+
+const box = (heading: string) => screen.getByRole("dialog", { name: heading });
+
+/** As with a press beside the dialog. */
+function pressBeside(heading: string): void {
+  fireEvent.pointerDown(box(heading));
+  fireEvent.click(box(heading));
+}
+
+/** As with Escape, which the browser handles. */
+function pressEscape(heading: string): void {
+  (box(heading) as HTMLDialogElement).close();
+}
+
+test.each(dialogs)(
+  "words in “%s” are there again after Escape, a press beside it and a reload",
+  async (...dialog) => {
+    const [heading, address] = dialog;
+    await openDesk(owner, address);
+    await userEvent.type(await fieldOf(dialog), "My words");
+    pressEscape(heading);
+    expect((await fieldOf(dialog)).value).toBe("My words");
+    expect(screen.getByText(/What you typed here before is shown again/)).toBeTruthy();
+    pressBeside(heading);
+    expect((await fieldOf(dialog)).value).toBe("My words");
+    cleanup();
+    await openDesk(owner, address);
+    expect((await fieldOf(dialog)).value).toBe("My words");
+    await userEvent.click(within(box(heading)).getByRole("button", { name: "Cancel" }));
+    expect((await fieldOf(dialog)).value).toBe("");
+    expect(screen.queryByText(/What you typed here before/)).toBeNull();
+    expect(Object.keys(localStorage)).toEqual([]);
+  },
+);
+
+test("words of a colleague at the same device are not shown", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  cleanup();
+  await openDesk({ ...owner, name: "somebody else" }, "/desk/content");
+  expect((await fieldOf(publishing)).value).toBe("");
+});
+
+test("what was sent is not shown again", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  await press("Publish now");
+  await screen.findByText(/^Published\./);
+  expect(bodiesOf(PUBLISH)).toMatchObject([{ note: "My words" }]);
+  expect((await fieldOf(publishing)).value).toBe("");
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("a description that came with the picture is not kept as typed words", async () => {
+  const picture = {
+    path: "pictures/lens.webp",
+    version: "1",
+    description: "A lens",
+    width: 4,
+    height: 3,
+    bytes: 100,
+    usedIn: [],
+  };
+  respond({ "GET pictures": json({ pictures: [picture] }) });
+  await openDesk(owner, ARTICLE);
+  const field = await fieldOf(addingPicture);
+  await userEvent.click(await screen.findByRole("radio", { name: "A lens" }));
+  expect(field.value).toBe("A lens");
+  pressEscape("Add a picture");
+  expect((await fieldOf(addingPicture)).value).toBe("");
+});
+
+test("signing out names the words first, and removes them when that is confirmed", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  pressEscape("Publish");
+  await press("Sign out");
+  const question = await findDialog("These texts are not saved");
+  expect(question.getByText("What you typed in “Publish”")).toBeTruthy();
+  expect(requests).not.toContain("POST logout");
+  await userEvent.click(question.getByRole("button", { name: "Sign out and delete them" }));
+  await screen.findByRole("heading", { name: /Sign in/ });
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("a device without room keeps them until the page is closed, and leaving warns", async () => {
+  const leavingWarns = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await openDesk(owner, "/desk/content");
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+    removeItem: () => {},
+  });
+  await userEvent.type(await fieldOf(publishing), "My words");
+  pressEscape("Publish");
+  expect(leavingWarns()).toBe(true);
+  expect((await fieldOf(publishing)).value).toBe("My words");
+  await userEvent.click(within(box("Publish")).getByRole("button", { name: "Cancel" }));
+  expect(leavingWarns()).toBe(false);
+});
+
+test("another tab that types into the same dialog removes nothing without a warning", async () => {
+  await openDesk(owner, "/desk/content");
+  await userEvent.type(await fieldOf(publishing), "My words");
+  const [key = ""] = Object.keys(localStorage);
+  localStorage.setItem(key, JSON.stringify({ note: "Other words" }));
+  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+  await press("Publish now");
+  await screen.findByText(/^Published\./);
+  expect(localStorage.getItem(key)).toContain("Other words");
+});

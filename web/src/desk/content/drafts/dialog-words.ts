@@ -1,0 +1,94 @@
+// What was typed in the dialogs of the content screens. This device has it until it is sent or cancelled: Escape, a press
+// beside the dialog, a reload and the end of the session lose nothing.
+
+/** The texts of a dialog's fields by their names. */
+export type DialogWords = Readonly<Record<string, string>>;
+
+const PREFIX = "desk-dialog:";
+
+/** What the device did not take, until the page is closed. */
+const unkept = new Map<string, string>();
+
+function keyOf(account: string, dialog: string): string {
+  return PREFIX + JSON.stringify([account, dialog]);
+}
+
+/** Null if nothing was typed. */
+export function readDialogWords(account: string, dialog: string): DialogWords | null {
+  const key = keyOf(account, dialog);
+  const json = unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null;
+  const words = json === null ? null : attempt(() => JSON.parse(json) as unknown);
+  return isWords(words) ? words : null;
+}
+
+export function keepDialogWords(account: string, dialog: string, words: DialogWords): void {
+  const key = keyOf(account, dialog);
+  const json = JSON.stringify(words);
+  attempt(() => localStorage.setItem(key, json));
+  if (isKept(account, dialog, words)) unkept.delete(key);
+  else unkept.set(key, json);
+  window.addEventListener("beforeunload", warnOfUnkept);
+}
+
+function warnOfUnkept(event: BeforeUnloadEvent): void {
+  if (unkept.size > 0) warn(event);
+}
+
+export function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+  // Chrome before version 119 asks for this instead.
+  event.returnValue = "unsaved";
+}
+
+/** Not those that another tab has typed into the same dialog. */
+export function forgetDialogWords(account: string, dialog: string, words: DialogWords): void {
+  const key = keyOf(account, dialog);
+  unkept.delete(key);
+  if (isKept(account, dialog, words)) attempt(() => localStorage.removeItem(key));
+}
+
+/** False if the device has no room, or another tab has written its own words since. */
+export function isKept(account: string, dialog: string, words: DialogWords): boolean {
+  const key = keyOf(account, dialog);
+  return attempt(() => localStorage.getItem(key)) === JSON.stringify(words);
+}
+
+/** The dialogs with words of this account. */
+export function dialogsWithWords(account: string): string[] {
+  return ownKeys(account).map(([, dialog]) => dialog);
+}
+
+export function forgetAllDialogWords(account: string): void {
+  for (const [key] of ownKeys(account)) {
+    unkept.delete(key);
+    attempt(() => localStorage.removeItem(key));
+  }
+}
+
+function ownKeys(account: string): [key: string, dialog: string][] {
+  const stored = attempt(() => Object.keys(localStorage)) ?? [];
+  return [...new Set([...stored, ...unkept.keys()])].flatMap((key): [string, string][] => {
+    const name = key.startsWith(PREFIX)
+      ? attempt(() => JSON.parse(key.slice(PREFIX.length)) as unknown)
+      : null;
+    const [owner, dialog] = Array.isArray(name) ? (name as unknown[]) : [];
+    return owner === account && typeof dialog === "string" ? [[key, dialog]] : [];
+  });
+}
+
+function isWords(value: unknown): value is DialogWords {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === "string")
+  );
+}
+
+/** Storage can be full, or forbidden by the browser's settings. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
