@@ -5,7 +5,6 @@ import type { ContentDocument } from "../../generated/ContentDocument";
 import type { ContentProblem } from "../../generated/ContentProblem";
 import type { DocumentKind } from "../../generated/DocumentKind";
 import type { DocumentSummary } from "../../generated/DocumentSummary";
-import { Notice } from "../../ui/notice/Notice";
 import desk from "../components/desk.module.css";
 import { useMe } from "../session/SessionProvider";
 import { ConflictView } from "./ConflictView";
@@ -24,6 +23,7 @@ import { FieldsetMessages } from "./form/FieldsetMessages";
 import { FileAsText } from "./form/FileAsText";
 import { LeftWords } from "./LeftWords";
 import { NewerText } from "./NewerText";
+import { OutdatedDraft } from "./OutdatedDraft";
 import { Preview } from "./preview/Preview";
 import { StatusLine } from "./StatusLine";
 import { joinDocument, splitDocument } from "./split-document";
@@ -171,11 +171,7 @@ export function DocumentEditor({
         onMade={onReload}
       />
       {isOlder && latest && <NewerText latest={latest} onShow={onReload} />}
-      {document.isOutdated && (
-        <Notice heading="Another text was published since this draft was begun">
-          <p>Compare with the page before you publish.</p>
-        </Notice>
-      )}
+      <OutdatedDraft document={latest ?? document} text={state.text} />
       <ProblemNotice
         heading="Correct before publishing"
         problems={problems}

@@ -208,3 +208,16 @@ test("words that were typed without a network are named at once on the way and s
   expect(bodiesOf(SAVE).at(-1)).toEqual({ text: "Start. Mine.", tree: null });
   expect(Object.keys(localStorage)).toEqual([]);
 });
+
+test("a draft that is open while the site is restored says so and shows what it would take back", async () => {
+  const changed = { ...document, state: "changed", text: "Start. Mine.", version: "two" };
+  respond({ [NEWS]: json(changed) });
+  await openDesk(owner, "/desk/content/articles/news");
+  await field();
+  expect(screen.queryByText(/was published since this draft was begun/)).toBeNull();
+  respond({ [NEWS]: json({ ...changed, published: "Restored.", isOutdated: true }) });
+  lookAgain();
+  expect(await screen.findByText(/was published since this draft was begun/)).toBeTruthy();
+  await press("Show what this draft changes");
+  expect(window.document.querySelector("del")?.textContent).toContain("Restored");
+});

@@ -148,3 +148,20 @@ test("a mistake refuses the ticked documents, and visits without a time are name
   await press("Publish anyway");
   await expect.poll(() => bodiesOf(PUBLISH)).toEqual([{ note: "", drafts: [draft("Story")] }]);
 });
+
+test("a draft that is older than what visitors see is named before it is published", async () => {
+  respondWithDrafts({ News: owner.name, Story: owner.name }, ["News", "Story"]);
+  respond({
+    [`GET content/${pathOf("News")}`]: json({ path: pathOf("News"), isOutdated: true }),
+    [`GET content/${pathOf("Story")}`]: json({ path: pathOf("Story"), isOutdated: false }),
+    [PUBLISH]: json({ revision: 2 }),
+  });
+  const question = await openDialog();
+  const heading = await question.findByText(/was published since these drafts were begun/);
+  const named = [...(heading.parentElement?.querySelectorAll("li") ?? [])];
+  expect(named.map(({ textContent }) => textContent)).toEqual(["News"]);
+  expect(question.queryByRole("button", { name: "Publish now" })).toBeNull();
+  await press("Publish anyway");
+  await screen.findByText(/^Published\./);
+  expect(bodiesOf(PUBLISH)).toHaveLength(1);
+});

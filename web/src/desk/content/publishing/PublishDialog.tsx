@@ -1,19 +1,20 @@
 // Publishes the drafts that the person chooses, after it has shown what they are, what must be corrected first, what could be
 // better and which appointments would lose their time.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ContentChecks } from "../../../generated/ContentChecks";
 import type { DocumentSummary } from "../../../generated/DocumentSummary";
 import { Field } from "../../../ui/field/Field";
 import { Notice } from "../../../ui/notice/Notice";
 import { publishContent } from "../../api/endpoints";
-import { checksQuery, contentQuery, queryKeys } from "../../api/queries";
+import { checksQuery, contentQuery, draftChangesQuery, queryKeys } from "../../api/queries";
 import { ActionNotice } from "../../components/ActionNotice";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadState } from "../../components/LoadState";
 import { useAction } from "../../components/use-action";
 import { useMe } from "../../session/SessionProvider";
 import { CheckList } from "../checks/CheckList";
+import { titleOfPath } from "../document-parts";
 import { useDialogWords } from "../drafts/use-dialog-words";
 import { FoundWords } from "../FoundWords";
 import { DraftChoice } from "./DraftChoice";
@@ -39,7 +40,12 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   const documents = list?.documents ?? [];
   const checks = query.data;
   // What is shown belongs to the choice before, until the answer is there.
-  const isChecking = checks === undefined || query.isPlaceholderData;
+  const isAnswered = checks !== undefined && !query.isPlaceholderData;
+  const details = useQueries({
+    queries: isAnswered ? checks.drafts.map(({ path }) => draftChangesQuery(path)) : [],
+  });
+  const isChecking = !isAnswered || details.some(({ isPending }) => isPending);
+  const outdated = details.flatMap(({ data }) => (data?.isOutdated ? [data.path] : []));
   const isBlocked = !isChecking && (checks.errors.length > 0 || checks.drafts.length === 0);
 
   function choose(path: string, isChosen: boolean): void {
@@ -67,7 +73,9 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   return (
     <ConfirmDialog
       heading="Publish"
-      confirmLabel={isBlocked ? "Close" : labelFor(isChecking ? undefined : checks)}
+      confirmLabel={
+        isBlocked ? "Close" : labelFor(isChecking ? undefined : checks, outdated.length > 0)
+      }
       open
       busy={busy || isChecking}
       onClose={onClose}
@@ -84,6 +92,7 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
           {(found) => (
             <>
               <DraftChoice checks={found} chosen={chosen} documents={documents} onChoose={choose} />
+              <OutdatedDrafts paths={outdated} documents={documents} />
               <Checks checks={found} documents={documents} />
               <LostVisits days={found.visits} />
             </>
@@ -103,9 +112,34 @@ export function PublishDialog(props: PublishDialogProps): ReactNode {
   );
 }
 
-function labelFor(checks: ContentChecks | undefined): string {
+function labelFor(checks: ContentChecks | undefined, isOutdated: boolean): string {
   if (!checks) return "Checking...";
-  return checks.warnings.length > 0 || checks.visits.length > 0 ? "Publish anyway" : "Publish now";
+  const isWarned = isOutdated || checks.warnings.length > 0 || checks.visits.length > 0;
+  return isWarned ? "Publish anyway" : "Publish now";
+}
+
+interface OutdatedDraftsProps {
+  paths: readonly string[];
+  documents: readonly DocumentSummary[];
+}
+
+/** A draft that was begun before a restore, for example, would take it back. */
+function OutdatedDrafts({ paths, documents }: OutdatedDraftsProps): ReactNode {
+  return (
+    paths.length > 0 && (
+      <Notice tone="alarm" heading="Another text was published since these drafts were begun">
+        <ul>
+          {paths.map((path) => (
+            <li key={path}>{titleOfPath(path, documents)}</li>
+          ))}
+        </ul>
+        <p>
+          Publishing them takes back what was published or restored since, where it is not in the
+          draft. Look at “Show the changes” first.
+        </p>
+      </Notice>
+    )
+  );
 }
 
 interface ChecksProps {
