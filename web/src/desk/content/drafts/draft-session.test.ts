@@ -552,6 +552,51 @@ test("a record that is not a draft is ignored", () => {
   expect(open({ browser }).session.state.text).toBe("Start.");
 });
 
+describe("words that no screen has", () => {
+  const find = async (tab: DraftStorage) => {
+    const found: string[] = [];
+    tab.findLeft("ada", "a.md", ({ text }) => found.push(text));
+    await vi.advanceTimersByTimeAsync(0);
+    return found;
+  };
+
+  test("are not those of an open tab, until it is closed", async () => {
+    const browser = new FakeBrowser();
+    const { session, storage } = open({ browser });
+    session.edit("Start. Mine.");
+    const found = await find(browser.newTab());
+    expect(await find(storage)).toEqual([]);
+    expect(found).toEqual([]);
+    browser.close(storage);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(found).toEqual(["Start. Mine."]);
+  });
+
+  test("are not those that a screen has taken over", async () => {
+    const browser = new FakeBrowser();
+    const { session, storage } = open({ browser });
+    session.edit("Start. Mine.");
+    const next = open({ browser });
+    const found = await find(next.storage);
+    browser.close(storage);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(next.session.state.text).toBe("Start. Mine.");
+    expect(found).toEqual([]);
+  });
+
+  test("are those that were set aside, also when the device is full, and no screen takes them", async () => {
+    const browser = new FakeBrowser();
+    const { session, storage } = open({ browser, server: { ...start, text: document("Start.") } });
+    session.refuseInput({ message: "No.", document: { type: "text", text: "Aside." } });
+    browser.isFull = true;
+    session.setAside();
+    expect(storage.hasUnkeptText).toBe(true);
+    session.edit(document("Other."));
+    expect(await find(storage)).toEqual([document("Aside.")]);
+    expect(open({ browser, storage }).session.state.unwritable).toBeNull();
+  });
+});
+
 test("a device that forbids its storage is like a full one", () => {
   const storage = new DraftStorage({
     storage: () => {
