@@ -187,6 +187,57 @@ test("a notice is added with an end date and removed again", async ({
   expect(await draft()).toBe(before);
 });
 
+test("half of a number and half of a date delete nothing", async ({
+  page,
+  server,
+  browserErrors,
+}) => {
+  // There is no preview while the notice is not complete.
+  browserErrors.allow(/status of 422 .*\/content\/preview/);
+  await signIn(page, server, "/desk/content/clinic/facts");
+  const draft = async () => {
+    const response = await page.request.get("/api/desk/content/clinic.toml");
+    return ((await response.json()) as { text: string }).text;
+  };
+  const notSaved = page.getByRole("status").filter({ hasText: "Not saved: a number, a date" });
+  const days = page.getByLabel("Days that a discount code is valid");
+  await expect(days).toHaveValue("90");
+  await days.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("e");
+  await expect(page.getByText("Not saved: this is not a whole number.")).toBeVisible();
+  await expect(notSaved).toBeVisible();
+  // What was typed is still in the field.
+  await page.keyboard.press("Backspace");
+  await expect(days).toHaveValue("90");
+  await saved(page);
+  await page.keyboard.type("5e");
+  await expect(notSaved).toBeVisible();
+  await expect.poll(draft).toContain("code_days = 905");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await saved(page);
+  expect(await draft()).not.toContain("code_days");
+
+  await page.goto("/desk/content/clinic/notice");
+  await page.getByRole("button", { name: "Add a notice" }).click();
+  await page.getByLabel("Text", { exact: true }).fill("We have moved.");
+  const until = page.getByLabel("Last day");
+  await until.fill("2030-01-31");
+  await saved(page);
+  await until.focus();
+  await page.keyboard.press("Backspace");
+  await expect(page.getByText("Not saved: the date is not complete.")).toBeVisible();
+  await expect(notSaved).toBeVisible();
+  const warning = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  await (await warning).dismiss();
+  expect(await draft()).toContain("until = 2030-01-31");
+  await until.fill("2030-02-28");
+  await saved(page);
+  expect(await draft()).toContain("until = 2030-02-28");
+});
+
 test.describe("accessibility", () => {
   // axe is added as an inline script.
   test.use({ bypassCSP: true });

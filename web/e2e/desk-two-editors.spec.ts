@@ -212,3 +212,35 @@ test("a text that cannot be written as Markdown is kept, and the status line say
   expect(warning.type()).toBe("beforeunload");
   await warning.dismiss();
 });
+
+test("words of an article that a colleague has discarded are found in the list, and made an article again", async ({
+  page,
+  server,
+  browser,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED/);
+  const { path } = await startArticle(page, server);
+  await saved(page);
+  await page.route("**/api/desk/content/articles/**", (route) => route.abort());
+  await write(page, " Words that only this device has.");
+  await expect(status(page)).toContainText("kept on this device");
+  await page.close({ runBeforeUnload: false });
+
+  const other = await openBrowser(browser, server);
+  await other.page.goto(documentAddress(path));
+  await button(other.page, "Discard this new document").click();
+  await other.page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expect(other.page.getByRole("heading", { level: 1, name: "Content" })).toBeVisible();
+  await other.context.close();
+
+  const next = await context.newPage();
+  await next.goto("/desk/content");
+  const words = next.getByRole("region", { name: "Your words" });
+  await expect(words).toContainText("Words that only this device has.");
+  await words.getByRole("button", { name: "Make a new document of them" }).click();
+  await expect(textEditor(next)).toContainText(`${FIRST_WORDS} Words that only this device has.`);
+  await saved(next);
+  expect(await next.evaluate(() => Object.keys(localStorage).join())).not.toContain("desk-draft");
+});
