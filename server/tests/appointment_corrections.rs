@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use clinic::booking::{AppointmentState, Patient, SlotTime, Source, ToTell};
+use clinic::booking::{AppointmentId, AppointmentState, Closure, Patient, SlotTime, Source, ToTell};
+use clinic::clock::Clock;
 use clinic::mail::Message;
 use clinic::mail::message::AppointmentNotice;
-use clinic::person::{EmailAddress, PersonKey};
+use clinic::person::{EmailAddress, PersonKey, PhoneNumber};
 use clinic::staff::Role;
-use clinic::store::{Appointment, ChangeAppointmentError, Correction, EmailCorrection, NewRecall};
+use clinic::store::{
+    Appointment, ChangeAppointmentError, ChangedBy, Correction, DeliveryOutcome, EmailCorrection, Lease, NewRecall,
+    RecallList, SeenAppointment,
+};
 use jiff::civil::date;
 use serde_json::{Value, json};
 
@@ -24,18 +28,18 @@ fn at(minute: u16) -> SlotTime {
     SlotTime { date: date(2026, 3, 10), minute }
 }
 
-type Change = Result<(Appointment, Option<clinic::store::Lease>), ChangeAppointmentError>;
+type Change = Result<(Appointment, Option<Lease>), ChangeAppointmentError>;
 
 async fn correct(clinic: &ClinicStore, of: &Appointment, patient: &Patient, service: Option<usize>) -> Change {
     let people = &clinic.secrets.people;
-    let settings = clinic_store::settings();
+    let settings = &clinic.settings;
     let email_person = patient.email.as_ref().map(|email| PersonKey::new(&email.canonical(), people));
     let correction = Correction {
         patient,
         phone_person: &clinic.phone_person(patient),
         email_person: email_person.as_ref(),
         service: service.map(|index| &settings.services[index]),
-        settings: &settings,
+        settings,
         seen: of.changed_at,
     };
     clinic.store.correct_appointment(&of.id, correction, clinic.actor(), clinic.context()).await
@@ -90,6 +94,181 @@ async fn patient_whose_confirmation_went_to_the_wrong_address_is_told_until_an_e
             list.iter().map(|it| (&it.appointment.id, it.what)).collect::<Vec<_>>(),
             [(&visit.id, ToTell::Confirmed)]
         );
+    })
+    .await;
+}
+
+impl ClinicStore {
+    async fn read(&self, id: &AppointmentId) -> Appointment {
+        self.store.appointment(id).await.expect("read").expect("an appointment")
+    }
+
+    /// What the list to tell has about a visit.
+    async fn what_to_tell(&self, id: &AppointmentId) -> Option<ToTell> {
+        self.to_tell().await.into_iter().find(|it| it.appointment.id == *id).map(|it| it.what)
+    }
+
+    async fn correct_phone(&self, id: &AppointmentId, phone: &str) -> Option<Lease> {
+        let visit = self.read(id).await;
+        let right = Patient { phone: PhoneNumber::parse(phone).expect("a number"), ..patient_of(&visit) };
+        correct(self, &visit, &right, None).await.expect("corrected").1
+    }
+
+    async fn correct_address(&self, id: &AppointmentId, address: &str) -> Option<Lease> {
+        let visit = self.read(id).await;
+        let email = Some(EmailAddress::parse(address).expect("an address"));
+        correct(self, &visit, &Patient { email, ..patient_of(&visit) }, None).await.expect("corrected").1
+    }
+
+    async fn sent(&self, lease: Option<Lease>) {
+        let lease = lease.expect("an email");
+        let stored = self.store.record_outcome(&lease, &DeliveryOutcome::Sent, self.clock.now()).await;
+        assert!(stored.expect("stored"), "the email was not replaced");
+    }
+}
+
+fn notice(lease: Option<&Lease>) -> AppointmentNotice {
+    match lease.map(|lease| &lease.message) {
+        Some(Message::Appointment(facts)) => facts.notice,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn without_email() -> Patient {
+    Patient { email: None, ..patient("ada@example.com") }
+}
+
+#[tokio::test]
+async fn what_staff_told_a_wrong_number_is_to_tell_again_at_the_right_one() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book_with("1", 0, at(540), &without_email()).await.expect("booked").appointment.id;
+        let tell_twice = async |what: ToTell, phone: &str| {
+            assert_eq!(clinic.what_to_tell(&visit).await, Some(what));
+            clinic.mark_told(&visit).await.expect("told");
+            assert_eq!(clinic.what_to_tell(&visit).await, None);
+            clinic.correct_phone(&visit, phone).await;
+            assert_eq!(clinic.what_to_tell(&visit).await, Some(what), "nobody has told the patient");
+            clinic.mark_told(&visit).await.expect("told");
+        };
+        clinic.confirm(&visit).await.expect("confirmed");
+        tell_twice(ToTell::Confirmed, "0805 000 0001").await;
+        clinic.clock.set(clinic.read(&visit).await.starts_at - Duration::from_hours(40));
+        tell_twice(ToTell::Reminder, "0805 000 0002").await;
+        clinic.move_at_desk(&visit, at(600), None).await.expect("moved");
+        tell_twice(ToTell::Moved, "0805 000 0003").await;
+        let by = ChangedBy::Staff(clinic.actor());
+        let cancelled = clinic.store.cancel_appointment(&visit, Duration::ZERO, Some("Closed"), by, clinic.context());
+        cancelled.await.expect("cancelled");
+        tell_twice(ToTell::Cancelled, "0805 000 0004").await;
+        let noted = Patient { note: "Comes by taxi".to_owned(), ..patient_of(&clinic.read(&visit).await) };
+        correct(&clinic, &clinic.read(&visit).await, &noted, None).await.expect("corrected");
+        assert_eq!(clinic.what_to_tell(&visit).await, None, "the number is the same");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn expired_request_is_to_tell_again_at_the_right_number_also_after_its_time() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book_with("1", 0, at(540), &without_email()).await.expect("booked").appointment;
+        clinic.clock.set(visit.starts_at + Duration::from_hours(1));
+        clinic.store.expire_requests(clinic.context()).await.expect("expired");
+        clinic.mark_told(&visit.id).await.expect("told");
+        assert_eq!(clinic.what_to_tell(&visit.id).await, None);
+        clinic.correct_phone(&visit.id, "0805 000 0001").await;
+        assert_eq!(clinic.what_to_tell(&visit.id).await, Some(ToTell::Expired));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_with_an_address_gets_the_email_when_staff_told_a_wrong_number() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        clinic.confirm(&visit).await.expect("confirmed");
+        // The email waits for a mail server, and is not sent any more.
+        clinic.mark_told(&visit).await.expect("told");
+        let lease = clinic.correct_phone(&visit, "0805 000 0001").await;
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed);
+        assert_eq!(clinic.read(&visit).await.untold, Some(ToTell::Confirmed), "until it is sent");
+        clinic.sent(lease).await;
+        assert_eq!(clinic.read(&visit).await.untold, None);
+        let lease = clinic.correct_phone(&visit, "0805 000 0002").await;
+        assert_eq!((lease, clinic.read(&visit).await.untold), (None, None), "the email has told the patient");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_whose_news_went_to_a_wrong_address_hears_that_the_clinic_is_closed_then() {
+    on_both(async |url| {
+        let mut clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        clinic.settings.opening.closures =
+            vec![Closure::new(date(2026, 3, 10), date(2026, 3, 10), "Staff training".to_owned())];
+        let tell = async |clinic: &ClinicStore| {
+            let seen = SeenAppointment { id: &visit, starts_at: None };
+            let told = clinic.store.tell_closed(seen, &clinic.settings, clinic.actor(), clinic.context()).await;
+            clinic.sent(told.expect("told").1).await;
+        };
+        tell(&clinic).await;
+        let lease = clinic.correct_address(&visit, "ada@gmail.example").await;
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Closed, "not that it is confirmed");
+        assert_eq!(clinic.read(&visit).await.untold, Some(ToTell::Closed));
+        clinic.sent(lease).await;
+
+        // The closure is taken back: whoever has the right address never heard of it.
+        clinic.settings.opening.closures.clear();
+        let lease = clinic.correct_address(&visit, "ada@yahoo.example").await;
+        assert_eq!(notice(lease.as_ref()), AppointmentNotice::Confirmed);
+        assert!(!clinic.read(&visit).await.is_told_closed(), "the patient is reminded");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn patient_who_corrects_the_address_after_staff_have_confirmed_is_told_until_an_email_arrives() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let email = EmailAddress::parse("ada@gmail.example").expect("an address");
+        let person = PersonKey::new(&email.canonical(), &clinic.secrets.people);
+        let correct_own = async |id: &AppointmentId, request: &str| {
+            let correction = EmailCorrection { email: &email, person: &person, request };
+            clinic.store.correct_email(id, correction, clinic.context()).await.expect("corrected").1
+        };
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        let lease = correct_own(&visit, "a").await.expect("an email");
+        let rejected = DeliveryOutcome::Rejected { reason: "550 no such user".to_owned() };
+        clinic.store.record_outcome(&lease, &rejected, clinic.clock.now()).await.expect("stored");
+        assert_eq!(clinic.what_to_tell(&visit).await, Some(ToTell::Confirmed));
+        let asked = clinic.book(0, at(600)).await.expect("booked").appointment.id;
+        correct_own(&asked, "b").await.expect("an email");
+        assert_eq!(clinic.read(&asked).await.untold, None, "the patient has seen what there is");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn undo_tells_what_went_to_the_wrong_address_before() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        let (_, lease) = clinic.confirm(&visit).await.expect("confirmed");
+        clinic.sent(lease).await;
+        let by = ChangedBy::Staff(clinic.actor());
+        let cancelled = clinic.store.cancel_appointment(&visit, Duration::ZERO, Some("Closed"), by, clinic.context());
+        cancelled.await.expect("cancelled");
+        let right = Patient { email: None, ..patient_of(&clinic.read(&visit).await) };
+        correct(&clinic, &clinic.read(&visit).await, &right, None).await.expect("corrected");
+        clinic.undo(&visit, AppointmentState::Cancelled).await.expect("undone");
+        assert_eq!(clinic.what_to_tell(&visit).await, Some(ToTell::Confirmed));
     })
     .await;
 }
@@ -262,6 +441,51 @@ async fn recall_agreed_at_the_visit_asks_the_corrected_patient() {
         let row: (String, String, String) =
             sqlx::query_as("SELECT name, name_key, email FROM recalls").fetch_one(&clinic.rows).await.expect("a row");
         assert_eq!(row, ("Bola Obi".to_owned(), "bola obi".to_owned(), "bola@example.com".to_owned()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn recall_that_asked_a_wrong_address_or_number_asks_again() {
+    on_both(async |url| {
+        let clinic = ClinicStore::open(&url, 1).await;
+        let visit = clinic.book(0, at(540)).await.expect("booked").appointment.id;
+        clinic.confirm(&visit).await.expect("confirmed");
+        clinic.clock.set(clinic.read(&visit).await.starts_at);
+        clinic.change_state(&visit, AppointmentState::Arrived).await.expect("arrived");
+        clinic.change_state(&visit, AppointmentState::Done).await.expect("done");
+        let new = NewRecall { visit: &visit, reason: "check", due: date(2026, 4, 10) };
+        clinic.store.add_recall(new, clinic.actor()).await.expect("agreed");
+        clinic.clock.advance(Duration::from_hours(32 * 24));
+        let email = async |to: &str| {
+            let mut leases = clinic.store.queue_recalls(clinic.context()).await.expect("queued");
+            assert_eq!(leases.iter().map(|lease| lease.to.as_typed()).collect::<Vec<_>>(), [to]);
+            clinic.sent(leases.pop()).await;
+            clinic.clock.advance(Duration::from_mins(1));
+            assert_eq!(clinic.store.queue_recalls(clinic.context()).await.expect("queued"), [], "once");
+        };
+        let to_ask = async || clinic.store.count_recalls(RecallList::ToAsk, clinic.clock.now()).await.expect("counted");
+        email("ada@example.com").await;
+        for address in ["ada@gmail.example", "ada@yahoo.example"] {
+            clinic.correct_address(&visit, address).await;
+            assert_eq!(to_ask().await, 1, "nobody has asked the patient");
+            email(address).await;
+        }
+        clinic.correct_phone(&visit, "0805 000 0001").await;
+        assert_eq!(to_ask().await, 0, "the email has asked the patient");
+
+        let visit_row = clinic.read(&visit).await;
+        correct(&clinic, &visit_row, &Patient { email: None, ..patient_of(&visit_row) }, None).await.expect("corrected");
+        assert_eq!(to_ask().await, 1);
+        let recall: String =
+            sqlx::query_scalar("SELECT id FROM recalls").fetch_one(&clinic.rows).await.expect("a recall");
+        clinic.store.mark_recall_asked(&recall, clinic.actor()).await.expect("asked");
+        assert_eq!(to_ask().await, 0);
+        clinic.correct_phone(&visit, "0805 000 0002").await;
+        assert_eq!(to_ask().await, 1, "staff have asked somebody else");
+        clinic.store.mark_recall_asked(&recall, clinic.actor()).await.expect("asked");
+        clinic.correct_address(&visit, "ada@gmail.example").await;
+        assert_eq!(to_ask().await, 0, "staff have asked the patient");
     })
     .await;
 }

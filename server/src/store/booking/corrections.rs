@@ -9,7 +9,8 @@ use super::appointment::{self, Appointment};
 use super::change_request::{ChangedBy, Move};
 use super::error::ChangeAppointmentError;
 use super::messages::{self, BookingContext};
-use super::{links, placing, public_messages, recalls, returns, to_tell};
+use super::state_before::StateBefore;
+use super::{links, placing, public_messages, recalls, returns, to_tell, undo};
 use crate::booking::{
     AppointmentId, AppointmentState, LinkGeneration, Patient, Service, Settings, SlotTime, Source, ToTell, name_key,
 };
@@ -80,6 +81,8 @@ impl Store {
             if before.changed_at != correction.seen {
                 return Err(ChangeAppointmentError::ChangedMeanwhile);
             }
+            let before = without_past_closure(before, &after, correction.settings);
+            let after = Appointment { closed_told_at: before.closed_told_at, ..after };
             let after = store(&mut tx, &before, after, ChangedBy::Staff(actor), context).await?;
             let lease = match notice(&before, &after).filter(|_| context.now < after.starts_at) {
                 Some(notice) => messages::tell(&mut tx, &after, notice, context).await?,
@@ -201,25 +204,34 @@ async fn store(
     } else {
         before.link_generation
     };
-    let is_unknown = by.is_staff() && now < before.starts_at && !knows_by_phone(before, &after);
+    let what = told_wrong_number(before, &after).or_else(|| to_tell_after(before, &after, by));
+    let untold = before.untold.or(what.filter(|what| now < before.starts_at || *what == ToTell::Expired));
+    let keeps_told = untold == before.untold && !is_other_phone(before, &after);
+    let is_other_contact = is_other_address || is_other_phone(before, &after);
     let after = Appointment {
         link_generation,
         // An email to the earlier address that is sent at this moment tells the patient nothing.
         sequence: before.sequence + u32::from(is_told(before, &after)),
         email_failed: before.email_failed && !is_other_address,
-        untold: before.untold.or_else(|| to_tell_after(before, &after).filter(|_| is_unknown)),
+        untold,
+        phoned: before.phoned.filter(|_| keeps_told),
+        reminded_at: before.reminded_at.filter(|_| !is_other_phone(before, &after)),
+        before: if is_other_contact { before.before.map(not_told_before) } else { before.before },
         changed_at: now,
         ..after
     };
     update(connection, &after).await?;
-    if after.untold != before.untold {
+    if !keeps_told {
         to_tell::store_untold(connection, &after).await?;
+    }
+    if after.before != before.before {
+        undo::store_before(connection, &after).await?;
     }
     if is_other_address {
         let reason = "the address was corrected";
         outbox::replace_unsent(connection, APPOINTMENT, after.id.as_str(), reason, now).await?;
     }
-    recalls::on_corrected(connection, &after, is_other_address, now).await?;
+    recalls::on_corrected(connection, before, &after, now).await?;
     match after.state {
         AppointmentState::Requested | AppointmentState::Confirmed => {
             returns::on_booked(connection, &after, now).await?;
@@ -233,13 +245,47 @@ async fn store(
     Ok(after)
 }
 
+/// Whether an email says what is true now: the address or the service is another one, or staff have told a wrong number.
 fn is_told(before: &Appointment, after: &Appointment) -> bool {
-    after.email != before.email || after.service != before.service
+    let is_other_address = after.email != before.email;
+    is_other_address
+        || after.service != before.service
+        || (told_wrong_number(before, after).is_some() && !before.email_failed)
+}
+
+fn is_other_phone(before: &Appointment, after: &Appointment) -> bool {
+    after.phone != before.phone
 }
 
 /// Staff have told the patient what is still true.
 fn knows_by_phone(before: &Appointment, after: &Appointment) -> bool {
-    before.phoned.is_some() && after.service == before.service
+    before.phoned.is_some() && after.service == before.service && !is_other_phone(before, after)
+}
+
+/// What staff have told somebody else, because the number was wrong. A reminder is due again by itself.
+fn told_wrong_number(before: &Appointment, after: &Appointment) -> Option<ToTell> {
+    let (what, _) = before.phoned.filter(|_| is_other_phone(before, after))?;
+    Some(what).filter(|what| *what != ToTell::Reminder)
+}
+
+/// What an undo leads back to. The patient does not know that either: it went to the wrong address or number.
+fn not_told_before(before: StateBefore) -> StateBefore {
+    let untold = before.untold.or_else(|| {
+        let is_confirmed = before.state == AppointmentState::Confirmed;
+        is_confirmed.then_some(ToTell::Confirmed)
+    });
+    StateBefore { untold, ..before }
+}
+
+/// Somebody else was told that the clinic is closed then, and it is open by now: the patient never has to hear it.
+fn without_past_closure(before: Appointment, after: &Appointment, settings: &Settings) -> Appointment {
+    let was_phoned = before.phoned.is_some_and(|(what, _)| what == ToTell::Closed);
+    let is_other_contact = if was_phoned { is_other_phone(&before, after) } else { after.email != before.email };
+    let is_unknown = is_other_contact && !knows_by_phone(&before, after);
+    if !before.is_told_closed() || before.is_at_closed_time(settings) || !is_unknown {
+        return before;
+    }
+    Appointment { closed_told_at: None, phoned: before.phoned.filter(|(what, _)| *what != ToTell::Closed), ..before }
 }
 
 fn is_other_patient(before: &Appointment, after: &Appointment) -> bool {
@@ -247,14 +293,19 @@ fn is_other_patient(before: &Appointment, after: &Appointment) -> bool {
     who(before) != who(after)
 }
 
-/// What the patient has to know, because an email went to the wrong address or the service is another one.
-fn to_tell_after(before: &Appointment, after: &Appointment) -> Option<ToTell> {
+/// What the patient has to know, because an email went to the wrong address or the service is another one. Whoever corrects their
+/// own address has seen what they booked, but nothing that happened since.
+fn to_tell_after(before: &Appointment, after: &Appointment, by: ChangedBy<'_>) -> Option<ToTell> {
     let went_astray = before.email.is_some() && after.email != before.email;
-    if !went_astray && after.service == before.service {
+    if (!went_astray && after.service == before.service) || knows_by_phone(before, after) {
         return None;
     }
+    let is_changed = before.sequence > 0;
     match after.state {
+        _ if !by.is_staff() && !is_changed => None,
+        AppointmentState::Requested | AppointmentState::Confirmed if before.is_told_closed() => Some(ToTell::Closed),
         AppointmentState::Confirmed => Some(ToTell::Confirmed),
+        AppointmentState::Waiting | AppointmentState::Requested => Some(ToTell::Requested).filter(|_| is_changed),
         AppointmentState::Cancelled if after.expired_at.is_some() => Some(ToTell::Expired),
         AppointmentState::Cancelled => Some(ToTell::Cancelled),
         _ => None,
@@ -267,6 +318,9 @@ fn notice(before: &Appointment, after: &Appointment) -> Option<AppointmentNotice
         return None;
     }
     match after.state {
+        AppointmentState::Requested | AppointmentState::Confirmed if after.is_told_closed() => {
+            Some(AppointmentNotice::Closed)
+        }
         AppointmentState::Waiting => Some(AppointmentNotice::Waiting),
         AppointmentState::Requested => Some(AppointmentNotice::Received),
         AppointmentState::Confirmed => Some(AppointmentNotice::Confirmed),
@@ -280,7 +334,8 @@ async fn update(connection: &mut AnyConnection, after: &Appointment) -> Result<(
     sqlx::query(
         "UPDATE appointments SET name = $2, name_key = $3, phone = $4, email = $5, note = $6, phone_person = $7,
            email_person = $8, service = $9, title = $10, minutes = $11, buffer = $12, chair = $13, sequence = $14,
-           email_failed = $15, changed_at = $16
+           email_failed = $15, changed_at = $16, closed_told_at = $18, reminded_at = $17,
+           reminded_by = CASE WHEN $17 IS NULL THEN NULL ELSE reminded_by END
          WHERE id = $1",
     )
     .bind(after.id.as_str())
@@ -299,6 +354,8 @@ async fn update(connection: &mut AnyConnection, after: &Appointment) -> Result<(
     .bind(i64::from(after.sequence))
     .bind(i64::from(after.email_failed))
     .bind(after.changed_at.as_millisecond())
+    .bind(after.reminded_at.map(Timestamp::as_millisecond))
+    .bind(after.closed_told_at.map(Timestamp::as_millisecond))
     .execute(connection)
     .await?;
     Ok(())

@@ -289,16 +289,25 @@ async fn insert(
 }
 
 /// The patient's details were corrected: the recalls agreed at this visit ask the right person. What is queued to the earlier address
-/// is not sent.
+/// is not sent, and whoever was asked at a wrong address or number is asked again.
 pub(super) async fn on_corrected(
     connection: &mut AnyConnection,
+    before: &Appointment,
     visit: &Appointment,
-    is_other_address: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let is_other_address = visit.email != before.email;
+    let is_other_phone = visit.phone != before.phone;
+    // Whom an email to the right address has asked is not asked again because of the number. Emails to a wrong address do not use up the
+    // two that a patient gets.
     let ids: Vec<String> = sqlx::query_scalar(
         "UPDATE recalls SET name = $2, name_key = $3, phone = $4, email = $5, phone_person = $6, email_person = $7,
-           email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END
+           email_failed = CASE WHEN $8 = 1 THEN 0 ELSE email_failed END,
+           asked_at = CASE WHEN $8 = 1 AND emails > 0 THEN NULL
+             WHEN $9 = 1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'recall' AND outbox.record_key = recalls.id
+               AND outbox.queued_at = recalls.asked_at AND outbox.state IN ('queued', 'sent')) THEN NULL
+             ELSE asked_at END,
+           emails = CASE WHEN $8 = 1 THEN 0 ELSE emails END
          WHERE visit = $1 AND ended_at IS NULL RETURNING id",
     )
     .bind(visit.id.as_str())
@@ -309,15 +318,11 @@ pub(super) async fn on_corrected(
     .bind(&visit.phone_person)
     .bind(visit.email_person.clone())
     .bind(i64::from(is_other_address))
+    .bind(i64::from(is_other_phone))
     .fetch_all(&mut *connection)
     .await?;
     for id in ids.iter().filter(|_| is_other_address) {
-        if outbox::replace_unsent(connection, RECALL, id, "the address was corrected", now).await? {
-            sqlx::query("UPDATE recalls SET asked_at = NULL, emails = emails - 1 WHERE id = $1")
-                .bind(id)
-                .execute(&mut *connection)
-                .await?;
-        }
+        outbox::replace_unsent(connection, RECALL, id, "the address was corrected", now).await?;
     }
     Ok(())
 }
